@@ -370,7 +370,7 @@ impl ExprPool {
     pub fn constant(&mut self, words: &[u64], ty: Type, bits: u32) -> ExprId {
         let mut cut: Vec<u64> = words.to_vec();
         cut.resize(bits.div_ceil(64) as usize, 0);
-        if bits % 64 != 0
+        if !bits.is_multiple_of(64)
             && let Some(top) = cut.last_mut()
         {
             *top &= (1u64 << (bits % 64)) - 1;

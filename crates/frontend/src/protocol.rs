@@ -1,0 +1,54 @@
+//! What is said between the front end and the `adumbra-llvm` process.
+//!
+//! The request is JSON on standard input. The answer is the exit code: 0, and the program in binary form in the file
+//! that the request names; or 2, and a [`LoadFailure`] as JSON on standard output; anything else is a crash of LLVM.
+
+use adumbra_program::{DataModel, FileData, Property};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// A request to read modules, link them with the library models and build one program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LoadRequest {
+    /// Bitcode or textual IR, in link order.
+    pub modules: Vec<ModuleInput>,
+    /// The data model that was asked for; `None` accepts what the modules have.
+    pub data_model: Option<DataModel>,
+    /// The property; it decides which checks become violations.
+    pub property: Property,
+    /// The linker name of the function where executions start.
+    pub entry: String,
+    /// Keep scalar locals in registers. Replay uses the unpromoted form.
+    pub promote: bool,
+    /// May `malloc` fail?
+    pub malloc_may_fail: bool,
+    /// Source files that carry line markers, and where their lines come from.
+    pub files: Vec<FileData>,
+    /// Where to write the program in binary form.
+    pub output: PathBuf,
+    /// Where to write the normalised bitcode, if wanted.
+    pub normalised: Option<PathBuf>,
+}
+
+/// One module of a request.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ModuleInput {
+    /// The bitcode or textual IR.
+    pub path: PathBuf,
+    /// What the user calls it, for messages.
+    pub display: String,
+    /// Was it compiled with overflow and shift checks that trap? If not and the property asks for them, the
+    /// `nsw` flags of the instructions decide.
+    pub checked: bool,
+}
+
+/// Why modules could not be loaded.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LoadFailure {
+    /// The file, as the user calls it.
+    pub file: String,
+    /// The line, if known.
+    pub line: Option<u32>,
+    /// The cause.
+    pub message: String,
+}
