@@ -79,6 +79,10 @@ impl<'s> DebugInfo<'s> {
 
     /// The position that a debug location names.
     pub fn location(&mut self, location: Meta, builder: &mut ProgramBuilder) -> Option<Position> {
+        // A sanitizer's trap stands in an artificial function without lines, inlined where the check is.
+        if let (0, Some(outer)) = (location.line(), location.inlined_at()) {
+            return self.location(outer, builder);
+        }
         let scope = location.scope()?;
         let file = match self.scopes.get(&scope) {
             Some(known) => *known,

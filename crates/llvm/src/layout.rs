@@ -75,7 +75,7 @@ fn collect(target: Target, ty: Ty, offset: u64, out: &mut Vec<Leaf>) -> Result<(
 /// Does the type contain a vector whose elements are not whole bytes?
 pub fn packed_vector(target: Target, ty: Ty) -> bool {
     match ty.kind() {
-        Kind::LLVMVectorTypeKind => target.bits(ty.element()) % 8 != 0,
+        Kind::LLVMVectorTypeKind => !target.bits(ty.element()).is_multiple_of(8),
         Kind::LLVMStructTypeKind => (0..ty.field_count()).any(|i| packed_vector(target, ty.field(i))),
         Kind::LLVMArrayTypeKind => packed_vector(target, ty.element()),
         _ => false,

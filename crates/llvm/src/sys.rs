@@ -811,6 +811,13 @@ impl Meta {
             (!raw.is_null()).then_some(Meta(raw))
         }
     }
+    /// For a location inside inlined code: where that was inlined.
+    pub fn inlined_at(self) -> Option<Meta> {
+        unsafe {
+            let raw = LLVMDILocationGetInlinedAt(self.0);
+            (!raw.is_null()).then_some(Meta(raw))
+        }
+    }
     /// File of a scope.
     pub fn scope_file(self) -> Option<Meta> {
         unsafe {

@@ -430,7 +430,7 @@ impl Translator<'_, '_> {
             let registers = self.phi_registers(phi)?;
             let incoming = phi.incoming().into_iter().find(|(_, block)| Some(*block) == here);
             let Some((value, _)) = incoming else { return Err("malformed φ".into()) };
-            let saved = std::mem::replace(&mut self.instruction, Some(phi));
+            let saved = self.instruction.replace(phi);
             let exprs = self.value(value)?;
             self.instruction = saved;
             pairs.extend(registers.iter().copied().zip(exprs.iter().copied()));
