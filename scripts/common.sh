@@ -6,7 +6,7 @@ repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$repository"
 
 # The machine's cargo finds its own binaries here, also when the shell's PATH was not set up by rustup.
-PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
+PATH="$PATH:${CARGO_HOME:-${HOME:-}/.cargo}/bin"
 
 die() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
