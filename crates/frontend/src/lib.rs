@@ -5,4 +5,5 @@
 //!
 //! **Invariant:** this crate does not link LLVM; only the `adumbra-llvm` executable does.
 
+pub mod models;
 pub mod protocol;
