@@ -13,6 +13,7 @@ pub mod binary;
 pub mod builder;
 mod canonical;
 pub mod expr;
+pub mod graph;
 pub mod ids;
 pub mod model;
 pub mod op;
