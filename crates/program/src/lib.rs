@@ -11,6 +11,7 @@
 
 pub mod binary;
 pub mod builder;
+pub mod callgraph;
 mod canonical;
 pub mod expr;
 pub mod graph;
