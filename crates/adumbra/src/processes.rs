@@ -55,7 +55,7 @@ pub fn end_all_below() {
             return;
         }
         for pid in alive.into_iter().filter_map(Pid::from_raw) {
-            drop(rustix::process::kill_process(pid, Signal::KILL));
+            let _ = rustix::process::kill_process(pid, Signal::KILL); // it may have ended
         }
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -63,10 +63,10 @@ pub fn end_all_below() {
 
 /// From now on this process is the parent of those below it whose parents end.
 pub fn adopt_orphans() {
-    drop(rustix::process::set_child_subreaper(Pid::from_raw(1)));
+    let _ = rustix::process::set_child_subreaper(Pid::from_raw(1));
 }
 
 /// This process ends when its parent does.
 pub fn end_with_parent() {
-    drop(rustix::process::set_parent_process_death_signal(Some(Signal::KILL)));
+    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
 }

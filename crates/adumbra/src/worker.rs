@@ -47,5 +47,5 @@ fn limit(limits: &Limits) {
     let wanted = bytes.saturating_add(MAPPED);
     let maximum = getrlimit(Resource::As).maximum.map_or(wanted, |m| m.min(wanted));
     // Where the system refuses, the allocator and the supervisor still watch.
-    drop(setrlimit(Resource::As, Rlimit { current: Some(maximum), maximum: Some(maximum) }));
+    let _ = setrlimit(Resource::As, Rlimit { current: Some(maximum), maximum: Some(maximum) });
 }

@@ -413,6 +413,15 @@ impl ExprPool {
         &self.wide[id]
     }
 
+    /// Does the wide constant exist, with the words and no more bits than the width asks for?
+    pub(crate) fn wide_fits(&self, id: WideConst, bits: u32) -> bool {
+        let rest = bits % 64;
+        self.wide.get(id).is_some_and(|words| {
+            words.len() == bits.div_ceil(64) as usize
+                && words.last().is_some_and(|top| rest == 0 || top.checked_shr(rest).unwrap_or(0) == 0)
+        })
+    }
+
     /// Number of expressions.
     pub fn len(&self) -> usize {
         self.nodes.len()

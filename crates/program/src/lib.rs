@@ -11,12 +11,14 @@
 
 pub mod binary;
 pub mod builder;
+mod canonical;
 pub mod expr;
 pub mod ids;
 pub mod model;
 pub mod op;
 pub mod property;
 pub mod source;
+pub mod text;
 pub mod types;
 pub mod validate;
 

@@ -1,7 +1,6 @@
 //! One module per command.
 
 pub mod cfa;
-pub mod run;
 
 use crate::cli::Command;
 use crate::failure::{Exit, Failure};
@@ -10,6 +9,5 @@ use crate::failure::{Exit, Failure};
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Cfa(arguments) => cfa::run(&arguments),
-        Command::Run(arguments) => run::run(&arguments),
     }
 }

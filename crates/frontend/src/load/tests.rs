@@ -43,13 +43,7 @@ fn check(name: &str, source: &str, property: &str, wanted: &[&str], unwanted: &[
 fn locals_have_lifetimes_for_every_property() {
     let source = "void use(int *); int nd(void); int main(void) { while (nd()) { int y; use(&y); } return 0; }";
     for property in ["unreach-call", "no-overflow", "memsafety", "termination", "everything"] {
-        check(
-            "a.c",
-            source,
-            property,
-            &["llvm.lifetime.start", "llvm.lifetime.end", "!DILocation"],
-            &["!tbaa"],
-        );
+        check("a.c", source, property, &["llvm.lifetime.start", "llvm.lifetime.end", "!DILocation"], &["!tbaa"]);
     }
 }
 
