@@ -81,7 +81,7 @@ fn an_interruption_ends_cleanly() {
 #[test]
 fn a_worker_that_dies_is_an_internal_error() {
     for (signal, part) in
-        [("SEGV", "signal 11 (SIGSEGV)"), ("ABRT", "signal 6 (SIGABRT)"), ("KILL", "killed from outside")]
+        [("ILL", "signal 4 (SIGILL)"), ("ABRT", "signal 6 (SIGABRT)"), ("KILL", "killed from outside")]
     {
         let (place, llvm) = place(&format!("kill -{signal} $PPID; exec sleep 60"));
         let output = place.command(&["cfa", "a.c"]).env("ADUMBRA_LLVM", llvm).output().unwrap();
