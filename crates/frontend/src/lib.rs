@@ -22,6 +22,7 @@ mod files;
 pub mod inputs;
 mod llvm_process;
 mod load;
+pub mod models;
 mod process;
 pub mod property_file;
 pub mod protocol;
