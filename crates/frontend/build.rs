@@ -130,8 +130,9 @@ fn write_table(table: &mut String, model: &str, out: &Path, names: &[String], nm
     writeln!(table, "static {model}: &[ModelUnit] = &[")?;
     for name in names {
         let bitcode = out.join(model).join(format!("{name}.bc"));
-        let listing = run(Command::new(nm).args(["--extern-only", "--defined-only", "--format=just-symbols"]).arg(&bitcode))
-            .map_err(|error| missing("llvm-nm-22", &error))?;
+        let listing =
+            run(Command::new(nm).args(["--extern-only", "--defined-only", "--format=just-symbols"]).arg(&bitcode))
+                .map_err(|error| missing("llvm-nm-22", &error))?;
         if !listing.status.success() {
             return Err(format!("llvm-nm failed on {name}: {}", String::from_utf8_lossy(&listing.stderr)).into());
         }
@@ -154,8 +155,7 @@ fn write_table(table: &mut String, model: &str, out: &Path, names: &[String], nm
 
 /// The `llvm-nm` that belongs to the compiler.
 fn symbol_lister(clang: &str) -> Outcome<PathBuf> {
-    let output =
-        run(Command::new(clang).arg("-print-prog-name=llvm-nm")).map_err(|error| missing(clang, &error))?;
+    let output = run(Command::new(clang).arg("-print-prog-name=llvm-nm")).map_err(|error| missing(clang, &error))?;
     let name = String::from_utf8(output.stdout)?;
     let beside = PathBuf::from(name.trim());
     Ok(if beside.is_absolute() { beside } else { PathBuf::from("llvm-nm-22") })

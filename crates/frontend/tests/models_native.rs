@@ -82,9 +82,6 @@ fn run(command: &mut Command) -> Result<String, Box<dyn Error>> {
     if output.status.success() {
         return Ok(text);
     }
-    Err(format!(
-        "{command:?} failed ({}); a 32-bit build needs the package gcc-multilib:\n{text}",
-        output.status
-    )
-    .into())
+    Err(format!("{command:?} failed ({}); a 32-bit build needs the package gcc-multilib:\n{text}", output.status)
+        .into())
 }
