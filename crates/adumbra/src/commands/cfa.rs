@@ -55,7 +55,11 @@ pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
 
 /// A function of the program by its name.
 fn function_named(program: &Program, name: &str) -> Result<Function, Failure> {
-    program.function_named(name).ok_or_else(|| {
+    // A Rust function is also found by its last name, if that is unique: its symbol ends with length and name.
+    let end = format!("{}{name}", name.len());
+    let mut by_end = program.functions.iter().filter(|(_, f)| f.name.starts_with("_R") && f.name.ends_with(&end));
+    let rust = by_end.next().filter(|_| by_end.next().is_none()).map(|(id, _)| id);
+    program.function_named(name).or(rust).ok_or_else(|| {
         let mut names: Vec<&str> =
             program.defined_functions().filter(|(_, f, _)| !f.library).map(|(_, f, _)| f.name.as_str()).collect();
         names.sort_unstable();

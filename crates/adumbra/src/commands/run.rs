@@ -7,8 +7,8 @@ use crate::source_view::SourceView;
 use crate::streams::{Discard, Standard};
 use adumbra_frontend::load;
 use adumbra_interpreter::{
-    Captured, Environment, Externals, Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Seeded,
-    Streams, Tracer,
+    Captured, Externals, Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Seeded, Streams,
+    Tracer,
 };
 use adumbra_program::{Program, Property};
 use clap::{Args, ValueEnum};
@@ -95,19 +95,17 @@ pub fn run(arguments: &RunArgs, context: &Context) -> Result<Exit, Failure> {
     let interpreter = Interpreter::new(&program, options);
 
     let (result, captured) = if arguments.json {
-        let mut streams = Captured::new(&crate::streams::standard_input());
-        let result = execute(&interpreter, &program, arguments, script.as_ref(), &mut streams);
+        let streams = Captured::new(&crate::streams::standard_input());
+        let (result, streams) = execute(&interpreter, &program, arguments, script.as_ref(), streams);
         (result, Some(streams))
     } else {
-        let mut streams = Standard::default();
-        let result = execute(&interpreter, &program, arguments, script.as_ref(), &mut streams);
+        let (result, streams) = execute(&interpreter, &program, arguments, script.as_ref(), Standard::default());
         streams.finish().map_err(|e| Failure::output("standard output", &e))?;
         (result, None)
     };
 
     if let Some(path) = &arguments.record {
-        std::fs::write(path, result.script.to_json())
-            .map_err(|e| Failure::output(&path.display().to_string(), &e))?;
+        std::fs::write(path, result.script.to_json()).map_err(|e| Failure::output(&path.display().to_string(), &e))?;
     }
     let exit = exit_of(&result.outcome);
     match captured {
@@ -137,24 +135,24 @@ fn read_script(path: &Path) -> Result<Script, Failure> {
     Script::from_json(&text).map_err(|e| unreadable(e.to_string()))
 }
 
-fn execute(
+/// Runs the program in the environment that the arguments ask for; gives the streams back.
+fn execute<S: Streams>(
     interpreter: &Interpreter<'_>,
     program: &Program,
     arguments: &RunArgs,
     script: Option<&Script>,
-    streams: &mut dyn Streams,
-) -> RunResult {
+    streams: S,
+) -> (RunResult, S) {
     let mut tracer = arguments.trace.then(|| PrintTrace::new(program));
     let tracer = tracer.as_mut().map(|t| t as &mut dyn Tracer);
-    let mut environment: Box<dyn Environment> = match script {
-        Some(script) => Box::new(Scripted::new(script, streams)),
-        None => {
-            let name = arguments.load.files.first().map(|f| f.display().to_string()).unwrap_or_default();
-            let words: Vec<&str> = std::iter::once(name.as_str()).chain(arguments.arg.iter().map(String::as_str)).collect();
-            Box::new(Seeded::new(arguments.seed, &words, streams))
-        }
-    };
-    interpreter.run(environment.as_mut(), tracer)
+    if let Some(script) = script {
+        let mut environment = Scripted::new(script, streams);
+        return (interpreter.run(&mut environment, tracer), environment.streams);
+    }
+    let name = arguments.load.files.first().map(|f| f.display().to_string()).unwrap_or_default();
+    let words: Vec<&str> = std::iter::once(name.as_str()).chain(arguments.arg.iter().map(String::as_str)).collect();
+    let mut environment = Seeded::new(arguments.seed, &words, streams);
+    (interpreter.run(&mut environment, tracer), environment.streams)
 }
 
 /// Longer runs are not repeated only to show values.
@@ -210,7 +208,9 @@ fn describe(program: &Program, result: &RunResult, values: &[String]) -> String 
             out.extend(source.excerpt(*position));
         }
         Outcome::Undetermined { reason } => out.push_str(&format!("the script does not fit: {reason}\n")),
-        Outcome::Limit(limit) => out.push_str(&format!("stopped after {} steps: limit on the {}\n", result.steps, limit_name(*limit))),
+        Outcome::Limit(limit) => {
+            out.push_str(&format!("stopped after {} steps: limit on the {}\n", result.steps, limit_name(*limit)))
+        }
     }
     if !result.externals.is_empty() {
         let names = result.externals.join(", ");
