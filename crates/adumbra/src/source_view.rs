@@ -3,6 +3,11 @@
 use adumbra_program::{Position, Program, SourceFile};
 use std::collections::HashMap;
 
+/// The name of a function as people write it: Rust's symbols are decoded.
+pub fn readable(symbol: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(symbol))
+}
+
 /// How many characters of a line are shown.
 const WIDTH: usize = 120;
 
@@ -111,6 +116,12 @@ mod tests {
         body.edge(entry, exit, Op::Return { values: Box::new([]) }, None, None);
         body.finish();
         b.finish(main).unwrap()
+    }
+
+    #[test]
+    fn names_of_rust_are_decoded() {
+        assert_eq!(readable("_RNvCs6xxl1lAjzDf_1a4main"), "a::main");
+        assert_eq!(readable("main"), "main");
     }
 
     #[test]

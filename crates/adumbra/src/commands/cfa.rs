@@ -60,8 +60,8 @@ fn function_named(program: &Program, name: &str) -> Result<Function, Failure> {
     let mut by_end = program.functions.iter().filter(|(_, f)| f.name.starts_with("_R") && f.name.ends_with(&end));
     let rust = by_end.next().filter(|_| by_end.next().is_none()).map(|(id, _)| id);
     program.function_named(name).or(rust).ok_or_else(|| {
-        let mut names: Vec<&str> =
-            program.defined_functions().filter(|(_, f, _)| !f.library).map(|(_, f, _)| f.name.as_str()).collect();
+        let own = program.defined_functions().filter(|(_, f, _)| !f.library);
+        let mut names: Vec<&str> = own.map(|(_, f, _)| f.name.as_str()).filter(|n| n.len() < 60).collect();
         names.sort_unstable();
         let more = if names.len() > 12 { ", …" } else { "" };
         names.truncate(12);

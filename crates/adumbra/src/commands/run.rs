@@ -3,7 +3,7 @@
 use crate::cli::LoadArgs;
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
-use crate::source_view::SourceView;
+use crate::source_view::{SourceView, readable};
 use crate::streams::{Discard, Standard};
 use adumbra_frontend::load;
 use adumbra_interpreter::{
@@ -178,10 +178,10 @@ fn exit_of(outcome: &Outcome) -> Exit {
 
 fn limit_name(limit: Limit) -> &'static str {
     match limit {
-        Limit::Steps => "number of steps",
-        Limit::Memory => "memory of the program",
-        Limit::Time => "time",
-        Limit::Cancelled => "run was cancelled",
+        Limit::Steps => "the limit on steps is reached (--steps)",
+        Limit::Memory => "the program holds too much memory",
+        Limit::Time => "the time limit is reached (--timeout)",
+        Limit::Cancelled => "the run was cancelled",
     }
 }
 
@@ -209,12 +209,12 @@ fn describe(program: &Program, result: &RunResult, values: &[String]) -> String 
         }
         Outcome::Undetermined { reason } => out.push_str(&format!("the script does not fit: {reason}\n")),
         Outcome::Limit(limit) => {
-            out.push_str(&format!("stopped after {} steps: limit on the {}\n", result.steps, limit_name(*limit)))
+            out.push_str(&format!("stopped after {} steps: {}\n", result.steps, limit_name(*limit)))
         }
     }
     if !result.externals.is_empty() {
-        let names = result.externals.join(", ");
-        out.push_str(&format!("note: functions without a definition were called: {names}\n"));
+        let names: Vec<String> = result.externals.iter().map(|n| readable(n)).collect();
+        out.push_str(&format!("note: functions without a definition were called: {}\n", shortened(&names)));
     }
     if !result.leftover.is_empty() {
         out.push_str(&format!("note: the script also has {}\n", shortened(&result.leftover)));
@@ -225,13 +225,16 @@ fn describe(program: &Program, result: &RunResult, values: &[String]) -> String 
 fn describe_violation(out: &mut String, program: &Program, source: &mut SourceView<'_>, report: &Report) {
     let _ = writeln!(out, "{}: violation: {}: {}", source.place(report.position), report.kind, report.message);
     out.extend(source.excerpt(report.position));
-    for (depth, entry) in report.stack.iter().enumerate() {
-        if report.stack.len() > 2 * SHOWN_FRAMES && depth == SHOWN_FRAMES {
-            let _ = writeln!(out, "  … {} more calls", report.stack.len() - 2 * SHOWN_FRAMES);
+    // The outermost call comes from what prepares the arguments of the entry function.
+    let own = report.stack.iter().rposition(|e| !program.functions[e.function].library).map_or(0, |i| i + 1);
+    let stack = if own > 0 { &report.stack[..own] } else { &report.stack[..] };
+    for (depth, entry) in stack.iter().enumerate() {
+        if stack.len() > 2 * SHOWN_FRAMES && depth == SHOWN_FRAMES {
+            let _ = writeln!(out, "  … {} more calls", stack.len() - 2 * SHOWN_FRAMES);
         }
-        if depth < SHOWN_FRAMES || depth + SHOWN_FRAMES >= report.stack.len() {
+        if depth < SHOWN_FRAMES || depth + SHOWN_FRAMES >= stack.len() {
             let by = if depth == 0 { "in" } else { "called by" };
-            let name = &program.functions[entry.function].name;
+            let name = readable(&program.functions[entry.function].name);
             let _ = writeln!(out, "  {by} {name} at {}", source.place(entry.position));
         }
     }

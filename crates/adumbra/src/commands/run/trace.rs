@@ -2,19 +2,36 @@
 
 use crate::source_view::SourceView;
 use adumbra_interpreter::{Tracer, View};
-use adumbra_program::{Edge, Position, Program};
-use std::collections::VecDeque;
+use adumbra_program::{Edge, Op, Position, Program};
+use std::collections::{HashMap, VecDeque};
 
-/// Prints every source line when it is reached and the values that it assigns.
+/// Prints every source line when it is reached, and the variables whose values change.
 pub struct PrintTrace<'a> {
     source: SourceView<'a>,
     last: Option<(usize, Position)>,
+    known: Known,
+}
+
+/// The last value of each variable that was shown, by the depth of the call stack.
+#[derive(Default)]
+struct Known(HashMap<(usize, String), String>, usize);
+
+impl Known {
+    /// Is this `name = value` new? A register may be copied where paths meet, which is no assignment of the program.
+    fn is_new(&mut self, depth: usize, assignment: &str) -> bool {
+        if depth < self.1 {
+            self.0.retain(|(d, _), _| *d <= depth);
+        }
+        self.1 = depth;
+        let Some((name, value)) = assignment.split_once(" = ") else { return true };
+        self.0.insert((depth, name.into()), value.into()).is_none_or(|old| old != value)
+    }
 }
 
 impl<'a> PrintTrace<'a> {
     /// A tracer for a program.
     pub fn new(program: &'a Program) -> Self {
-        PrintTrace { source: SourceView::new(program), last: None }
+        PrintTrace { source: SourceView::new(program), last: None, known: Known::default() }
     }
 
     fn show(&mut self, view: &View<'_>, edge: Edge, values_only: bool) {
@@ -29,8 +46,12 @@ impl<'a> PrintTrace<'a> {
             eprintln!("{path}:{}:{indent} {line}", position.line);
             self.last = Some((depth, position));
         }
-        for value in view.describe(edge) {
-            eprintln!("{indent}    {value}");
+        // Before a call its results are still those of the call before.
+        let call = !values_only && matches!(program.edges[edge].op, Op::Call { .. });
+        for value in if call { Vec::new() } else { view.describe(edge) } {
+            if self.known.is_new(depth, &value) {
+                eprintln!("{indent}    {value}");
+            }
         }
     }
 }
@@ -58,12 +79,13 @@ const KEPT: usize = 8;
 pub struct LastValues<'a> {
     source: SourceView<'a>,
     values: VecDeque<(Position, String)>,
+    known: Known,
 }
 
 impl<'a> LastValues<'a> {
     /// A tracer for a program.
     pub fn new(program: &'a Program) -> Self {
-        LastValues { source: SourceView::new(program), values: VecDeque::new() }
+        LastValues { source: SourceView::new(program), values: VecDeque::new(), known: Known::default() }
     }
 
     /// The values, the last one at the end.
@@ -74,7 +96,8 @@ impl<'a> LastValues<'a> {
     fn keep(&mut self, view: &View<'_>, edge: Edge) {
         let Some(position) = position(view, edge) else { return };
         for value in view.describe(edge) {
-            if self.values.back().is_some_and(|(_, v)| *v == value) {
+            // What the source of cannot be shown is not the user's, as the standard library of Rust.
+            if !self.known.is_new(view.depth(), &value) || self.source.line(position).is_none() {
                 continue;
             }
             if self.values.len() == KEPT {
@@ -87,7 +110,9 @@ impl<'a> LastValues<'a> {
 
 impl Tracer for LastValues<'_> {
     fn edge(&mut self, view: &View<'_>, edge: Edge) {
-        self.keep(view, edge);
+        if !matches!(view.program().edges[edge].op, Op::Call { .. }) {
+            self.keep(view, edge);
+        }
     }
 
     fn returned(&mut self, view: &View<'_>, edge: Edge) {
