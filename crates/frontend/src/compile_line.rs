@@ -71,6 +71,8 @@ pub fn clang_arguments(line: &CompileLine<'_>) -> Vec<String> {
     add(&["-ffp-contract=off", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks"]);
     if line.property.needs_overflow_checks() {
         add(&["-fsanitize=signed-integer-overflow,shift", "-fsanitize-trap=signed-integer-overflow,shift"]);
+        // One trap for each check, so that each has its own line.
+        add(&["-fno-sanitize-merge"]);
     } else {
         add(&["-fwrapv"]);
     }
@@ -116,7 +118,8 @@ mod tests {
 
     const MARKERS: &str = "-O1 -Xclang -disable-llvm-passes -U__OPTIMIZE__ -fno-inline";
     const ALWAYS: &str = "-ffp-contract=off -fno-strict-aliasing -fno-delete-null-pointer-checks";
-    const CHECKS: &str = "-fsanitize=signed-integer-overflow,shift -fsanitize-trap=signed-integer-overflow,shift";
+    const CHECKS: &str = "-fsanitize=signed-integer-overflow,shift \
+                          -fsanitize-trap=signed-integer-overflow,shift -fno-sanitize-merge";
     const DEBUG: &str = "-g -gcolumn-info -fdebug-compilation-dir=.";
     const OLD: &str = "-w -Wno-error=implicit-int -Wno-error=implicit-function-declaration \
                        -Wno-error=int-conversion -Wno-error=incompatible-pointer-types \

@@ -161,7 +161,8 @@ pub(crate) fn compile(options: &LoadOptions, directory: &Path) -> Result<LoadReq
             Language::Rust => true,
             _ => options.property.needs_overflow_checks(),
         };
-        Ok(ModuleInput { path, display: unit.display.clone(), checked })
+        let compiled = !matches!(unit.language, Language::Bitcode | Language::TextualIr);
+        Ok(ModuleInput { path, display: unit.display.clone(), checked, compiled })
     })?;
 
     let mut entry = options.entry.clone();

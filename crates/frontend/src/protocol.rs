@@ -44,6 +44,9 @@ pub struct ModuleInput {
     /// Was it compiled with overflow and shift checks that trap? If not and the property asks for them, the
     /// `nsw` flags of the instructions decide.
     pub checked: bool,
+    /// Did our own run of a compiler just write it? Then LLVM need not verify it once more.
+    #[serde(default)]
+    pub compiled: bool,
 }
 
 /// Why modules could not be loaded.

@@ -5,7 +5,7 @@ use crate::sys::{LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind as Kind, Sess
 use adumbra_program::{
     BinaryOp, CastOp, Expr, ExprId, Function, Global, Initializer, ProgramBuilder, Relocation, RelocationTarget, Type,
 };
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// What constants refer to.
 #[derive(Debug)]

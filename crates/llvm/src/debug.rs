@@ -2,7 +2,7 @@
 
 use crate::sys::{Meta, Session, Value};
 use adumbra_program::{CType, CTypeId, FileData, Position, ProgramBuilder, SourceFile, Variable};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 const DW_TAG_ARRAY: u16 = 0x01;
 const DW_TAG_ENUMERATION: u16 = 0x04;
@@ -44,11 +44,11 @@ impl<'s> DebugInfo<'s> {
         DebugInfo {
             session,
             given: given.iter().map(|f| (f.path.clone(), f.clone())).collect(),
-            files: HashMap::new(),
-            paths: HashMap::new(),
-            scopes: HashMap::new(),
-            types: HashMap::new(),
-            variables: HashMap::new(),
+            files: HashMap::default(),
+            paths: HashMap::default(),
+            scopes: HashMap::default(),
+            types: HashMap::default(),
+            variables: HashMap::default(),
         }
     }
 

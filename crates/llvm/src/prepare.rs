@@ -17,7 +17,7 @@ use crate::layout;
 use crate::sys::{LLVMLinkage, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Module, Session, Value};
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
 use adumbra_program::{DataModel, Property, Type};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Attribute of functions that came from the library models.
 pub const LIBRARY_MARK: &str = "adumbra-library";
@@ -65,6 +65,9 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
     for input in &request.modules {
         let data = std::fs::read(&input.path).map_err(|e| failure(&input.display, format!("cannot read: {e}")))?;
         let module = session.parse(&data, &input.display).map_err(|m| parse_failure(&input.display, &m))?;
+        if !input.compiled {
+            module.verify().map_err(|m| parse_failure(&input.display, &m))?;
+        }
         let found = data_model_of(&module).map_err(|m| failure(&input.display, m))?;
         match model {
             Some(wanted) if wanted != found => {
@@ -177,14 +180,14 @@ fn link_library<'s>(
     start: Option<&str>,
 ) -> Result<HashSet<String>, LoadFailure> {
     let units = adumbra_frontend::models::units(model);
-    let mut definers: HashMap<&str, usize> = HashMap::new();
+    let mut definers: HashMap<&str, usize> = HashMap::default();
     for (index, unit) in units.iter().enumerate() {
         for symbol in unit.defines {
             definers.insert(symbol, index);
         }
     }
-    let mut linked = HashSet::new();
-    let mut library_globals = HashSet::new();
+    let mut linked = HashSet::default();
+    let mut library_globals = HashSet::default();
     let mut start = start.map(|shape| format!("__adumbra_start_{shape}"));
     loop {
         let mut wanted: Vec<usize> = Vec::new();
@@ -300,8 +303,8 @@ fn number_sites(session: &Session, module: &Module<'_>) -> Vec<SiteInfo> {
     let kind = session.metadata_kind(SITE_KIND);
     let mut infos = Vec::new();
     for function in module.functions() {
-        let mut variables: HashMap<Value, crate::sys::Meta> = HashMap::new();
-        let mut declared_at: HashMap<Value, crate::sys::Meta> = HashMap::new();
+        let mut variables: HashMap<Value, crate::sys::Meta> = HashMap::default();
+        let mut declared_at: HashMap<Value, crate::sys::Meta> = HashMap::default();
         for instruction in instructions(function) {
             for (value, variable, declare) in instruction.debug_records() {
                 if let (Some(value), true) = (value, declare) {

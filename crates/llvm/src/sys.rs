@@ -97,9 +97,7 @@ impl Session {
             if failed != 0 {
                 return Err(take_message(message));
             }
-            let module = Module { raw, session: PhantomData };
-            module.verify()?;
-            Ok(module)
+            Ok(Module { raw, session: PhantomData })
         }
     }
 
@@ -181,7 +179,8 @@ impl Drop for Session {
 }
 
 impl<'s> Module<'s> {
-    fn verify(&self) -> Result<(), String> {
+    /// Checks the module's rules. Everything after this relies on them.
+    pub fn verify(&self) -> Result<(), String> {
         unsafe {
             let mut message = std::ptr::null_mut();
             let action = llvm::analysis::LLVMVerifierFailureAction::LLVMReturnStatusAction;

@@ -11,8 +11,10 @@
 
 pub mod binary;
 pub mod builder;
+pub mod callgraph;
 mod canonical;
 pub mod expr;
+pub mod graph;
 pub mod ids;
 pub mod model;
 pub mod op;

@@ -9,7 +9,7 @@ use adumbra_program::{
     AllocationKind, BinaryOp, BodyBuilder, Expr, ExprId, Function, InputSource, Location, Op, Origin, Position,
     ProgramBuilder, Register, Site, SiteData, Type, Variable, Violation,
 };
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Expressions deeper than this are cut by a register.
 const MAX_DEPTH: u32 = 10;
@@ -55,12 +55,12 @@ pub(crate) fn translate<'s>(
         debug,
         body,
         function,
-        values: HashMap::new(),
-        depth: HashMap::new(),
-        names: HashMap::new(),
-        starts: HashMap::new(),
-        reached: HashSet::new(),
-        phis: HashMap::new(),
+        values: HashMap::default(),
+        depth: HashMap::default(),
+        names: HashMap::default(),
+        starts: HashMap::default(),
+        reached: HashSet::default(),
+        phis: HashMap::default(),
         at: Some(entry),
         block: None,
         instruction: None,
@@ -81,14 +81,14 @@ impl Translator<'_, '_> {
         self.collect_names();
         self.bind_parameters();
         let blocks: Vec<Block> = self.function.blocks().collect();
-        let mut first_instruction = HashMap::new();
+        let mut first_instruction = HashMap::default();
         let mut count = 0;
         for &block in &blocks {
             first_instruction.insert(block, count);
             count += block.instructions().count() as u32;
         }
         let order = reverse_post_order(blocks[0]);
-        let mut done = HashSet::new();
+        let mut done = HashSet::default();
         self.reached.insert(blocks[0]);
         // A block whose only reached predecessor comes later in the order needs another round.
         loop {
@@ -561,7 +561,7 @@ pub(crate) fn opcode_name(opcode: Opcode) -> String {
 
 fn reverse_post_order(entry: Block) -> Vec<Block> {
     let mut order = Vec::new();
-    let mut seen = HashSet::from([entry]);
+    let mut seen = HashSet::from_iter([entry]);
     let successors = |block: Block| block.terminator().map(|t| t.successors()).unwrap_or_default();
     let mut stack = vec![(entry, successors(entry))];
     while let Some((block, rest)) = stack.last_mut() {

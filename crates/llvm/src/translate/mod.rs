@@ -24,7 +24,7 @@ use adumbra_program::{
     DataLayout, Function, GlobalData, Op, Program, ProgramBuilder, Site, SiteData, Type, Variable, Violation,
 };
 use reach::Reach;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// What all functions of a translation share.
 pub(crate) struct Shared<'s> {
@@ -62,16 +62,16 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
         symbols: Symbols {
             session,
             target: module.target(),
-            functions: HashMap::new(),
-            globals: HashMap::new(),
+            functions: HashMap::default(),
+            globals: HashMap::default(),
             block_numbers: reach.block_numbers.clone(),
         },
-        unmodelled: HashMap::new(),
+        unmodelled: HashMap::default(),
         error_functions: request.property.error_functions().iter().cloned().collect(),
         malloc_may_fail: request.malloc_may_fail,
         overflow_checks: request.property.needs_overflow_checks(),
         scopes: request.property.needs_scopes(),
-        byval_sites: HashMap::new(),
+        byval_sites: HashMap::default(),
     };
     for &function in &reach.functions {
         declare(&mut shared, &mut builder, &mut debug, function, &reach);

@@ -2,7 +2,7 @@
 
 use crate::constants::resolve_alias;
 use crate::sys::{Block, LLVMOpcode as Opcode, LLVMValueKind as Kind, Value};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// What is reachable, in a deterministic order.
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ impl Reach {
 
     fn constant(&mut self, constant: Value) {
         let mut stack = vec![constant];
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         while let Some(value) = stack.pop() {
             let value = resolve_alias(value);
             match value.kind() {

@@ -402,3 +402,15 @@ fn fresh_expr(
         }
     }
 }
+
+/// Reads a program whose header and tables do not matter; the entry function is `@main`.
+pub fn read(functions: &str) -> Program {
+    try_read(functions).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Like [`read`], for texts that may be wrong.
+pub fn try_read(functions: &str) -> Result<Program, text::ParseError> {
+    let head =
+        "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"error\"\nentry @main\n";
+    text::parse(&format!("{head}{functions}"))
+}
