@@ -1,6 +1,6 @@
 //! The command line: what can be asked for.
 
-use crate::commands::cfa::CfaArgs;
+use crate::commands::{cfa::CfaArgs, run::RunArgs};
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_program::{DataModel, Property, PropertyKind};
@@ -34,6 +34,8 @@ Exit codes:
 pub enum Command {
     /// Show the program model: control-flow automata as text, DOT or SVG
     Cfa(CfaArgs),
+    /// Execute a program by its formal semantics and report the first violation
+    Run(RunArgs),
 }
 
 /// Limits on time and memory.

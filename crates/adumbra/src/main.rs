@@ -8,6 +8,8 @@ mod cli;
 mod commands;
 mod failure;
 mod processes;
+mod source_view;
+mod streams;
 mod supervisor;
 mod sys;
 mod worker;

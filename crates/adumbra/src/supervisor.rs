@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// How often memory is looked at.
 const INTERVAL: Duration = Duration::from_millis(200);
 
+/// How much longer than the time limit a worker may take to end by itself, with what it has.
+const GRACE: Duration = Duration::from_millis(500);
+
 enum Event {
     Ended(std::io::Result<ExitStatus>),
     Signal(i32),
@@ -68,7 +71,7 @@ fn watch(limits: &Limits, temporary: &std::path::Path) -> std::io::Result<End> {
         }
     });
     processes::adopt_orphans();
-    let deadline = limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s));
+    let deadline = limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s) + GRACE);
     let mut child = Command::new(std::env::current_exe()?)
         .args(std::env::args_os().skip(1))
         .env(worker::VARIABLE, std::process::id().to_string())

@@ -1,10 +1,11 @@
 //! The worker: the process that does the work, under the supervisor's limits.
 
 use crate::cli::{Cli, Limits};
-use crate::commands;
+use crate::commands::{self, Context};
 use crate::failure::{Exit, Failure};
 use crate::processes;
 use crate::sys;
+use std::time::{Duration, Instant};
 
 /// Set for a worker; its value is the number of the supervisor's process.
 pub const VARIABLE: &str = "ADUMBRA_WORKER";
@@ -25,8 +26,9 @@ pub fn is_worker() -> bool {
 pub fn run(cli: Cli) -> Exit {
     processes::end_with_parent();
     limit(&cli.limits);
+    let deadline = cli.limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let work = std::thread::Builder::new().name("worker".into()).stack_size(STACK).spawn(move || {
-        match commands::run(cli.command) {
+        match commands::run(&cli.command, &Context { deadline }) {
             Ok(exit) => exit,
             Err(failure) => failure.report(),
         }

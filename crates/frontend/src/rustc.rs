@@ -7,7 +7,11 @@
 //! - `#![no_main]` with `#[no_mangle] pub extern "C" fn main() -> i32`, or a library that has such a function:
 //!   executions start there; there is no mangled `main`.
 //!
-//! The same holds for any other entry function: the name of a function at the crate's root stands for its symbol.
+//! **What is in the module.** Unoptimised crates use instances of generic functions that the standard library happens
+//! to contain, for example the one that frees a vector; their bodies are not in the module. `-Zshare-generics=no` makes
+//! rustc compile all of them. It is an unstable flag, so this one process of a stable rustc is told to accept it.
+//!
+//! **Other entry functions.** The name of a function at the crate's root stands for its symbol.
 //! Symbols are looked up in the string table of the bitcode, which is stored as it is.
 
 use crate::clang::compile_error;
@@ -48,6 +52,7 @@ fn arguments(crate_name: &str, crate_type: &str, data_model: Option<DataModel>, 
         "-Coverflow-checks=on",
         "-Ccodegen-units=1",
         "-Csymbol-mangling-version=v0",
+        "-Zshare-generics=no",
         "-g",
         "--error-format=short",
         "--cap-lints=allow",
@@ -82,7 +87,7 @@ impl Rustc<'_> {
     fn run(&self, unit: &Unit, crate_type: &str, output: &Path) -> Result<(), FrontendError> {
         let mut command = Command::new(&self.executable);
         command.args(arguments(&crate_name(&unit.path), crate_type, self.data_model, self.user_flags));
-        command.arg("-o").arg(output).arg(&unit.path);
+        command.arg("-o").arg(output).arg(&unit.path).env("RUSTC_BOOTSTRAP", "1");
         let file = || unit.display.clone();
         let done = process::run(&mut command, Vec::new(), self.limit).map_err(|cause| match cause.kind() {
             ErrorKind::NotFound => FrontendError::NoCompiler { file: file(), tool: "rustc" },

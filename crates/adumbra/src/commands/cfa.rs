@@ -55,9 +55,13 @@ pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
 
 /// A function of the program by its name.
 fn function_named(program: &Program, name: &str) -> Result<Function, Failure> {
-    program.function_named(name).ok_or_else(|| {
-        let mut names: Vec<&str> =
-            program.defined_functions().filter(|(_, f, _)| !f.library).map(|(_, f, _)| f.name.as_str()).collect();
+    // A Rust function is also found by its last name, if that is unique: its symbol ends with length and name.
+    let end = format!("{}{name}", name.len());
+    let mut by_end = program.functions.iter().filter(|(_, f)| f.name.starts_with("_R") && f.name.ends_with(&end));
+    let rust = by_end.next().filter(|_| by_end.next().is_none()).map(|(id, _)| id);
+    program.function_named(name).or(rust).ok_or_else(|| {
+        let own = program.defined_functions().filter(|(_, f, _)| !f.library);
+        let mut names: Vec<&str> = own.map(|(_, f, _)| f.name.as_str()).filter(|n| n.len() < 60).collect();
         names.sort_unstable();
         let more = if names.len() > 12 { ", …" } else { "" };
         names.truncate(12);

@@ -172,6 +172,14 @@ fn rust_programs_start_in_their_main() {
 }
 
 #[test]
+fn rust_modules_have_the_bodies_of_generic_functions() {
+    let source = "fn main() { let v = vec![1, 2]; assert!(v.len() == 2); }";
+    let (_, ir) = compiled(&[("r.rs", source)], |o| o.compiler_flags = vec!["--emit=llvm-ir".into()]).unwrap();
+    let missing = |part: &str| ir.lines().any(|l| l.starts_with("declare") && l.contains(part));
+    assert!(ir.contains("define") && !missing("7raw_vec") && missing("14___rust_dealloc"), "{ir}");
+}
+
+#[test]
 fn flags_without_a_compiler_are_a_usage_error() {
     let error = compiled(&[("a.ll", "")], |_| {}).unwrap_err();
     assert_eq!(error.class(), ErrorClass::Usage);
