@@ -54,6 +54,7 @@ fn build() -> Outcome<()> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let clang = env::var("ADUMBRA_CLANG").unwrap_or_else(|_| "clang-22".to_owned());
     let nm = symbol_lister(&clang)?;
+    let headers = ask(&clang, "-print-resource-dir")?;
 
     let mut names = Vec::new();
     for entry in fs::read_dir(&models)? {
@@ -67,7 +68,7 @@ fn build() -> Outcome<()> {
     }
     names.sort();
 
-    compile_all(&clang, &models, &out, &names)?;
+    compile_all(&clang, &headers, &models, &out, &names)?;
     let mut table = String::new();
     for (model, _) in TARGETS {
         write_table(&mut table, model, &out, &names, &nm)?;
@@ -77,7 +78,7 @@ fn build() -> Outcome<()> {
 }
 
 /// Compiles every file for every data model, two at a time.
-fn compile_all(clang: &str, models: &Path, out: &Path, names: &[String]) -> Outcome<()> {
+fn compile_all(clang: &str, headers: &str, models: &Path, out: &Path, names: &[String]) -> Outcome<()> {
     let mut jobs = Vec::new();
     for (model, target) in TARGETS {
         fs::create_dir_all(out.join(model))?;
@@ -91,7 +92,7 @@ fn compile_all(clang: &str, models: &Path, out: &Path, names: &[String]) -> Outc
         for _ in 0..workers {
             scope.spawn(|| {
                 while let Some((model, target, name)) = next() {
-                    if let Err(error) = compile(clang, models, &out.join(model), target, name)
+                    if let Err(error) = compile(clang, headers, models, &out.join(model), target, name)
                         && let Ok(mut failures) = failures.lock()
                     {
                         failures.push(error);
@@ -107,13 +108,15 @@ fn compile_all(clang: &str, models: &Path, out: &Path, names: &[String]) -> Outc
     }
 }
 
-fn compile(clang: &str, models: &Path, out: &Path, target: &str, name: &str) -> Result<(), String> {
+fn compile(clang: &str, headers: &str, models: &Path, out: &Path, target: &str, name: &str) -> Result<(), String> {
     // Positions inside a model read `<library>/string.c`, whatever machine it was compiled on.
     let output = run(Command::new(clang)
         .current_dir(models)
         .arg(format!("--target={target}"))
         .args(FLAGS)
         .arg("-ffile-compilation-dir=<library>")
+        .arg("-ffile-prefix-map=./=")
+        .arg(format!("-ffile-prefix-map={headers}=<compiler>"))
         .arg(format!("{name}.c"))
         .arg("-o")
         .arg(out.join(format!("{name}.bc"))))
@@ -155,10 +158,14 @@ fn write_table(table: &mut String, model: &str, out: &Path, names: &[String], nm
 
 /// The `llvm-nm` that belongs to the compiler.
 fn symbol_lister(clang: &str) -> Outcome<PathBuf> {
-    let output = run(Command::new(clang).arg("-print-prog-name=llvm-nm")).map_err(|error| missing(clang, &error))?;
-    let name = String::from_utf8(output.stdout)?;
-    let beside = PathBuf::from(name.trim());
+    let beside = PathBuf::from(ask(clang, "-print-prog-name=llvm-nm")?);
     Ok(if beside.is_absolute() { beside } else { PathBuf::from("llvm-nm-22") })
+}
+
+/// What the compiler answers to an option that prints something.
+fn ask(clang: &str, option: &str) -> Outcome<String> {
+    let output = run(Command::new(clang).arg(option)).map_err(|error| missing(clang, &error))?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
 fn run(command: &mut Command) -> io::Result<Output> {

@@ -268,7 +268,7 @@ LIBRARY F N(pow)(F x, F y)
     F exact = exact_power(x, y);
     if (exact != 0)
         return exact;
-    F a = B(fabs)(x), magnitude = ANY("pow");
+    F a = B(fabs)(x), magnitude = B(fabs)(ANY("pow"));
     if (a == 1)
         magnitude = 1;
     else if ((a > 1) == (y > 0))

@@ -122,7 +122,7 @@ LIBRARY F N(fmod)(F x, F y)
     return remainder_toward_zero(x, y);
 }
 
-/* The remainder of the nearest quotient; the low three bits of that quotient with its sign. */
+/* The remainder of the nearest quotient, and that quotient modulo 8 with its sign (8 itself may come from rounding up). */
 static F nearest_remainder(F x, F y, int *quotient)
 {
     *quotient = 0;
@@ -151,7 +151,7 @@ static F nearest_remainder(F x, F y, int *quotient)
         a -= b;
         q++;
     }
-    *quotient = negative ? -(q & 7) : q & 7;
+    *quotient = negative ? -q : q;
     if (a == 0)
         return B(copysign)(0, x);
     return B(copysign)(1, x) < 0 ? -a : a;
@@ -313,8 +313,10 @@ LIBRARY F N(nexttoward)(F x, long double y)
 LIBRARY F N(fma)(F x, F y, F z)
 {
     typedef unsigned _BitInt(256) wide;
-    if (x == 0 || y == 0 || !is_finite(x) || !is_finite(y) || !is_finite(z))
+    if (x == 0 || y == 0 || !is_finite(x) || !is_finite(y))
         return x * y + z;
+    if (!is_finite(z))
+        return z;
     if (z == 0)
         return x * y;
     struct parts a = take_apart(x), b = take_apart(y), c = take_apart(z);

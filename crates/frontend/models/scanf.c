@@ -103,9 +103,9 @@ static enum outcome scan_integer(struct source *s, struct conversion *c, struct 
     if (byte == '0' && (base == 0 || base == 16)) {
         digits = 1;
         byte = take_within(s, c);
+        /* As in glibc, 0x without digits is taken, and is 0. */
         if (lower(byte) == 'x') {
             base = 16;
-            digits = 0;
             byte = take_within(s, c);
         } else if (base == 0) {
             base = 8;
@@ -160,12 +160,15 @@ static void append(struct text *t, int byte)
     t->byte[t->length++] = (char)byte;
 }
 
-/* Takes the rest of a word, letters of any case; `byte` is the next one. False if it does not match. */
+/* Takes the rest of a word, letters of any case; `byte` is the next one. False if it does not match; then the byte that
+ * differs is lost, as in glibc. */
 static _Bool take_word(struct source *s, struct conversion *c, struct text *t, int *byte, const char *word)
 {
     for (; *word; word++) {
-        if (*byte == EOF || lower(*byte) != *word)
+        if (*byte == EOF || lower(*byte) != *word) {
+            *byte = EOF;
             return 0;
+        }
         append(t, *byte);
         *byte = take_within(s, c);
     }
@@ -188,10 +191,9 @@ static _Bool take_number(struct source *s, struct conversion *c, struct text *t,
         append(t, '0');
         digits = 1;
         *byte = take_within(s, c);
-        if (lower(*byte) == 'x') {
+        if (lower(*byte) == 'x' && c->width != 0) {
             append(t, 'x');
             hexadecimal = 1;
-            digits = 0;
             *byte = take_within(s, c);
         }
     }
@@ -208,7 +210,8 @@ static _Bool take_number(struct source *s, struct conversion *c, struct text *t,
             break;
         append(t, *byte);
     }
-    return digits;
+    /* As in glibc, 0x alone is no number, but +0x and 0x. are 0. */
+    return hexadecimal ? t->length != 2 : digits;
 }
 
 float __adumbra_parse_float(const char *s, char **end);

@@ -109,10 +109,14 @@ static int kept_bits(const struct format *format, int exponent)
     return above < format->precision ? above : format->precision;
 }
 
-/* Puts a rounded significand into range. `first` is the exponent its first of `kept` bits had before rounding. */
-static void settle(struct real *r, const struct format *format, uint64_t bits, int kept, int first, _Bool up, _Bool inexact)
+/* What is cut off behind the bits that are kept, as a fraction of the last of them. */
+enum rest { NO_REST, BELOW_HALF, HALF, BELOW_THREE_QUARTERS, ABOVE };
+
+/* Rounds a significand and puts it into range. `first` is the exponent of the first of its `kept` bits. */
+static void settle(struct real *r, const struct format *format, uint64_t bits, int kept, int first, enum rest rest)
 {
     int exponent = first - kept + 1;
+    _Bool up = rest > HALF || (rest == HALF && (bits & 1));
     if (up && ++bits == 0) {
         bits = (uint64_t)1 << 63;
         exponent++;
@@ -125,8 +129,11 @@ static void settle(struct real *r, const struct format *format, uint64_t bits, i
     if (exponent + format->precision - 1 > format->highest) {
         r->kind = INFINITE;
         errno = ERANGE;
-    } else if (inexact && !(bits >> (format->precision - 1))) {
-        errno = ERANGE;
+    } else if (rest != NO_REST && kept < format->precision) {
+        /* Too small, unless with one bit more it would have been rounded to the smallest normal number too. */
+        _Bool normal = bits >> (format->precision - 1);
+        if (!normal || rest != ABOVE)
+            errno = ERANGE;
     }
 }
 
@@ -164,7 +171,13 @@ static void round_quotient(struct real *r, const struct format *format, struct n
         shift_left(numerator, 1);
     }
     int half = compare(numerator, denominator);
-    settle(r, format, bits, kept, exponent, half > 0 || (half == 0 && (bits & 1)), numerator->count != 0);
+    enum rest rest = half == 0 ? HALF : numerator->count ? BELOW_HALF : NO_REST;
+    if (half > 0) {
+        subtract(numerator, denominator);
+        shift_left(numerator, 1);
+        rest = compare(numerator, denominator) < 0 ? BELOW_THREE_QUARTERS : ABOVE;
+    }
+    settle(r, format, bits, kept, exponent, rest);
 }
 
 /* Reads an exponent after e or p; stays at the start when there are no digits. Saturates. */
@@ -249,9 +262,9 @@ static const char *parse_decimal(const char *s, struct real *r, const struct for
 /* Text after 0x; null if no digit follows. */
 static const char *parse_hexadecimal(const char *s, struct real *r, const struct format *format)
 {
-    uint64_t bits = 0;
+    uint64_t bits = 0, next = 0; /* `next` is the one digit behind the bits, in its top four bits */
     long exponent = 0;
-    _Bool seen = 0, point = 0, sticky = 0;
+    _Bool seen = 0, point = 0, sticky = 0, full = 0;
     for (;; s++) {
         if (*s == '.' && !point) {
             point = 1;
@@ -264,7 +277,11 @@ static const char *parse_hexadecimal(const char *s, struct real *r, const struct
         if (point)
             exponent -= 4;
         if (bits >> 60) {
-            sticky |= d != 0;
+            if (!full)
+                next = (uint64_t)d << 60;
+            else
+                sticky |= d != 0;
+            full = 1;
             exponent += 4;
         } else {
             bits = bits << 4 | (uint64_t)d;
@@ -279,6 +296,9 @@ static const char *parse_hexadecimal(const char *s, struct real *r, const struct
         return s;
     int zeros = __builtin_clzll(bits);
     bits <<= zeros;
+    if (zeros > 0 && zeros < 4)
+        bits |= next >> (64 - zeros);
+    next = zeros < 4 ? next << zeros : 0;
     exponent += 63 - zeros;
     if (exponent > format->highest) {
         r->kind = INFINITE;
@@ -291,10 +311,13 @@ static const char *parse_hexadecimal(const char *s, struct real *r, const struct
         return s;
     }
     uint64_t high = kept == 0 ? 0 : bits >> (64 - kept);
-    uint64_t low = kept == 64 ? 0 : bits << kept;
+    uint64_t low = kept == 64 ? next : bits << kept;
     uint64_t half = (uint64_t)1 << 63;
-    _Bool up = low > half || (low == half && (sticky || (high & 1)));
-    settle(r, format, high, kept, (int)exponent, up, low || sticky);
+    sticky |= kept < 64 && next;
+    enum rest rest = low == 0 && !sticky ? NO_REST : BELOW_HALF;
+    if (low >= half)
+        rest = low == half && !sticky ? HALF : low >> 62 == 3 ? ABOVE : BELOW_THREE_QUARTERS;
+    settle(r, format, high, kept, (int)exponent, rest);
     return s;
 }
 
@@ -335,6 +358,8 @@ static struct real parse(const char *s, char **end, const struct format *format,
         if (!after)
             after = parse_decimal(s, &r, format, &numerator, &denominator);
     }
+    if (!after)
+        r.negative = 0;
     if (end)
         *end = (char *)(after ? after : start);
     return r;

@@ -19,7 +19,7 @@ use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
 use adumbra_program::{DataModel, Property, Type};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-/// Attribute of functions that came from the library models.
+/// Attribute of functions, and metadata of globals, that came from the library models.
 pub const LIBRARY_MARK: &str = "adumbra-library";
 /// Attribute of functions compiled without overflow checks.
 pub const UNCHECKED_MARK: &str = "adumbra-unchecked";
@@ -37,8 +37,6 @@ pub struct Prepared<'s> {
     pub model: DataModel,
     /// What is known of each site, by its number.
     pub sites: Vec<SiteInfo>,
-    /// Globals that came from the library models.
-    pub library_globals: HashSet<String>,
     /// The shape of an entry that the library's start glue calls: `int_2` for `int main(int, char **)`.
     pub start: Option<String>,
 }
@@ -100,7 +98,7 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
     let mut module = linked.ok_or_else(|| failure("", "no input files"))?;
     let model = model.unwrap_or(DataModel::Lp64);
     let start = check_entry(&module, request)?;
-    let library_globals = link_library(session, &mut module, model, &request.property, start.as_deref())?;
+    link_library(session, &mut module, model, &request.property, start.as_deref())?;
     drop_promises(session, &module);
     let sites = number_sites(session, &module);
     initialise_locals(session, &module);
@@ -108,7 +106,7 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
         module.run_passes("function(mem2reg)").map_err(|m| failure("", m))?;
     }
     erase_unused_indeterminates(&module);
-    Ok(Prepared { module, model, sites, library_globals, start })
+    Ok(Prepared { module, model, sites, start })
 }
 
 fn parse_failure(file: &str, message: &str) -> LoadFailure {
@@ -178,7 +176,7 @@ fn link_library<'s>(
     model: DataModel,
     property: &Property,
     start: Option<&str>,
-) -> Result<HashSet<String>, LoadFailure> {
+) -> Result<(), LoadFailure> {
     let units = adumbra_frontend::models::units(model);
     let mut definers: HashMap<&str, usize> = HashMap::default();
     for (index, unit) in units.iter().enumerate() {
@@ -187,7 +185,7 @@ fn link_library<'s>(
         }
     }
     let mut linked = HashSet::default();
-    let mut library_globals = HashSet::default();
+    let library_kind = session.metadata_kind(LIBRARY_MARK);
     let mut start = start.map(|shape| format!("__adumbra_start_{shape}"));
     loop {
         let mut wanted: Vec<usize> = Vec::new();
@@ -216,7 +214,7 @@ fn link_library<'s>(
                 weaken(function);
             }
             for global in library.globals().filter(|g| !g.is_declaration()) {
-                library_globals.insert(global.name());
+                session.mark_global(global, library_kind);
                 weaken(global);
             }
             library.set_target(&module.triple(), &module.data_layout());
@@ -224,7 +222,7 @@ fn link_library<'s>(
         }
     }
     connect_rust_allocator(module);
-    Ok(library_globals)
+    Ok(())
 }
 
 fn weaken(value: Value) {

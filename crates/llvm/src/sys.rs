@@ -131,6 +131,14 @@ impl Session {
         }
     }
 
+    /// Marks a global.
+    pub fn mark_global(&self, global: Value, kind: u32) {
+        unsafe {
+            let node = LLVMMDNodeInContext2(self.context, std::ptr::null_mut(), 0);
+            LLVMGlobalSetMetadata(global.0, kind, node);
+        }
+    }
+
     /// Removes a metadata attachment.
     pub fn clear_metadata(&self, instruction: Value, kind: u32) {
         unsafe { LLVMSetMetadata(instruction.0, kind, std::ptr::null_mut()) }

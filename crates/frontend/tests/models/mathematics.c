@@ -14,7 +14,7 @@ static float any_float_value(void)
         return (float)any_double_value();
     if (below(3) == 0)
         u.bits &= 0x807fffff;
-    return u.value;
+    return u.value == u.value ? u.value : NAN; /* no signalling ones */
 }
 
 #define same(a, b) ((a != a && b != b) || !memcmp(&a, &b, sizeof a == 8 ? 8 : sizeof a == 4 ? 4 : 10))
@@ -52,7 +52,7 @@ static float any_float_value(void)
             CHECK(same(m, r) && p == q, "frexp" #S "(%La): %La, %d, not %La, %d", SHOW(x), SHOW(m), p, SHOW(r), q);    \
             m = model_remquo##S(x, y, &p), r = remquo##S(x, y, &q);                                                    \
             if (isfinite(x) && y != 0 && y == y)                                                                       \
-                CHECK(same(m, r) && p == q, "remquo" #S "(%La, %La): %La, %d, not %La, %d", SHOW(x), SHOW(y), SHOW(m), p, SHOW(r), q);    \
+                CHECK(same(m, r) && (p - q) % 8 == 0, "remquo" #S "(%La, %La): %La, %d, not %La, %d", SHOW(x), SHOW(y), SHOW(m), p, SHOW(r), q);    \
             m = model_modf##S(x, &y), r = modf##S(x, &z);                                                              \
             CHECK(same(m, r) && same(y, z), "modf" #S "(%La)", SHOW(x));                                               \
             CHECK(model_ilogb##S(x) == ilogb##S(x), "ilogb" #S "(%La)", SHOW(x));                                      \
@@ -118,19 +118,10 @@ static void offer(long double r)
 #define BOUNDED_2(F, name)                                                                                             \
     do {                                                                                                               \
         F r_ = name(x, y);                                                                                             \
-        offer(fabsl(r_) == r_ || !POWER_##name ? r_ : -r_);                                                            \
+        offer(r_);                                                                                                     \
         F m_ = model_##name(x, y);                                                                                     \
         CHECK(!assumption_failed && same(m_, r_), #name "(%La, %La): %La, not %La%s", SHOW(x), SHOW(y), SHOW(m_), SHOW(r_), assumption_failed ? " (assumption)" : "");    \
     } while (0)
-#define POWER_pow 1
-#define POWER_powf 1
-#define POWER_powl 1
-#define POWER_hypot 0
-#define POWER_hypotf 0
-#define POWER_hypotl 0
-#define POWER_atan2 0
-#define POWER_atan2f 0
-#define POWER_atan2l 0
 
 #define BOUNDS(F, S, generate)                                                                                         \
     extern F model_sin##S(F), model_cos##S(F), model_tan##S(F), model_asin##S(F), model_acos##S(F), model_atan##S(F), model_sinh##S(F), model_cosh##S(F),    \

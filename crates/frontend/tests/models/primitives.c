@@ -63,7 +63,7 @@ double any_double_value(void)
         u.bits &= 0x800fffffffffffff >> below(40);
         return u.value;
     default:
-        return u.value;
+        return u.value == u.value ? u.value : NAN; /* no signalling ones */
     }
 }
 

@@ -26,8 +26,10 @@ static void random_reads(void)
         for (unsigned j = 0; j < length; j++)
             text[j] = "ab\ncd "[below(6)];
         text[length] = 0;
-        FILE *real = fmemopen(text, length, "r");
-        setvbuf(real, 0, _IONBF, 0);
+        FILE *real = tmpfile();
+        if (!real || fwrite(text, 1, length, real) != length)
+            exit(2);
+        rewind(real);
         give(text);
         char *line_a = 0, *line_b = 0;
         size_t room_a = 0, room_b = 0;
@@ -39,7 +41,7 @@ static void random_reads(void)
             case 0: {
                 char *x = model_fgets(a, n, model_stdin), *y = fgets(b, n, real);
                 CHECK(!x == !y && (!x || !strcmp(a, b)), "fgets %d of \"%s\": \"%s\", not \"%s\"", n, text, a, b);
-                pushed = 0;
+                pushed &= n == 1;
                 break;
             }
             case 1: {

@@ -76,7 +76,7 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
     for &function in &reach.functions {
         declare(&mut shared, &mut builder, &mut debug, function, &reach);
     }
-    declare_globals(&mut shared, &mut builder, &mut debug, prepared, &reach)?;
+    declare_globals(&mut shared, &mut builder, &mut debug, &reach)?;
     declare_sites(&mut shared, &mut builder, &mut debug, prepared, &reach);
     for &function in &reach.functions {
         let Some(&id) = shared.symbols.functions.get(&function) else { continue };
@@ -134,10 +134,10 @@ fn declare_globals(
     shared: &mut Shared<'_>,
     builder: &mut ProgramBuilder,
     debug: &mut DebugInfo<'_>,
-    prepared: &Prepared<'_>,
     reach: &Reach,
 ) -> Result<(), LoadFailure> {
     let target = shared.symbols.target;
+    let library_kind = shared.session.metadata_kind(LIBRARY_MARK);
     for &global in &reach.globals {
         let ty = global.value_type();
         let size = if ty.is_sized() { target.abi_size(ty) } else { 0 };
@@ -149,7 +149,7 @@ fn declare_globals(
         let name = global.name();
         let variable = debug.global_variable(global, builder);
         let id = builder.global(GlobalData {
-            library: prepared.library_globals.contains(&name),
+            library: global.global_metadata(library_kind).is_some(),
             name,
             size,
             align,
