@@ -13,6 +13,7 @@ pub mod binary;
 pub mod builder;
 pub mod callgraph;
 mod canonical;
+pub mod draw;
 pub mod expr;
 pub mod graph;
 pub mod ids;
