@@ -10,8 +10,8 @@
 use crate::ids::{ExprId, Function, Global, Register, WideConst};
 use crate::types::{FloatKind, Type};
 use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap as HashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 
 /// Operators on one operand. Result type = operand type unless noted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

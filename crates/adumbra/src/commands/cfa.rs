@@ -1,0 +1,67 @@
+//! `adumbra cfa`: the program model as text or as a drawing.
+
+use crate::cli::LoadArgs;
+use crate::failure::{Exit, Failure};
+use adumbra_frontend::load;
+use adumbra_program::{Function, Program, Property, text};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What `adumbra cfa` takes.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct CfaArgs {
+    #[command(flatten)]
+    load: LoadArgs,
+    /// Show only this function
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  adumbra cfa task.c                               the whole program as text
+  adumbra cfa task.c --function main               one function
+  adumbra cfa a.c b.c -- -Iinclude -DNDEBUG        two files, with flags for clang
+  adumbra cfa task.yml --property no-overflow      with the overflow checks that the property needs
+  adumbra cfa build/compile_commands.json --target-output sed";
+
+/// Runs the command.
+pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
+    let program = load(&arguments.load.options(Property::unspecified())?)?;
+    let function = match &arguments.function {
+        Some(name) => Some(function_named(&program, name)?),
+        None => None,
+    };
+    let text = match function {
+        Some(function) => text::print_function(&program, function),
+        None => text::print(&program),
+    };
+    match &arguments.output {
+        Some(path) => std::fs::write(path, text).map_err(|e| Failure::output(&path.display().to_string(), &e))?,
+        None => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes())
+                .and_then(|()| out.flush())
+                .map_err(|e| Failure::output("standard output", &e))?;
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// A function of the program by its name.
+fn function_named(program: &Program, name: &str) -> Result<Function, Failure> {
+    program.function_named(name).ok_or_else(|| {
+        let mut names: Vec<&str> =
+            program.defined_functions().filter(|(_, f, _)| !f.library).map(|(_, f, _)| f.name.as_str()).collect();
+        names.sort_unstable();
+        let more = if names.len() > 12 { ", …" } else { "" };
+        names.truncate(12);
+        Failure::new(Exit::Usage, format!("{name}: no such function in the program"))
+            .hint(format!("one of {}{more}", names.join(", ")))
+    })
+}
