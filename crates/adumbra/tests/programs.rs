@@ -209,4 +209,10 @@ fn the_model_is_printed() {
     assert!(std::fs::read_to_string(place.path("out.txt")).unwrap().contains("; a.c:3:"));
     place.run(&["cfa", "a.c", "--function", "none"]).fails(1, &["none: no such function", "try: one of main"]);
     place.run(&["cfa", "a.c", "-o", "no/such/dir"]).fails(2, &["no/such/dir: cannot be written"]);
+    let dot = place.run(&["cfa", "a.c", "--format", "dot", "--function", "main"]);
+    assert!(dot.code == Some(0) && dot.stdout.starts_with("digraph"), "{dot:?}");
+    let single = place.run(&["cfa", "a.c", "--format", "dot", "--function", "main", "--edges", "single"]);
+    assert!(single.stdout.matches("->").count() > dot.stdout.matches("->").count(), "{single:?}");
+    let svg = place.run(&["cfa", "a.c", "--format", "svg"]);
+    assert!(svg.code == Some(0) && svg.stdout.contains("<svg") && svg.stdout.contains("</svg>"), "{svg:?}");
 }

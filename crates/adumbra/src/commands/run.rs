@@ -245,8 +245,10 @@ fn describe_violation(out: &mut String, program: &Program, source: &mut SourceVi
     let _ = writeln!(out, "{}: violation: {}: {}", source.place(position), report.kind, report.message);
     out.extend(source.excerpt(position));
     let stack = own_stack(program, report);
-    let inner = report.stack.first().filter(|e| stack.first() != Some(e)).map(|e| &program.functions[e.function]);
-    if let Some(function) = inner.filter(|f| f.library) {
+    // What the user's code called: the last entry before its own part of the stack.
+    let called = report.stack.iter().take_while(|e| stack.first() != Some(e)).last();
+    let library = called.map(|e| &program.functions[e.function]).filter(|f| f.library);
+    if let Some(function) = library {
         let _ = writeln!(out, "  in the library function {}", readable(&function.name));
     }
     for (depth, entry) in stack.iter().enumerate() {
@@ -254,7 +256,7 @@ fn describe_violation(out: &mut String, program: &Program, source: &mut SourceVi
             let _ = writeln!(out, "  … {} more calls", stack.len() - 2 * SHOWN_FRAMES);
         }
         if depth < SHOWN_FRAMES || depth + SHOWN_FRAMES >= stack.len() {
-            let by = if depth == 0 && inner.is_none_or(|f| !f.library) { "in" } else { "called by" };
+            let by = if depth == 0 && library.is_none() { "in" } else { "called by" };
             let name = readable(&program.functions[entry.function].name);
             let _ = writeln!(out, "  {by} {name} at {}", source.place(entry.position));
         }
