@@ -144,3 +144,57 @@ fn bytes_that_are_no_bitcode() {
     place.run(&["cfa", "r.bc"]).fails(2, &["error: r.bc: not LLVM bitcode"]);
     place.run(&["cfa", "e.bc"]).fails(2, &["error: e.bc: not LLVM bitcode"]);
 }
+
+#[test]
+fn modules_that_cannot_be_loaded() {
+    common::need_llvm();
+    let place = Place::new(&[
+        ("a.c", MAIN),
+        ("none.c", b"int f(void) { return 0; }\n"),
+        ("arm.ll", b"target triple = \"aarch64-linux-gnu\"\ndefine i32 @main() { ret i32 0 }\n"),
+        ("bad.ll", b"define i32 @main() {\n  ret i64 0\n}\n"),
+    ]);
+    place.run(&["cfa", "none.c"]).fails(2, &["none.c", "main"]);
+    place.run(&["cfa", "a.c", "--entry", "start"]).fails(2, &["a.c", "start"]);
+    place.run(&["cfa", "arm.ll"]).fails(2, &["error: arm.ll: target aarch64"]);
+    place.run(&["cfa", "bad.ll"]).fails(2, &["error: bad.ll:2"]);
+    place.run(&["cfa", "a.c", "none.c", "a.c"]).fails(2, &["error: a.c: ", "defined twice"]);
+
+    assert_eq!(place.run(&["cfa", "a.c", "--keep-temps", "kept", "-o", "out.txt"]).code, Some(0));
+    let module = std::fs::read(place.path("kept/0-a.bc")).unwrap();
+    std::fs::write(place.path("whole.bc"), &module).unwrap();
+    assert_eq!(place.run(&["cfa", "whole.bc"]).code, Some(0));
+    place.run(&["cfa", "whole.bc", "--32"]).fails(2, &["error: whole.bc"]);
+    for part in [8, module.len() / 3, module.len() / 2, module.len() - 4] {
+        std::fs::write(place.path("part.bc"), &module[..part]).unwrap();
+        place.run(&["cfa", "part.bc"]).fails(2, &["error: part.bc: "]);
+    }
+    assert!(place.is_tidy());
+}
+
+#[test]
+fn mutated_bitcode_never_panics() {
+    common::need_llvm();
+    let place = Place::new(&[(
+        "a.c",
+        b"int f(int x) { return x * 3; }\nint main(void) { int a[3] = {1, 2, f(4)}; return a[2]; }\n",
+    )]);
+    assert_eq!(place.run(&["cfa", "a.c", "--keep-temps", "kept", "-o", "out.txt"]).code, Some(0));
+    let module = std::fs::read(place.path("kept/0-a.bc")).unwrap();
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    for _ in 0..24 {
+        let mut mutant = module.clone();
+        for _ in 0..3 {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let at = 8 + random as usize % (mutant.len() - 8);
+            mutant[at] ^= 1 << (random >> 40 & 7);
+        }
+        std::fs::write(place.path("mutant.bc"), &mutant).unwrap();
+        let ran = place.run(&["cfa", "mutant.bc", "--timeout", "60"]);
+        assert!(matches!(ran.code, Some(0 | 2)), "{ran:#?}");
+        assert!(!ran.stderr.contains("panicked"), "{ran:#?}");
+    }
+    assert!(place.is_tidy());
+}

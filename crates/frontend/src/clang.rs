@@ -103,7 +103,7 @@ impl Clang<'_> {
                 data_model: self.data_model.or(unit.data_model),
                 property: self.property,
                 standard: *standard,
-                gcc_types: &prepared.scan.gcc_types,
+                macros: &prepared.scan.macros,
                 redefined: self.redefined,
                 debug_directory: directory.as_deref().unwrap_or("."),
                 database_flags: &unit.flags,

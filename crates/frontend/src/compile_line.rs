@@ -13,10 +13,12 @@
 //!   `2147483647 + 1`; else `-fwrapv`: signed arithmetic wraps.
 //! - **Positions.** `-g -gcolumn-info`; the compilation directory is written as `.` so that paths in the debug
 //!   information are those that the user gave (a database's entries keep their directory).
-//! - **Old C.** What clang made errors of old C (implicit `int`, implicit declarations, mixed pointers and
-//!   integers, …) is allowed again; `-std=gnu11` comes first and `-std=gnu89` after a failure.
-//! - **Preprocessed by GCC.** Such files use `_Float128` and its like as keywords; macros give them clang's
-//!   types. So the preprocessor runs again, without the macros whose names are plain words (`linux`, `unix`, `i386`).
+//! - **Old C.** Implicit `int`, implicit declarations, mixed pointers and integers, functions of other types, a
+//!   missing value in `return` and the like are warnings to clang that it counts as errors. `-Wno-everything` turns all
+//!   warnings off, and with them these errors. `-std=gnu11` comes first and `-std=gnu89` after a failure.
+//! - **Preprocessed by GCC.** Such files use `_Float128` and its like as keywords, and GCC's atomic builtins on
+//!   `_Atomic` objects; macros translate (see [`Scan::macros`](crate::source::Scan)). So the preprocessor runs again,
+//!   without the macros whose names are plain words (`linux`, `unix`, `i386`).
 
 use crate::inputs::Language;
 use adumbra_program::{DataModel, Property};
@@ -32,8 +34,8 @@ pub struct CompileLine<'a> {
     pub property: &'a Property,
     /// The language standard, for C.
     pub standard: Option<&'a str>,
-    /// Types that the file uses as GCC's keywords, and what they are for clang.
-    pub gcc_types: &'a [(&'static str, &'static str)],
+    /// Macros for what the file uses of GCC.
+    pub macros: &'a [(&'static str, &'static str)],
     /// Library functions that the program defines itself: calls of them must not become the compiler's own version.
     pub redefined: &'a [String],
     /// The directory written into the debug information.
@@ -43,19 +45,6 @@ pub struct CompileLine<'a> {
     /// Flags of the user; they come last.
     pub user_flags: &'a [String],
 }
-
-/// Errors of current clang that were accepted, or warnings, in C as tasks are written in it.
-const OLD_C: &[&str] = &[
-    "implicit-int",
-    "implicit-function-declaration",
-    "int-conversion",
-    "incompatible-pointer-types",
-    "incompatible-function-pointer-types",
-    "return-type",
-    "return-mismatch",
-    "deprecated-non-prototype",
-    "register",
-];
 
 /// The arguments of clang for one file, without input and output.
 pub fn clang_arguments(line: &CompileLine<'_>) -> Vec<String> {
@@ -81,14 +70,11 @@ pub fn clang_arguments(line: &CompileLine<'_>) -> Vec<String> {
     if let Some(standard) = line.standard {
         arguments.push(format!("-std={standard}"));
     }
-    arguments.push("-w".into());
-    if line.language.is_c() {
-        arguments.extend(OLD_C.iter().map(|w| format!("-Wno-error={w}")));
-    }
+    arguments.push(if line.language.is_c() { "-Wno-everything" } else { "-w" }.into());
     if line.language.is_preprocessed() {
         arguments.extend(["-Ulinux", "-Uunix", "-Ui386"].map(String::from));
     }
-    arguments.extend(line.gcc_types.iter().map(|(name, meaning)| format!("-D{name}={meaning}")));
+    arguments.extend(line.macros.iter().map(|(name, meaning)| format!("-D{name}={meaning}")));
     arguments.extend(line.redefined.iter().map(|f| format!("-fno-builtin-{f}")));
     arguments.extend(["-fno-color-diagnostics", "-ferror-limit=20"].map(String::from));
     arguments.extend_from_slice(line.database_flags);
@@ -107,7 +93,7 @@ mod tests {
             data_model,
             property,
             standard: language.is_c().then_some("gnu11"),
-            gcc_types: if language.is_preprocessed() { &[("_Float128", "__float128")] } else { &[] },
+            macros: if language.is_preprocessed() { &[("_Float128", "__float128")] } else { &[] },
             redefined: &[],
             debug_directory: ".",
             database_flags: &[],
@@ -121,10 +107,7 @@ mod tests {
     const CHECKS: &str = "-fsanitize=signed-integer-overflow,shift \
                           -fsanitize-trap=signed-integer-overflow,shift -fno-sanitize-merge";
     const DEBUG: &str = "-g -gcolumn-info -fdebug-compilation-dir=.";
-    const OLD: &str = "-w -Wno-error=implicit-int -Wno-error=implicit-function-declaration \
-                       -Wno-error=int-conversion -Wno-error=incompatible-pointer-types \
-                       -Wno-error=incompatible-function-pointer-types -Wno-error=return-type \
-                       -Wno-error=return-mismatch -Wno-error=deprecated-non-prototype -Wno-error=register";
+    const OLD: &str = "-Wno-everything";
     const END: &str = "-fno-color-diagnostics -ferror-limit=20 -DU";
 
     #[test]

@@ -73,12 +73,33 @@ const GCC_TYPES: &[(&str, &str)] = &[
     ("_Float128x", "__float128"),
 ];
 
+/// GCC applies these builtins to `_Atomic` objects, clang to others only. The cast changes the type of the pointer and
+/// nothing else; a comma expression has the type of its operand without qualifiers.
+const ATOMICS: &[(&str, &str)] = &[
+    ("__atomic_load(p,...)", "__atomic_load((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_load_n(p,...)", "__atomic_load_n((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_store(p,...)", "__atomic_store((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_store_n(p,...)", "__atomic_store_n((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_exchange(p,...)", "__atomic_exchange((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_exchange_n(p,...)", "__atomic_exchange_n((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_compare_exchange(p,...)", "__atomic_compare_exchange((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_compare_exchange_n(p,...)", "__atomic_compare_exchange_n((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_fetch_add(p,...)", "__atomic_fetch_add((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_fetch_sub(p,...)", "__atomic_fetch_sub((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_fetch_and(p,...)", "__atomic_fetch_and((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_fetch_or(p,...)", "__atomic_fetch_or((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_fetch_xor(p,...)", "__atomic_fetch_xor((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_add_fetch(p,...)", "__atomic_add_fetch((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+    ("__atomic_sub_fetch(p,...)", "__atomic_sub_fetch((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
+];
+
 /// What a scan of a text finds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scan {
-    /// GCC's types that the text uses without defining them.
-    pub gcc_types: Vec<(&'static str, &'static str)>,
-    /// Functions of [`BUILTINS`] that the text seems to define.
+    /// Macros, as name and meaning, for what the text uses of GCC and clang does not have: floating-point types that
+    /// are keywords there (unless the text defines them), and atomic builtins on `_Atomic` objects.
+    pub macros: Vec<(&'static str, &'static str)>,
+    /// Library functions that the text seems to define, of those that the compiler knows.
     pub redefined: Vec<String>,
 }
 
@@ -230,6 +251,7 @@ const BUILTINS: &[&str] = &[
 pub fn scan(text: &[u8]) -> Scan {
     let mut found = Scan::default();
     let mut typedefs: Vec<&'static str> = Vec::new();
+    let (mut atomic_objects, mut atomic_builtins) = (false, false);
     let mut in_typedef = false;
     let mut depth = 0usize;
     let mut parens = 0usize;
@@ -260,14 +282,17 @@ pub fn scan(text: &[u8]) -> Scan {
                 let length = text[i..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
                 let word = &text[i..i + length];
                 i += length;
+                atomic_builtins |= word.starts_with(b"__atomic_");
                 if word == b"typedef" {
                     in_typedef = true;
+                } else if word == b"_Atomic" {
+                    atomic_objects = true;
                 } else if let Some(ty) = GCC_TYPES.iter().find(|t| t.0.as_bytes() == word) {
                     let ends = text[i..].iter().find(|b| !b.is_ascii_whitespace()) == Some(&b';');
                     if in_typedef && ends {
                         typedefs.push(ty.0);
-                    } else if !found.gcc_types.contains(ty) {
-                        found.gcc_types.push(*ty);
+                    } else if !found.macros.contains(ty) {
+                        found.macros.push(*ty);
                     }
                 } else if depth == 0 && parens == 0 && !matches!(candidate, Some((_, true))) {
                     candidate = BUILTINS.iter().find(|n| n.as_bytes() == word).map(|n| (*n, false));
@@ -313,7 +338,10 @@ pub fn scan(text: &[u8]) -> Scan {
         }
         i += 1;
     }
-    found.gcc_types.retain(|t| !typedefs.contains(&t.0));
+    found.macros.retain(|t| !typedefs.contains(&t.0));
+    if atomic_objects && atomic_builtins {
+        found.macros.extend_from_slice(ATOMICS);
+    }
     found
 }
 
@@ -378,7 +406,9 @@ mod tests {
 
     #[test]
     fn types_of_gcc_are_seen_unless_defined() {
-        let types = |text: &str| scan(text.as_bytes()).gcc_types;
+        let types = |text: &str| scan(text.as_bytes()).macros;
+        assert_eq!(types("_Atomic int x; int y = 1;"), []);
+        assert_eq!(types("_Atomic int x; int f(void) { return __atomic_load_n(&x, 5); }"), ATOMICS);
         assert_eq!(
             types("extern _Float128 f(_Float64x);"),
             [("_Float128", "__float128"), ("_Float64x", "long double")]

@@ -358,7 +358,7 @@ pub struct ExprPool {
 
 impl ExprPool {
     /// The id of an expression node of the given type. The caller vouches that the type fits; see
-    /// [`validate`](crate::validate) for the check of a whole program.
+    /// [`validate`](crate::validate()) for the check of a whole program.
     pub fn intern(&mut self, expr: Expr, ty: Type) -> ExprId {
         if self.index.len() != self.nodes.len() {
             self.index = self.nodes.iter().map(|(id, key)| (*key, id)).collect();

@@ -171,7 +171,7 @@ proptest! {
     fn sli_1_distances_are_those_of_the_definition(graph in graphs()) {
         let n = graph.len();
         let mut best = vec![vec![None::<u32>; n]; n];
-        for a in 0..n { best[a][a] = Some(0); }
+        for (a, row) in best.iter_mut().enumerate() { row[a] = Some(0); }
         for (a, b) in graph.edges().filter(|(a, b)| a != b) { best[a as usize][b as usize] = Some(1); }
         for k in 0..n { for a in 0..n { for b in 0..n {
             if let (Some(x), Some(y)) = (best[a][k], best[k][b]) {

@@ -3,8 +3,8 @@
 use crate::cli::LoadArgs;
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::load;
-use adumbra_program::{Function, Program, Property, text};
-use clap::Args;
+use adumbra_program::{Function, Program, Property, draw, text};
+use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -14,6 +14,12 @@ use std::path::PathBuf;
 pub struct CfaArgs {
     #[command(flatten)]
     load: LoadArgs,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// In drawings, a box for every location, or one for every straight line of them
+    #[arg(long, value_enum, default_value_t = Edges::Merged)]
+    edges: Edges,
     /// Show only this function
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
@@ -22,10 +28,30 @@ pub struct CfaArgs {
     output: Option<PathBuf>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// The textual form, which can be read back
+    Text,
+    /// For graphviz
+    Dot,
+    /// A drawing that browsers show
+    Svg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Edges {
+    /// Every location and every edge
+    Single,
+    /// Straight lines as one box
+    Merged,
+}
+
 const EXAMPLES: &str = "\
 Examples:
   adumbra cfa task.c                               the whole program as text
   adumbra cfa task.c --function main               one function
+  adumbra cfa task.c --format svg -o task.svg      a drawing
+  adumbra cfa task.c --format dot --edges single   every location and edge, for graphviz
   adumbra cfa a.c b.c -- -Iinclude -DNDEBUG        two files, with flags for clang
   adumbra cfa task.yml --property no-overflow      with the overflow checks that the property needs
   adumbra cfa build/compile_commands.json --target-output sed";
@@ -37,9 +63,12 @@ pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
         Some(name) => Some(function_named(&program, name)?),
         None => None,
     };
-    let text = match function {
-        Some(function) => text::print_function(&program, function),
-        None => text::print(&program),
+    let drawing = draw::Options { single_edges: arguments.edges == Edges::Single, ..draw::Options::default() };
+    let text = match (arguments.format, function) {
+        (Format::Text, Some(function)) => text::print_function(&program, function),
+        (Format::Text, None) => text::print(&program),
+        (Format::Dot, _) => draw::dot(&program, function, &drawing),
+        (Format::Svg, _) => draw::svg(&program, function, &drawing),
     };
     match &arguments.output {
         Some(path) => std::fs::write(path, text).map_err(|e| Failure::output(&path.display().to_string(), &e))?,

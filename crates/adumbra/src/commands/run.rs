@@ -7,10 +7,10 @@ use crate::source_view::{SourceView, readable};
 use crate::streams::{Discard, Standard};
 use adumbra_frontend::load;
 use adumbra_interpreter::{
-    Captured, Externals, Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Seeded, Streams,
-    Tracer,
+    Captured, Externals, Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Seeded, StackEntry,
+    Streams, Tracer,
 };
-use adumbra_program::{Program, Property};
+use adumbra_program::{Position, Program, Property};
 use clap::{Args, ValueEnum};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub struct RunArgs {
     /// An argument of the program; repeat it for several
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     arg: Vec<String>,
-    /// Print source lines with the values they assign to standard error
+    /// Print source lines with the values they assign to standard error; with --no-promote every one of them
     #[arg(long)]
     trace: bool,
     /// Stop after this many steps
@@ -192,7 +192,7 @@ fn describe(program: &Program, result: &RunResult, values: &[String]) -> String 
     match &result.outcome {
         Outcome::Exited { .. } | Outcome::Ended { cause: None } => {}
         Outcome::Ended { cause: Some(report) } => {
-            let place = source.place(report.position);
+            let place = source.place(own_position(program, report));
             out.push_str(&format!("{place}: the run ends here ({}; the property does not ask for it)\n", report.kind));
         }
         Outcome::Violation(report) => {
@@ -222,18 +222,41 @@ fn describe(program: &Program, result: &RunResult, values: &[String]) -> String 
     out
 }
 
+/// The part of the call stack that begins in the user's code: a violation in a model of a library function, or in the
+/// body given to an error function, belongs to the call of it. What prepares the entry function is left out.
+fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
+    let own = |e: &StackEntry| {
+        let function = &program.functions[e.function];
+        !function.library && !program.property.error_functions().contains(&function.name)
+    };
+    match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
+        (Some(first), Some(last)) => &report.stack[first..=last],
+        _ => &report.stack,
+    }
+}
+
+/// Where the user should look.
+fn own_position(program: &Program, report: &Report) -> Option<Position> {
+    own_stack(program, report).first().map_or(report.position, |e| e.position)
+}
+
 fn describe_violation(out: &mut String, program: &Program, source: &mut SourceView<'_>, report: &Report) {
-    let _ = writeln!(out, "{}: violation: {}: {}", source.place(report.position), report.kind, report.message);
-    out.extend(source.excerpt(report.position));
-    // The outermost call comes from what prepares the arguments of the entry function.
-    let own = report.stack.iter().rposition(|e| !program.functions[e.function].library).map_or(0, |i| i + 1);
-    let stack = if own > 0 { &report.stack[..own] } else { &report.stack[..] };
+    let position = own_position(program, report);
+    let _ = writeln!(out, "{}: violation: {}: {}", source.place(position), report.kind, report.message);
+    out.extend(source.excerpt(position));
+    let stack = own_stack(program, report);
+    // What the user's code called: the last entry before its own part of the stack.
+    let called = report.stack.iter().take_while(|e| stack.first() != Some(e)).last();
+    let library = called.map(|e| &program.functions[e.function]).filter(|f| f.library);
+    if let Some(function) = library {
+        let _ = writeln!(out, "  in the library function {}", readable(&function.name));
+    }
     for (depth, entry) in stack.iter().enumerate() {
         if stack.len() > 2 * SHOWN_FRAMES && depth == SHOWN_FRAMES {
             let _ = writeln!(out, "  … {} more calls", stack.len() - 2 * SHOWN_FRAMES);
         }
         if depth < SHOWN_FRAMES || depth + SHOWN_FRAMES >= stack.len() {
-            let by = if depth == 0 { "in" } else { "called by" };
+            let by = if depth == 0 && library.is_none() { "in" } else { "called by" };
             let name = readable(&program.functions[entry.function].name);
             let _ = writeln!(out, "  {by} {name} at {}", source.place(entry.position));
         }
@@ -279,14 +302,14 @@ fn statistics(result: &RunResult) -> String {
 /// What is said about a run, for machines.
 fn json(program: &Program, result: &RunResult, streams: &Captured) -> serde_json::Value {
     use serde_json::json;
-    let place = |position: Option<adumbra_program::Position>| {
+    let place = |position: Option<Position>| {
         position.map(|p| json!({"file": program.files[p.file].path, "line": p.line, "column": p.column}))
     };
     let report = |r: &Report| {
         json!({
             "kind": r.kind.name(),
             "message": r.message,
-            "position": place(r.position),
+            "position": place(own_position(program, r)),
             "stack": r.stack.iter().map(|e| json!({
                 "function": program.functions[e.function].name,
                 "position": place(e.position),

@@ -99,6 +99,15 @@ fn types_of_gcc_are_understood() {
 }
 
 #[test]
+fn atomic_builtins_of_gcc_are_understood() {
+    let source = "typedef _Atomic int atomic_int; int plain; struct s { int a, b; }; _Atomic(struct s) big;\n\
+                  int main(void) { atomic_int a = 0; struct s t; __atomic_fetch_add((&a), (1), 5);\n\
+                  __atomic_load(&big, &t, 5); __atomic_store_n(&plain, 3, 5);\n\
+                  return __extension__ ({ __auto_type p = (&a); __typeof__((void)0, *p) r; __atomic_load(p, &r, (5)); r; }); }";
+    check("a.i", source, "unreach-call", &["atomicrmw add", "load atomic i32", "ptr @plain seq_cst"], &[]);
+}
+
+#[test]
 fn a_library_function_that_the_program_defines_is_called() {
     let files = [
         ("a.c", "int abs(int x) { return 42; }\n"),
@@ -174,9 +183,9 @@ fn rust_programs_start_in_their_main() {
 #[test]
 fn rust_modules_have_the_bodies_of_generic_functions() {
     let source = "fn main() { let v = vec![1, 2]; assert!(v.len() == 2); }";
-    let (_, ir) = compiled(&[("r.rs", source)], |o| o.compiler_flags = vec!["--emit=llvm-ir".into()]).unwrap();
-    let missing = |part: &str| ir.lines().any(|l| l.starts_with("declare") && l.contains(part));
-    assert!(ir.contains("define") && !missing("7raw_vec") && missing("14___rust_dealloc"), "{ir}");
+    let (_, bitcode) = compiled(&[("r.rs", source)], |o| o.compiler_flags.clear()).unwrap();
+    // Only the function that frees a vector's memory calls this; otherwise it would be left to the standard library.
+    assert!(bitcode.contains("14___rust_dealloc"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The textual form of a program: what `adumbra cfa` prints, and what tests are written in.
 //!
-//! [`parse`] of [`print`] gives the same program, up to the numbering of expressions: hash-consing recovers the
+//! [`parse`] of [`print()`] gives the same program, up to the numbering of expressions: hash-consing recovers the
 //! sharing of expressions that are written as trees, and expressions that nothing uses are not written. Both sides
 //! agree after [`Program::canonical`](crate::Program::canonical), and `parse` returns canonical programs:
 //! `parse(&print(p)) == p.canonical()`.
@@ -38,6 +38,7 @@
 //! * Behind `;` stand the position in the source and, after `#`, the number of the instruction the edge came from.
 //! * A location without outgoing edges that is not the exit is listed as `l7 stop`.
 
+mod cursor;
 mod error;
 mod lex;
 mod names;

@@ -1,8 +1,8 @@
 //! Reading functions: signature, registers, edges and their operations.
 
+use super::cursor::{Cursor, Parsed, entity_number};
 use super::error::Cause;
 use super::lex::Kind;
-use super::parse::{Cursor, Parsed, entity_number};
 use super::parse_expr::Scope;
 use super::print_op::ALLOCATIONS;
 use crate::expr::ExprPool;

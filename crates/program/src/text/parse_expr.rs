@@ -1,9 +1,9 @@
 //! Reading expressions. The recursion is bounded by [`MAX_NESTING`]; what is deeper is written with `let`.
 
+use super::cursor::{Cursor, Parsed, entity_number};
 use super::error::{Cause, ParseError};
 use super::lex::{Kind, Token, hex_digit};
 use super::names::{INFIX, Referent, keeps_type};
-use super::parse::{Cursor, Parsed, entity_number};
 use super::print_op::unary_keeps_type;
 use crate::expr::{BinaryOp, CastOp, Expr, ExprPool, UnaryOp};
 use crate::ids::*;
