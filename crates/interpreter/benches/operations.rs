@@ -33,7 +33,7 @@ fn arithmetic(in_memory: bool) -> Program {
     }
     let head = f.location();
     f.edge(at, head, Op::Nop, None, None);
-    let mut read = |f: &mut BodyBuilder<'_>, at: &mut Location, k: usize| {
+    let read = |f: &mut BodyBuilder<'_>, at: &mut Location, k: usize| {
         if in_memory {
             let register = f.register(int, None);
             let address = f.program().register_expr(pointers[k]);

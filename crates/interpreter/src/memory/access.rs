@@ -48,8 +48,8 @@ impl Memory {
         let object = self.objects.get(id as u32 as usize)?;
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         if object.live != id
-            || object.defined.is_some()
             || offset.checked_add(length)? > object.bytes.len()
+            || object.defined.as_ref().is_some_and(|d| !d.covers(offset, length))
             || object.initialised.as_ref().is_some_and(|m| !m.covers(offset, length))
             || object.provenance.as_ref().is_some_and(|p| p.touches(offset, length))
         {
@@ -67,18 +67,23 @@ impl Memory {
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         if object.live != id
             || !object.writable
-            || object.defined.is_some()
             || offset.checked_add(length).is_none_or(|end| end > object.bytes.len())
             || object.provenance.as_ref().is_some_and(|p| p.touches(offset, length))
         {
             return false;
         }
         object.bytes[offset..offset + length].copy_from_slice(&value.to_le_bytes()[..length]);
+        let mut complete = false;
         if let Some(mask) = &mut object.initialised {
             mask.set(offset, length);
-            if mask.is_full() {
-                object.refresh();
-            }
+            complete |= mask.is_full();
+        }
+        if let Some(defined) = &mut object.defined {
+            defined.set(offset, length);
+            complete |= defined.incomplete == 0;
+        }
+        if complete {
+            object.refresh();
         }
         true
     }
@@ -87,11 +92,16 @@ impl Memory {
     pub(crate) fn read_pointer_plain(&self, pointer: u128) -> Option<u128> {
         let id = id_of(pointer);
         let object = self.objects.get(id as u32 as usize)?;
-        if object.live != id || object.defined.is_some() || object.initialised.is_some() {
+        if object.live != id {
             return None;
         }
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         let bytes = object.bytes.get(offset..)?.get(..self.pointer_size)?;
+        if object.initialised.as_ref().is_some_and(|m| !m.covers(offset, self.pointer_size))
+            || object.defined.as_ref().is_some_and(|d| !d.covers(offset, self.pointer_size))
+        {
+            return None;
+        }
         let mut buffer = [0; 8];
         buffer[..bytes.len()].copy_from_slice(bytes);
         let address = u64::from_le_bytes(buffer);

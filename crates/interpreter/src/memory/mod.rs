@@ -370,11 +370,8 @@ impl Memory {
     }
 
     fn set_defined(&mut self, index: usize, offset: usize, length: usize) {
-        let object = &mut self.objects[index];
-        if let Some(defined) = &mut object.defined {
-            let range = &mut defined.bits[offset..offset + length];
-            defined.incomplete -= range.iter().filter(|b| **b != 0xff).count();
-            range.fill(0xff);
+        if let Some(defined) = &mut self.objects[index].defined {
+            defined.set(offset, length);
         }
     }
 

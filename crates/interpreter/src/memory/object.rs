@@ -148,6 +148,20 @@ pub(crate) struct Defined {
     pub(crate) incomplete: usize,
 }
 
+impl Defined {
+    /// Are all bits of the range determined?
+    pub(crate) fn covers(&self, offset: usize, length: usize) -> bool {
+        self.bits[offset..offset + length].iter().all(|b| *b == 0xff)
+    }
+
+    /// All bits of the range become determined.
+    pub(crate) fn set(&mut self, offset: usize, length: usize) {
+        let range = &mut self.bits[offset..offset + length];
+        self.incomplete -= range.iter().filter(|b| **b != 0xff).count();
+        range.fill(0xff);
+    }
+}
+
 impl Object {
     /// Its id.
     pub fn id(&self) -> ObjectId {
