@@ -58,8 +58,14 @@ pub(crate) trait Chooser {
     fn byte(&mut self, object: &Object, offset: u64) -> Result<u8, String>;
 }
 
-/// Dead objects whose description is kept, of each kind, before their places in the table are used again.
-const REMEMBERED: usize = 1 << 16;
+/// Dead heap objects whose description is kept before their places in the table are used again.
+const REMEMBERED_HEAP: usize = 1 << 16;
+
+/// The same for stack objects. Fewer, so that calls in a loop stay within the cache.
+const REMEMBERED_STACK: usize = 1 << 9;
+
+/// Small buffers of dead objects that are kept for new ones.
+const SPARE: usize = 64;
 
 /// The object id in a pointer.
 pub(crate) fn id_of(pointer: u128) -> ObjectId {
@@ -81,6 +87,8 @@ pub struct Memory {
     space: AddressSpace,
     /// Objects at bases that a script chose.
     placed: Vec<ObjectId>,
+    /// Small buffers for new objects.
+    spare: Vec<Vec<u8>>,
     live_bytes: u64,
     limit: u64,
     pointer_size: usize,
@@ -136,6 +144,7 @@ impl Memory {
             dead_heap: VecDeque::new(),
             space: AddressSpace::new(model),
             placed: Vec::new(),
+            spare: Vec::new(),
             live_bytes: 0,
             limit,
             pointer_size: if model == DataModel::Ilp32 { 4 } else { 8 },
@@ -188,8 +197,12 @@ impl Memory {
         };
         let zeroed = contents == Contents::Zero;
         let unset = contents == Contents::Indeterminate && size > 0;
-        let queue = if origin.is_heap() { &mut self.dead_heap } else { &mut self.dead_stack };
-        let reused = if queue.len() > REMEMBERED { queue.pop_front() } else { None };
+        let (queue, remembered) = if origin.is_heap() {
+            (&mut self.dead_heap, REMEMBERED_HEAP)
+        } else {
+            (&mut self.dead_stack, REMEMBERED_STACK)
+        };
+        let reused = if queue.len() > remembered { queue.pop_front() } else { None };
         let index = match reused {
             Some(index) => index as usize,
             None => self.objects.len(),
@@ -206,7 +219,7 @@ impl Memory {
         let object = Object {
             live: if accessible { id } else { 0 },
             base,
-            bytes: if accessible { vec![0; length] } else { Vec::new() },
+            bytes: if accessible { self.buffer(length) } else { Vec::new() },
             plain: zeroed || size == 0,
             writable: accessible,
             life: Life::Live,
@@ -231,6 +244,18 @@ impl Memory {
             self.placed.push(id);
         }
         Ok(id)
+    }
+
+    /// A buffer of zeros.
+    fn buffer(&mut self, length: usize) -> Vec<u8> {
+        match self.spare.pop() {
+            Some(mut bytes) if length <= bytes.capacity() => {
+                bytes.clear();
+                bytes.resize(length, 0);
+                bytes
+            }
+            _ => vec![0; length],
+        }
     }
 
     fn find_base(&mut self, origin: ObjectOrigin, size: u64, align: u64) -> Result<u64, Trouble> {
@@ -276,11 +301,14 @@ impl Memory {
         }
         object.live = 0;
         object.life = life;
-        object.bytes = Vec::new();
+        let bytes = std::mem::take(&mut object.bytes);
         object.initialised = None;
         object.provenance = None;
         object.defined = None;
         let (size, base, heap) = (object.size, object.base, object.origin.is_heap());
+        if bytes.capacity() <= 256 && self.spare.len() < SPARE {
+            self.spare.push(bytes);
+        }
         self.live_bytes -= size;
         if heap {
             self.space.release(base);
