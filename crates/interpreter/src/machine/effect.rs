@@ -37,7 +37,7 @@ impl Machine<'_> {
         let wild = self.taint_of(a) != 0;
         self.set_value(dst, ty, &value, 0);
         if self.taint {
-            let defined = self.memory.read_defined(pointer, length).map(<[u8]>::to_vec);
+            let defined = self.memory.read_defined(pointer, length);
             let taint: Option<Vec<u8>> = match defined {
                 _ if wild => Some(vec![0xff; length]),
                 Some(bits) => Some(bits.iter().map(|b| !b).collect()),

@@ -49,7 +49,7 @@ impl Memory {
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         if object.live != id
             || offset.checked_add(length)? > object.bytes.len()
-            || object.defined.as_ref().is_some_and(|d| !d.covers(offset, length))
+            || !object.defined.covers(offset, length)
             || object.initialised.as_ref().is_some_and(|m| !m.covers(offset, length))
             || object.provenance.as_ref().is_some_and(|p| p.touches(offset, length))
         {
@@ -78,9 +78,8 @@ impl Memory {
             mask.set(offset, length);
             complete |= mask.is_full();
         }
-        if let Some(defined) = &mut object.defined {
-            defined.set(offset, length);
-            complete |= defined.incomplete == 0;
+        if !matches!(object.defined, Definedness::All) {
+            complete |= object.defined.set(object.bytes.len(), offset, length, None);
         }
         if complete {
             object.refresh();
@@ -98,7 +97,7 @@ impl Memory {
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         let bytes = object.bytes.get(offset..)?.get(..self.pointer_size)?;
         if object.initialised.as_ref().is_some_and(|m| !m.covers(offset, self.pointer_size))
-            || object.defined.as_ref().is_some_and(|d| !d.covers(offset, self.pointer_size))
+            || !object.defined.covers(offset, self.pointer_size)
         {
             return None;
         }
@@ -116,13 +115,16 @@ impl Memory {
     pub(crate) fn write_pointer_plain(&mut self, pointer: u128, value: u128) -> bool {
         let id = id_of(pointer);
         let Some(object) = self.objects.get_mut(id as u32 as usize) else { return false };
-        if object.live != id || !object.writable || object.defined.is_some() || object.initialised.is_some() {
+        if object.live != id || !object.writable || object.initialised.is_some() {
             return false;
         }
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         let Some(bytes) = object.bytes.get_mut(offset..).and_then(|b| b.get_mut(..self.pointer_size)) else {
             return false;
         };
+        if !object.defined.covers(offset, self.pointer_size) {
+            return false;
+        }
         let target = id_of(value);
         let done = match &mut object.provenance {
             Some(provenance) => provenance.replace(offset, target),
@@ -230,11 +232,10 @@ impl Memory {
         }
     }
 
-    /// The determined bits of a range.
-    pub(crate) fn read_defined(&self, pointer: u128, length: usize) -> Option<&[u8]> {
+    /// The determined bits of a range that may be read; `None` if all are.
+    pub(crate) fn read_defined(&self, pointer: u128, length: usize) -> Option<Vec<u8>> {
         let object = self.object(id_of(pointer))?;
-        let offset = (pointer as u64).wrapping_sub(object.base) as usize;
-        object.defined.as_ref()?.bits.get(offset..offset + length)
+        object.defined.get((pointer as u64).wrapping_sub(object.base) as usize, length)
     }
 
     /// Writes bytes; if they are a pointer, `target` is its object. `defined` has the determined bits, all if absent.
@@ -262,19 +263,8 @@ impl Memory {
         if let Some(mask) = &mut object.initialised {
             mask.set(offset, length);
         }
-        match defined {
-            None => self.set_defined(index, offset, length),
-            Some(bits) => {
-                let size = object.bytes.len();
-                let map =
-                    object.defined.get_or_insert_with(|| Box::new(Defined { bits: vec![0xff; size], incomplete: 0 }));
-                for (old, new) in map.bits[offset..offset + length].iter_mut().zip(bits) {
-                    map.incomplete = map.incomplete + usize::from(*new != 0xff) - usize::from(*old != 0xff);
-                    *old = *new;
-                }
-            }
-        }
-        self.objects[index].refresh();
+        object.defined.set(object.bytes.len(), offset, length, defined);
+        object.refresh();
     }
 
     /// Sets bytes to one value.
@@ -338,7 +328,7 @@ impl Memory {
                 }
             });
         }
-        let defined = object.defined.as_ref().map(|d| d.bits[offset..offset + length].to_vec());
+        let defined = object.defined.get(offset, length);
         for id in cut {
             self.expose(id);
         }

@@ -18,7 +18,7 @@ pub use object::{Life, Object, ObjectId, ObjectKey, ObjectOrigin};
 use adumbra_program::{DataModel, Site, Violation};
 use layout::AddressSpace;
 use mask::Mask;
-use object::Defined;
+use object::Definedness;
 use provenance::Provenance;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -62,7 +62,7 @@ pub(crate) trait Chooser {
 const REMEMBERED_HEAP: usize = 1 << 16;
 
 /// The same for stack objects. Fewer, so that calls in a loop stay within the cache.
-const REMEMBERED_STACK: usize = 1 << 9;
+const REMEMBERED_STACK: usize = 1 << 6;
 
 /// Small buffers of dead objects that are kept for new ones.
 const SPARE: usize = 64;
@@ -135,7 +135,7 @@ impl Memory {
             origin: ObjectOrigin::Heap { site: Site::from_u32(0), number: 0 },
             initialised: None,
             provenance: None,
-            defined: None,
+            defined: Definedness::All,
         };
         Memory {
             objects: vec![none],
@@ -231,8 +231,7 @@ impl Memory {
             origin,
             initialised: unset.then(|| Mask::unset(length)),
             provenance: None,
-            defined: (unset && self.track_defined)
-                .then(|| Box::new(Defined { bits: vec![0; length], incomplete: length })),
+            defined: if unset && self.track_defined { Definedness::Nothing } else { Definedness::All },
         };
         if index < self.objects.len() {
             self.objects[index] = object;
@@ -304,7 +303,7 @@ impl Memory {
         let bytes = std::mem::take(&mut object.bytes);
         object.initialised = None;
         object.provenance = None;
-        object.defined = None;
+        object.defined = Definedness::All;
         let (size, base, heap) = (object.size, object.base, object.origin.is_heap());
         if bytes.capacity() <= 256 && self.spare.len() < SPARE {
             self.spare.push(bytes);
@@ -370,7 +369,7 @@ impl Memory {
         object.epoch += 1;
         object.provenance = None;
         object.initialised = (size > 0).then(|| Mask::unset(size));
-        object.defined = (track && size > 0).then(|| Box::new(Defined { bits: vec![0; size], incomplete: size }));
+        object.defined = if track && size > 0 { Definedness::Nothing } else { Definedness::All };
         object.refresh();
     }
 
@@ -388,19 +387,13 @@ impl Memory {
     pub(crate) fn havoc(&mut self, id: ObjectId, offset: usize, length: usize) {
         let Some(index) = self.object(id).map(|_| id as u32 as usize) else { return };
         self.clear_pointers(index, offset, length);
-        self.set_defined(index, offset, length);
         let object = &mut self.objects[index];
         let size = object.bytes.len();
+        object.defined.set(size, offset, length, None);
         object.initialised.get_or_insert_with(|| Mask::full(size)).clear(offset, length);
         object.epoch += 1;
         object.havocked = true;
         object.refresh();
-    }
-
-    fn set_defined(&mut self, index: usize, offset: usize, length: usize) {
-        if let Some(defined) = &mut self.objects[index].defined {
-            defined.set(offset, length);
-        }
     }
 
     /// Forgets the pointers in a range; what they pointed to is exposed if only a part of the pointer goes.
