@@ -11,12 +11,16 @@
 
 pub mod binary;
 pub mod builder;
+pub mod callgraph;
+mod canonical;
 pub mod expr;
+pub mod graph;
 pub mod ids;
 pub mod model;
 pub mod op;
 pub mod property;
 pub mod source;
+pub mod text;
 pub mod types;
 pub mod validate;
 

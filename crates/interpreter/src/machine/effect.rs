@@ -1,0 +1,232 @@
+//! Operations that need the whole machine.
+
+use super::*;
+use crate::code::{Effect, Insn};
+use crate::memory::id_of;
+use crate::trace::View;
+
+impl Machine<'_> {
+    /// Loads and stores that are more than moving bytes.
+    pub(super) fn access<const TAINT: bool>(&mut self, insn: Insn) -> Result<(), Stop> {
+        match insn {
+            Insn::Load8 { dst, a } => self.load::<TAINT>(Type::Int(8), dst, a),
+            Insn::Load16 { dst, a } => self.load::<TAINT>(Type::Int(16), dst, a),
+            Insn::Load32 { dst, a } => self.load::<TAINT>(Type::Int(32), dst, a),
+            Insn::Load64 { dst, a } => self.load::<TAINT>(Type::Int(64), dst, a),
+            Insn::LoadPtr { dst, a } => self.load::<TAINT>(Type::Ptr, dst, a),
+            Insn::Store8 { a, b } => self.store::<TAINT>(Type::Int(8), a, b),
+            Insn::Store16 { a, b } => self.store::<TAINT>(Type::Int(16), a, b),
+            Insn::Store32 { a, b } => self.store::<TAINT>(Type::Int(32), a, b),
+            Insn::Store64 { a, b } => self.store::<TAINT>(Type::Int(64), a, b),
+            Insn::StorePtr { a, b } => self.store::<TAINT>(Type::Ptr, a, b),
+            _ => Ok(()),
+        }
+    }
+
+    fn load<const TAINT: bool>(&mut self, ty: Type, dst: Slot, a: Slot) -> Result<(), Stop> {
+        let pointer = self.get(a);
+        let width = self.width(ty);
+        let length = width.div_ceil(8) as usize;
+        let value = if ty == Type::Ptr {
+            Value::Small(self.memory.read_pointer(pointer, &mut self.outside)?)
+        } else {
+            let mut bytes = vec![0; length];
+            self.memory.read(pointer, &mut bytes, &mut self.outside)?;
+            Value::from_bytes(&bytes, width)
+        };
+        let wild = self.taint_of(a) != 0;
+        self.set_value(dst, ty, &value, 0);
+        if TAINT {
+            let defined = self.memory.read_defined(pointer, length).map(<[u8]>::to_vec);
+            let taint: Option<Vec<u8>> = match defined {
+                _ if wild => Some(vec![0xff; length]),
+                Some(bits) => Some(bits.iter().map(|b| !b).collect()),
+                None => None,
+            };
+            if let Some(bits) = taint {
+                let at = self.at(dst);
+                let count = slot_count(ty) as usize;
+                store_value(&mut self.taints[at..at + count], &Value::from_bytes(&bits, width));
+            }
+        }
+        Ok(())
+    }
+
+    fn store<const TAINT: bool>(&mut self, ty: Type, a: Slot, b: Slot) -> Result<(), Stop> {
+        let pointer = self.get(a);
+        let width = self.width(ty);
+        let slots = self.get_all(b, ty);
+        let bytes = load_value(slots, width).to_bytes(width);
+        let target = if ty == Type::Ptr { id_of(slots[0]) } else { 0 };
+        let defined = if TAINT { self.defined_bits(b, ty) } else { None };
+        self.memory.write(pointer, &bytes, target, defined.as_deref())?;
+        Ok(())
+    }
+
+    /// The determined bits of a value, as memory keeps them; `None` if all are.
+    fn defined_bits(&self, slot: Slot, ty: Type) -> Option<Vec<u8>> {
+        let at = self.at(slot);
+        let taint = &self.taints[at..at + slot_count(ty) as usize];
+        if taint.iter().all(|t| *t == 0) {
+            return None;
+        }
+        let width = self.width(ty);
+        Some(load_value(taint, width).to_bytes(width).iter().map(|b| !b).collect())
+    }
+
+    pub(super) fn effect<const TAINT: bool>(&mut self, effect: &Effect) -> Result<(), Stop> {
+        match *effect {
+            Effect::Load { ty, dst, a } => self.load::<TAINT>(ty, dst, a)?,
+            Effect::Store { ty, a, b } => self.store::<TAINT>(ty, a, b)?,
+            Effect::Allocate { dst, size, align, kind, site } => self.allocate(dst, size, align, kind, site)?,
+            Effect::Free { a } => self.memory.free(self.get(a))?,
+            Effect::ScopeBegin { a } => self.memory.begin_scope(id_of(self.get(a))),
+            Effect::ScopeEnd { a } => self.memory.end_scope(id_of(self.get(a))),
+            Effect::StackSave { dst } => self.set(dst, self.stack_objects.len() as u128, 0),
+            Effect::StackRestore { a } => self.restore_stack(self.get(a) as u64 as usize),
+            Effect::Copy { to, from, length } => {
+                self.memory.copy(self.get(to), self.get(from), self.get(length) as u64)?;
+            }
+            Effect::Fill { to, byte, length } => {
+                let defined = !(self.taint_of(byte) as u8);
+                self.memory.fill(self.get(to), self.get(byte) as u8, self.get(length) as u64, defined)?;
+            }
+            Effect::Havoc { to, length } => {
+                let (to, length) = (self.get(to), self.get(length) as u64);
+                if length > 0 {
+                    let (_, offset) = self.memory.check(to, length, true).map_err(Trouble::from)?;
+                    self.memory.havoc(id_of(to), offset, length as usize);
+                }
+            }
+            Effect::ObjectSize { dst, a } => {
+                let size = self.memory.object(id_of(self.get(a))).filter(|o| o.life() == Life::Live);
+                self.set(dst, size.map_or(0, Object::size).into(), 0);
+            }
+            Effect::Call(ref call) => self.call(call)?,
+            Effect::Return { ref values, n } => self.leave(values, n)?,
+            Effect::VaStart { a } => self.va_start(self.get(a))?,
+            Effect::Input { dst, ty, source } => self.input(dst, ty, source)?,
+            Effect::Output { descriptor, byte } => {
+                let (descriptor, byte) = (self.get(descriptor) as u32 as i32, self.get(byte) as u8);
+                self.outside.environment.write_byte(descriptor, byte);
+            }
+            Effect::Violation { kind, ends } => {
+                if ends || self.options.property.monitors(kind) {
+                    return Err(Stop::Violation(kind, describe_violation(kind).to_owned()));
+                }
+            }
+            Effect::End { status } => {
+                let status = self.get(status) as u32 as i32;
+                return Err(self.exit(status));
+            }
+            Effect::Unsupported(reason) => return Err(Stop::Unsupported(self.program.symbol(reason).to_owned())),
+            Effect::Stuck => return Err(Stop::Outcome(Outcome::Ended { cause: None })),
+            Effect::Trace { edge, after_call } => {
+                if let Some(tracer) = self.tracer.take() {
+                    let view = View::new(self);
+                    if after_call {
+                        tracer.returned(&view, edge);
+                    } else {
+                        tracer.edge(&view, edge);
+                    }
+                    self.tracer = Some(tracer);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn allocate(&mut self, dst: Slot, size: Slot, align: u32, kind: AllocationKind, site: Site) -> Result<(), Stop> {
+        let size = self.get(size) as u64;
+        let (origin, contents) = match kind {
+            AllocationKind::Heap | AllocationKind::ZeroedHeap => {
+                let number = self.heap_objects;
+                self.heap_objects += 1;
+                let zeroed = kind == AllocationKind::ZeroedHeap;
+                let contents = if zeroed { Contents::Zero } else { Contents::Indeterminate };
+                (ObjectOrigin::Heap { site, number }, contents)
+            }
+            AllocationKind::Stack | AllocationKind::Dynamic => {
+                let occurrence = self.site_objects[site.index()];
+                self.site_objects[site.index()] += 1;
+                let dynamic = kind == AllocationKind::Dynamic;
+                (ObjectOrigin::Stack { site, occurrence, dynamic }, Contents::Indeterminate)
+            }
+        };
+        let id = if origin.is_heap() {
+            self.create(origin, size, align.into(), contents)?
+        } else {
+            self.create_on_stack(origin, size, align.into(), contents)?
+        };
+        self.set(dst, self.pointer(id), 0);
+        Ok(())
+    }
+
+    /// Creates an object that dies with the current activation.
+    pub(super) fn create_on_stack(
+        &mut self,
+        origin: ObjectOrigin,
+        size: u64,
+        align: u64,
+        contents: Contents,
+    ) -> Result<ObjectId, Stop> {
+        let total = self.stack_bytes.checked_add(size).filter(|t| *t <= self.options.max_stack);
+        let Some(total) = total else {
+            return Err(Stop::Violation(
+                Violation::StackOverflow,
+                format!("stack objects outgrow {} bytes", self.options.max_stack),
+            ));
+        };
+        let top = self.memory.stack_top();
+        let id = self.create(origin, size, align, contents)?;
+        self.stack_bytes = total;
+        let dynamic = matches!(origin, ObjectOrigin::Stack { dynamic: true, .. });
+        self.stack_objects.push(StackObject { id, dynamic, top });
+        Ok(id)
+    }
+
+    /// Ends the life of dynamic objects created since the token was made.
+    fn restore_stack(&mut self, token: usize) {
+        let mark = token.max(self.frame().mark).min(self.stack_objects.len());
+        let since = self.stack_objects.split_off(mark);
+        let kept = since.iter().any(|o| !o.dynamic);
+        if !kept && let Some(first) = since.first() {
+            self.memory.unwind(first.top);
+        }
+        for object in since {
+            if object.dynamic {
+                self.stack_bytes -= self.memory.object(object.id).map_or(0, Object::size);
+                self.memory.kill(object.id, Life::Returned);
+            } else {
+                self.stack_objects.push(object);
+            }
+        }
+    }
+}
+
+/// What a violation that the program states means.
+fn describe_violation(kind: Violation) -> &'static str {
+    match kind {
+        Violation::ErrorCall => "the error function was called",
+        Violation::Assertion => "an assertion failed",
+        Violation::Panic => "the program panicked",
+        Violation::NullAccess => "access through a null pointer",
+        Violation::WildAccess => "access through a pointer without an object",
+        Violation::OutOfBounds => "access outside the bounds of an object",
+        Violation::UseAfterFree => "access to freed memory",
+        Violation::UseAfterScope => "access to a variable whose scope has ended",
+        Violation::WriteToConstant => "write to a constant object",
+        Violation::DoubleFree => "memory is freed twice",
+        Violation::InvalidFree => "free of a pointer that is not the base of a heap object",
+        Violation::LostMemory => "heap memory that no pointer reaches any more",
+        Violation::UnfreedMemory => "heap memory not freed when the program ends",
+        Violation::SignedOverflow => "signed arithmetic overflows",
+        Violation::BadShift => "the shift amount is out of range",
+        Violation::DivisionByZero => "division by zero",
+        Violation::BadConversion => "the float does not fit into the integer type",
+        Violation::Unreachable => "control reached a point declared unreachable",
+        Violation::Trap => "the program trapped",
+        Violation::IndeterminateBranch => "the branch depends on an indeterminate value",
+        Violation::StackOverflow => "the call stack outgrew its limit",
+    }
+}

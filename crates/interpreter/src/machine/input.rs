@@ -1,0 +1,85 @@
+//! Values from outside.
+
+use super::*;
+use crate::environment::Question;
+use crate::script::{NamedValue, SiteValue};
+
+impl Machine<'_> {
+    /// Asks the environment for a value and records the answer.
+    pub(super) fn ask(&mut self, question: Question<'_>, ty: Type) -> Result<Value, Stop> {
+        let width = self.width(ty);
+        let value = self
+            .outside
+            .environment
+            .value(question, ty, width)
+            .map_err(|e| Stop::Trouble(Trouble::Undetermined(e.0)))?;
+        let record = &mut self.outside.record;
+        let text = value.to_string();
+        match question {
+            Question::Nondet(name) => record.inputs.push(NamedValue { name: name.to_owned(), value: text }),
+            Question::External(name) => record.externals.push(NamedValue { name: name.to_owned(), value: text }),
+            Question::Indeterminate(site, occurrence) => {
+                if !value.is_zero() {
+                    record.indeterminate.push(SiteValue { site: site.as_u32(), occurrence, value: text });
+                }
+            }
+            Question::AllocationFails => record.allocation_fails.push(!value.is_zero()),
+        }
+        // A pointer from outside is an address: it reaches what was exposed.
+        Ok(match ty {
+            Type::Ptr if !value.is_zero() => Value::Small(self.memory.pointer_from_address(value.low() as u64)),
+            _ => value,
+        })
+    }
+
+    pub(super) fn input(&mut self, dst: Slot, ty: Type, source: InputSource) -> Result<(), Stop> {
+        let program = self.program;
+        let mut taint = 0;
+        let value = match source {
+            InputSource::Nondet(name) => self.ask(Question::Nondet(program.symbol(name)), ty)?,
+            InputSource::External(name) => self.ask(Question::External(program.symbol(name)), ty)?,
+            InputSource::Indeterminate(site) => {
+                let occurrence = self.site_values[site.index()];
+                self.site_values[site.index()] += 1;
+                taint = u128::MAX;
+                self.ask(Question::Indeterminate(site, occurrence), ty)?
+            }
+            InputSource::AllocationFails => self.ask(Question::AllocationFails, ty)?,
+            InputSource::ReadByte => {
+                let byte =
+                    self.outside.environment.read_byte().map_err(|e| Stop::Trouble(Trouble::Undetermined(e.0)))?;
+                let stdin = self.outside.record.stdin.get_or_insert_default();
+                stdin.extend(byte);
+                Value::Small(byte.map_or(u32::MAX.into(), u128::from))
+            }
+            InputSource::ArgumentCount => {
+                let count = self.arguments()?.iter().filter(|b| **b == 0).count();
+                Value::Small(count as u128)
+            }
+            InputSource::ArgumentByte => {
+                let at = self.next_argument_byte;
+                let byte = self.arguments()?.get(at).copied();
+                self.next_argument_byte += 1;
+                Value::Small(byte.unwrap_or(0).into())
+            }
+        };
+        let taint = if taint == 0 { 0 } else { crate::eval::mask(self.width(ty).min(128)) };
+        self.set_value(dst, ty, &value, taint);
+        Ok(())
+    }
+
+    /// The arguments, each ended by a zero byte.
+    fn arguments(&mut self) -> Result<&[u8], Stop> {
+        if self.argument_bytes.is_none() {
+            let list = self.outside.environment.arguments().map_err(|e| Stop::Trouble(Trouble::Undetermined(e.0)))?;
+            let mut bytes = Vec::new();
+            for argument in list {
+                self.outside.record.arguments.push(String::from_utf8_lossy(&argument).into_owned());
+                bytes.extend(argument);
+                bytes.push(0);
+            }
+            self.argument_bytes = Some(bytes);
+        }
+        Ok(self.argument_bytes.as_deref().unwrap_or(&[]))
+    }
+}

@@ -1,0 +1,354 @@
+//! The dispatch loop.
+
+use super::taint::{propagate, undecided};
+use super::*;
+use crate::code::{FloatOp, Insn, Pure, Test};
+use crate::eval::{self, Inexact};
+use std::sync::atomic::Ordering;
+
+/// Why the fast loop hands over.
+enum Pause {
+    /// An instruction that needs the whole machine.
+    Slow(Insn),
+    /// Time to look at the limits.
+    Check,
+    /// A branch on an indeterminate value.
+    Indeterminate,
+    /// An operator without an exact result.
+    Inexact(Inexact),
+}
+
+/// How many edges are executed between two looks at the clock.
+const CHECK_EVERY: u64 = 1 << 16;
+
+const _: () = assert!(size_of::<Insn>() == 16);
+
+impl Machine<'_> {
+    pub(super) fn run<const TAINT: bool>(&mut self) -> Outcome {
+        loop {
+            if let Err(stop) = self.burst::<TAINT>() {
+                let frame = self.frame();
+                let source = frame.code.sources[frame.pc];
+                if !matches!(stop, Stop::Outcome(Outcome::Limit(_))) {
+                    self.steps += u64::from(source.done) + 1;
+                }
+                return self.outcome_at(source.edge, stop);
+            }
+        }
+    }
+
+    /// Looks at the limits, and says when to look again.
+    fn check_limits(&mut self) -> Result<(), Stop> {
+        let limit = |limit| Err(Stop::Outcome(Outcome::Limit(limit)));
+        if self.steps >= self.options.max_steps {
+            return limit(Limit::Steps);
+        }
+        if self.options.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed)) {
+            return limit(Limit::Cancelled);
+        }
+        if self.options.deadline.is_some_and(|d| std::time::Instant::now() >= d) {
+            return limit(Limit::Time);
+        }
+        self.next_check = self.options.max_steps.min(self.steps + CHECK_EVERY);
+        Ok(())
+    }
+
+    /// Executes instructions of the current frame until one needs the whole machine, and that one too.
+    fn burst<const TAINT: bool>(&mut self) -> Result<(), Stop> {
+        if self.steps >= self.next_check {
+            self.check_limits()?;
+        }
+        let frame = self.frame();
+        let code = Rc::clone(&frame.code);
+        let (base, mut pc) = (frame.base, frame.pc);
+        let range = base..base + code.template.len();
+        let layout = &self.program.layout;
+        let f = &mut self.slots[range.clone()];
+        let t: &mut [u128] = if TAINT { &mut self.taints[range] } else { &mut [] };
+        let memory = &mut self.memory;
+        let insns = &code.insns[..];
+        let address_mask = u64::MAX >> (64 - layout.pointer_bits);
+        let mut steps = self.steps;
+        let next_check = self.next_check;
+
+        macro_rules! get {
+            ($s:expr) => {
+                f[$s as usize] as u64
+            };
+        }
+        macro_rules! set {
+            ($s:expr, $v:expr) => {
+                f[$s as usize] = u128::from($v)
+            };
+        }
+        macro_rules! leave {
+            ($n:expr, $target:expr) => {{
+                steps += u64::from($n);
+                pc = $target as usize;
+                if steps >= next_check {
+                    break Pause::Check;
+                }
+                continue;
+            }};
+        }
+        macro_rules! load {
+            ($int:ty, $n:literal, $insn:expr, $dst:expr, $a:expr) => {
+                match memory.read_plain::<$n>(f[$a as usize]) {
+                    Some(bytes) => {
+                        if TAINT {
+                            t[$dst as usize] = if t[$a as usize] != 0 { <$int>::MAX.into() } else { 0 };
+                        }
+                        set!($dst, <$int>::from_le_bytes(bytes))
+                    }
+                    None => match memory.read_mixed(f[$a as usize], $n) {
+                        Some(value) => {
+                            if TAINT {
+                                t[$dst as usize] = if t[$a as usize] != 0 { <$int>::MAX.into() } else { 0 };
+                            }
+                            set!($dst, value)
+                        }
+                        None => break Pause::Slow($insn),
+                    },
+                }
+            };
+        }
+        macro_rules! store {
+            ($int:ty, $n:literal, $insn:expr, $a:expr, $b:expr) => {
+                if TAINT && t[$b as usize] != 0
+                    || !memory.write_plain::<$n>(f[$a as usize], (get!($b) as $int).to_le_bytes())
+                        && !memory.write_mixed(f[$a as usize], $n, get!($b))
+                {
+                    break Pause::Slow($insn);
+                }
+            };
+        }
+
+        let pause = loop {
+            let insn = insns[pc];
+            if TAINT {
+                if undecided(insn, f, t) {
+                    break Pause::Indeterminate;
+                }
+                propagate(insn, &code, f, t, layout);
+            }
+            match insn {
+                Insn::Move { dst, a } => f[dst as usize] = f[a as usize],
+                Insn::MoveIf { dst, c, a } => {
+                    if f[c as usize] != 0 {
+                        f[dst as usize] = f[a as usize];
+                    }
+                }
+                Insn::Add { sh, dst, a, b } => set!(dst, get!(a).wrapping_add(get!(b)) & u64::MAX >> sh),
+                Insn::Sub { sh, dst, a, b } => set!(dst, get!(a).wrapping_sub(get!(b)) & u64::MAX >> sh),
+                Insn::Mul { sh, dst, a, b } => set!(dst, get!(a).wrapping_mul(get!(b)) & u64::MAX >> sh),
+                Insn::UDiv { sh, dst, a, b } => set!(dst, get!(a).checked_div(get!(b)).unwrap_or(u64::MAX >> sh)),
+                Insn::URem { dst, a, b, .. } => set!(dst, get!(a).checked_rem(get!(b)).unwrap_or(get!(a))),
+                Insn::SDiv { sh, dst, a, b } => {
+                    let (x, y) = ((get!(a) << sh) as i64 >> sh, (get!(b) << sh) as i64 >> sh);
+                    let quotient = if y != 0 {
+                        x.wrapping_div(y)
+                    } else if x < 0 {
+                        1
+                    } else {
+                        -1
+                    };
+                    set!(dst, quotient as u64 & u64::MAX >> sh)
+                }
+                Insn::SRem { sh, dst, a, b } => {
+                    let (x, y) = ((get!(a) << sh) as i64 >> sh, (get!(b) << sh) as i64 >> sh);
+                    let remainder = if y != 0 { x.wrapping_rem(y) } else { x };
+                    set!(dst, remainder as u64 & u64::MAX >> sh)
+                }
+                Insn::Shl { sh, dst, a, b } => {
+                    let amount = get!(b);
+                    let shifted = if amount < 64 { get!(a) << amount & u64::MAX >> sh } else { 0 };
+                    set!(dst, shifted)
+                }
+                Insn::LShr { dst, a, b, .. } => {
+                    let amount = get!(b);
+                    let shifted = if amount < 64 { get!(a) >> amount } else { 0 };
+                    set!(dst, shifted)
+                }
+                Insn::AShr { sh, dst, a, b } => {
+                    let x = (get!(a) << sh) as i64 >> sh;
+                    set!(dst, (x >> get!(b).min(63)) as u64 & u64::MAX >> sh)
+                }
+                Insn::And { dst, a, b } => set!(dst, get!(a) & get!(b)),
+                Insn::Or { dst, a, b } => set!(dst, get!(a) | get!(b)),
+                Insn::Xor { dst, a, b } => set!(dst, get!(a) ^ get!(b)),
+                Insn::Compare { test, dst, a, b } => {
+                    let (x, y) = (get!(a), get!(b));
+                    let truth = match test {
+                        Test::Eq => x == y,
+                        Test::Ne => x != y,
+                        Test::Ult => x < y,
+                        Test::Ule => x <= y,
+                    };
+                    set!(dst, truth)
+                }
+                Insn::CompareSigned { sh, strict, dst, a, b } => {
+                    let (x, y) = ((get!(a) << sh) as i64, (get!(b) << sh) as i64);
+                    set!(dst, x < y || !strict && x == y)
+                }
+                Insn::Trunc { sh, dst, a } => set!(dst, get!(a) & u64::MAX >> sh),
+                Insn::SExt { from, to, dst, a } => {
+                    set!(dst, ((get!(a) << from) as i64 >> from) as u64 & u64::MAX >> to)
+                }
+                Insn::PtrAdd { dst, a, b } => {
+                    let pointer = f[a as usize];
+                    let address = (pointer as u64).wrapping_add(get!(b)) & address_mask;
+                    f[dst as usize] = pointer >> 64 << 64 | u128::from(address);
+                }
+                Insn::PtrToInt { dst, a } => {
+                    let pointer = f[a as usize];
+                    memory.expose((pointer >> 64) as u64);
+                    set!(dst, pointer as u64)
+                }
+                Insn::IntToPtr { dst, a } => {
+                    let address = get!(a);
+                    f[dst as usize] = if address == 0 { 0 } else { memory.pointer_from_address(address) };
+                }
+                Insn::Float64 { op, dst, a, b } => {
+                    let (x, y) = (f64::from_bits(get!(a)), f64::from_bits(get!(b)));
+                    set!(
+                        dst,
+                        match op {
+                            FloatOp::Add => (x + y).to_bits(),
+                            FloatOp::Sub => (x - y).to_bits(),
+                            FloatOp::Mul => (x * y).to_bits(),
+                            FloatOp::Div => (x / y).to_bits(),
+                            FloatOp::Eq => (x == y).into(),
+                            FloatOp::Lt => (x < y).into(),
+                            FloatOp::Le => (x <= y).into(),
+                        }
+                    )
+                }
+                Insn::Float32 { op, dst, a, b } => {
+                    let (x, y) = (f32::from_bits(get!(a) as u32), f32::from_bits(get!(b) as u32));
+                    set!(
+                        dst,
+                        match op {
+                            FloatOp::Add => (x + y).to_bits(),
+                            FloatOp::Sub => (x - y).to_bits(),
+                            FloatOp::Mul => (x * y).to_bits(),
+                            FloatOp::Div => (x / y).to_bits(),
+                            FloatOp::Eq => (x == y).into(),
+                            FloatOp::Lt => (x < y).into(),
+                            FloatOp::Le => (x <= y).into(),
+                        }
+                    )
+                }
+                Insn::Load8 { dst, a } => load!(u8, 1, insn, dst, a),
+                Insn::Load16 { dst, a } => load!(u16, 2, insn, dst, a),
+                Insn::Load32 { dst, a } => load!(u32, 4, insn, dst, a),
+                Insn::Load64 { dst, a } => load!(u64, 8, insn, dst, a),
+                Insn::Store8 { a, b } => store!(u8, 1, insn, a, b),
+                Insn::Store16 { a, b } => store!(u16, 2, insn, a, b),
+                Insn::Store32 { a, b } => store!(u32, 4, insn, a, b),
+                Insn::Store64 { a, b } => store!(u64, 8, insn, a, b),
+                Insn::LoadPtr { dst, a } => match memory.read_pointer_plain(f[a as usize]) {
+                    Some(value) => {
+                        if TAINT {
+                            t[dst as usize] = if t[a as usize] != 0 { u64::MAX.into() } else { 0 };
+                        }
+                        f[dst as usize] = value;
+                    }
+                    None => break Pause::Slow(insn),
+                },
+                Insn::StorePtr { a, b } => {
+                    if TAINT && t[b as usize] != 0 || !memory.write_pointer_plain(f[a as usize], f[b as usize]) {
+                        break Pause::Slow(insn);
+                    }
+                }
+                Insn::Effect { .. } => break Pause::Slow(insn),
+                Insn::Jump { n, target } => leave!(n, target),
+                Insn::Branch { n, truth, a, target } => {
+                    leave!(n, if (f[a as usize] != 0) == truth { target as usize } else { pc + 1 })
+                }
+                Insn::BranchEq { n, a, b, target } => {
+                    leave!(n, if get!(a) == get!(b) { target as usize } else { pc + 1 })
+                }
+                Insn::BranchNe { n, a, b, target } => {
+                    leave!(n, if get!(a) != get!(b) { target as usize } else { pc + 1 })
+                }
+                Insn::BranchUlt { n, a, b, target } => {
+                    leave!(n, if get!(a) < get!(b) { target as usize } else { pc + 1 })
+                }
+                Insn::BranchUle { n, a, b, target } => {
+                    leave!(n, if get!(a) <= get!(b) { target as usize } else { pc + 1 })
+                }
+                Insn::BranchSlt { n, sh, a, b, target } => {
+                    let less = ((get!(a) << sh) as i64) < (get!(b) << sh) as i64;
+                    leave!(n, if less { target as usize } else { pc + 1 })
+                }
+                Insn::BranchSle { n, sh, a, b, target } => {
+                    let at_most = (get!(a) << sh) as i64 <= (get!(b) << sh) as i64;
+                    leave!(n, if at_most { target as usize } else { pc + 1 })
+                }
+                Insn::Pure { index } => {
+                    if let Err(inexact) = evaluate(code.pures[index as usize], f, layout) {
+                        break Pause::Inexact(inexact);
+                    }
+                }
+            }
+            pc += 1;
+        };
+        self.steps = steps;
+        let depth = self.frames.len();
+        self.frames[depth - 1].pc = pc;
+        match pause {
+            Pause::Check => Ok(()),
+            Pause::Slow(Insn::Effect { index }) => {
+                self.effect::<TAINT>(&code.effects[index as usize])?;
+                // A call or a return has set the instruction to go on with.
+                if self.frames.len() == depth {
+                    self.frames[depth - 1].pc += 1;
+                }
+                Ok(())
+            }
+            Pause::Slow(insn) => {
+                self.access::<TAINT>(insn)?;
+                self.frames[depth - 1].pc += 1;
+                Ok(())
+            }
+            Pause::Indeterminate => Err(Stop::Violation(
+                Violation::IndeterminateBranch,
+                "the branch depends on an indeterminate value".to_owned(),
+            )),
+            Pause::Inexact(inexact) => Err(Stop::Unsupported(inexact.to_string())),
+        }
+    }
+}
+
+/// Evaluates an expression node from the side table.
+fn evaluate(pure: Pure, f: &mut [u128], layout: &DataLayout) -> Result<(), Inexact> {
+    let value = |f: &[u128], slot: Slot, ty: Type| {
+        let at = slot as usize;
+        load_value(&f[at..at + slot_count(ty) as usize], ty.bits(layout))
+    };
+    let (dst, ty, result) = match pure {
+        Pure::Unary { op, ty, dst, a } => {
+            (dst, op.result(ty).unwrap_or(ty), eval::unary(op, ty, &value(f, a, ty), layout)?)
+        }
+        Pure::Binary { op, ty, dst, a, b } => {
+            let result = op.result(ty, ty, layout.pointer_bits).unwrap_or(ty);
+            (dst, result, eval::binary(op, ty, &value(f, a, ty), &value(f, b, ty), layout)?)
+        }
+        Pure::Cast { op, from, to, dst, a } => (dst, to, eval::cast(op, from, to, &value(f, a, from), layout)?),
+        Pure::MultiplyAdd { ty, dst, a, b, c } => {
+            (dst, ty, eval::multiply_add(ty, &value(f, a, ty), &value(f, b, ty), &value(f, c, ty))?)
+        }
+        Pure::Move { count, dst, a } => {
+            f.copy_within(a as usize..(a + count) as usize, dst as usize);
+            return Ok(());
+        }
+        Pure::Select { count, dst, c, a, b } => {
+            let from = if f[c as usize] != 0 { a } else { b } as usize;
+            f.copy_within(from..from + count as usize, dst as usize);
+            return Ok(());
+        }
+    };
+    let at = dst as usize;
+    store_value(&mut f[at..at + slot_count(ty) as usize], &result);
+    Ok(())
+}

@@ -1,0 +1,398 @@
+//! Byte-precise memory.
+//!
+//! A pointer in a register is an address in the low 64 bits and an [`ObjectId`] in the high ones. Every access names
+//! its object by the id, an index into a table; addresses matter only for comparisons and for integers turned into
+//! pointers, which reach exposed objects.
+//!
+//! **Invariant:** live objects are disjoint with gaps, so one past the end of an object is not in another one.
+
+mod access;
+mod layout;
+mod mask;
+mod object;
+mod provenance;
+mod reach;
+
+pub use object::{Life, Object, ObjectId, ObjectKey, ObjectOrigin};
+
+use adumbra_program::{DataModel, Site, Violation};
+use layout::AddressSpace;
+use mask::Mask;
+use object::Defined;
+use provenance::Provenance;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Why an access is not valid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Which rule it breaks.
+    pub kind: Violation,
+    /// The pointer.
+    pub pointer: u128,
+    /// Number of bytes.
+    pub length: u64,
+}
+
+/// Why memory could not do what was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Trouble {
+    /// The access is not valid.
+    Fault(Fault),
+    /// The script does not say what an uninitialised byte is.
+    Undetermined(String),
+    /// The memory limit is reached.
+    Exhausted,
+    /// The script asks for an impossible base.
+    BadBase(String),
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Trouble::Fault(fault)
+    }
+}
+
+/// Supplies the values of uninitialised bytes when they are first read.
+pub(crate) trait Chooser {
+    /// The value of the byte.
+    fn byte(&mut self, object: &Object, offset: u64) -> Result<u8, String>;
+}
+
+/// Dead objects whose description is kept, of each kind, before their places in the table are used again.
+const REMEMBERED: usize = 1 << 16;
+
+/// The object id in a pointer.
+pub(crate) fn id_of(pointer: u128) -> ObjectId {
+    (pointer >> 64) as u64
+}
+
+/// The pointer to an address in an object.
+pub(crate) fn pointer_to(id: ObjectId, address: u64) -> u128 {
+    u128::from(id) << 64 | u128::from(address)
+}
+
+/// The memory of a run.
+#[derive(Debug)]
+pub struct Memory {
+    objects: Vec<Object>,
+    exposed: BTreeMap<u64, ObjectId>,
+    dead_stack: VecDeque<u32>,
+    dead_heap: VecDeque<u32>,
+    space: AddressSpace,
+    /// Objects at bases that a script chose.
+    placed: Vec<ObjectId>,
+    live_bytes: u64,
+    limit: u64,
+    pointer_size: usize,
+    track_defined: bool,
+    /// Was a byte read that an external function may have written?
+    pub(crate) havocked_read: bool,
+}
+
+/// What a new object is to be.
+pub(crate) struct Request {
+    pub(crate) origin: ObjectOrigin,
+    pub(crate) size: u64,
+    pub(crate) align: u64,
+    pub(crate) base: Option<u64>,
+    pub(crate) contents: Contents,
+}
+
+/// What a new object contains.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// It cannot be accessed.
+    Nothing,
+    /// Zeros.
+    Zero,
+    /// Anything.
+    Indeterminate,
+}
+
+impl Memory {
+    /// An empty memory for a data model, with a limit in bytes.
+    pub(crate) fn new(model: DataModel, limit: u64, track_defined: bool) -> Self {
+        let none = Object {
+            live: ObjectId::MAX,
+            base: 0,
+            bytes: Vec::new(),
+            plain: false,
+            writable: false,
+            life: Life::Returned,
+            exposed: false,
+            havocked: false,
+            epoch: 0,
+            id: 0,
+            size: 0,
+            origin: ObjectOrigin::Heap { site: Site::from_u32(0), number: 0 },
+            initialised: None,
+            provenance: None,
+            defined: None,
+        };
+        Memory {
+            objects: vec![none],
+            exposed: BTreeMap::new(),
+            dead_stack: VecDeque::new(),
+            dead_heap: VecDeque::new(),
+            space: AddressSpace::new(model),
+            placed: Vec::new(),
+            live_bytes: 0,
+            limit,
+            pointer_size: if model == DataModel::Ilp32 { 4 } else { 8 },
+            track_defined,
+            havocked_read: false,
+        }
+    }
+
+    /// Number of bytes in live objects.
+    pub fn live_bytes(&self) -> u64 {
+        self.live_bytes
+    }
+
+    /// The object with this id, dead or alive, as long as its place in the table was not used again.
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id as u32 as usize).filter(|o| o.id == id && id != 0)
+    }
+
+    /// All objects that are still described, in no particular order.
+    pub fn objects(&self) -> impl Iterator<Item = &Object> {
+        self.objects.iter().skip(1)
+    }
+
+    fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.objects.get_mut(id as u32 as usize).filter(|o| o.id == id && id != 0)
+    }
+
+    /// The stack's address, to be given back to [`Memory::unwind`].
+    pub(crate) fn stack_top(&self) -> u64 {
+        self.space.stack_top()
+    }
+
+    /// Frees the addresses of stack objects that have died.
+    pub(crate) fn unwind(&mut self, top: u64) {
+        self.space.unwind(top);
+    }
+
+    /// Creates an object.
+    pub(crate) fn allocate(&mut self, request: Request) -> Result<ObjectId, Trouble> {
+        let Request { origin, size, align, base, contents } = request;
+        let accessible = contents != Contents::Nothing;
+        let total = self.live_bytes.checked_add(size).filter(|t| *t <= self.limit);
+        let (Some(total), Ok(length)) = (total, usize::try_from(size)) else {
+            return Err(Trouble::Exhausted);
+        };
+        let chosen = base.is_some();
+        let base = match base {
+            Some(base) => self.check_base(base, size, align)?,
+            None => self.find_base(origin, size, align)?,
+        };
+        let zeroed = contents == Contents::Zero;
+        let unset = contents == Contents::Indeterminate && size > 0;
+        let queue = if origin.is_heap() { &mut self.dead_heap } else { &mut self.dead_stack };
+        let reused = if queue.len() > REMEMBERED { queue.pop_front() } else { None };
+        let index = match reused {
+            Some(index) => index as usize,
+            None => self.objects.len(),
+        };
+        let id = match self.objects.get(index) {
+            Some(old) => {
+                if old.exposed && self.exposed.get(&old.base) == Some(&old.id) {
+                    self.exposed.remove(&old.base);
+                }
+                old.id + (1 << 32)
+            }
+            None => index as u64 | 1 << 32,
+        };
+        let object = Object {
+            live: if accessible { id } else { 0 },
+            base,
+            bytes: if accessible { vec![0; length] } else { Vec::new() },
+            plain: zeroed || size == 0,
+            writable: accessible,
+            life: Life::Live,
+            exposed: false,
+            havocked: false,
+            epoch: 0,
+            id,
+            size,
+            origin,
+            initialised: unset.then(|| Mask::unset(length)),
+            provenance: None,
+            defined: (unset && self.track_defined)
+                .then(|| Box::new(Defined { bits: vec![0; length], incomplete: length })),
+        };
+        if index < self.objects.len() {
+            self.objects[index] = object;
+        } else {
+            self.objects.push(object);
+        }
+        self.live_bytes = total;
+        if chosen {
+            self.placed.push(id);
+        }
+        Ok(id)
+    }
+
+    fn find_base(&mut self, origin: ObjectOrigin, size: u64, align: u64) -> Result<u64, Trouble> {
+        loop {
+            let base = match origin {
+                ObjectOrigin::Function(_) | ObjectOrigin::Global(_) => self.space.fixed(size, align),
+                ObjectOrigin::Heap { .. } => self.space.heap(size, align),
+                ObjectOrigin::Stack { .. } | ObjectOrigin::Arguments(_) => self.space.stack(size, align),
+            }
+            .ok_or(Trouble::Exhausted)?;
+            if self.placed.is_empty() || !self.placed.iter().any(|id| self.meets(*id, base, size)) {
+                return Ok(base);
+            }
+        }
+    }
+
+    fn meets(&self, id: ObjectId, base: u64, size: u64) -> bool {
+        self.object(id).is_some_and(|o| {
+            matches!(o.life, Life::Live | Life::OutOfScope) && base <= o.base + o.size && o.base <= base + size
+        })
+    }
+
+    fn check_base(&self, base: u64, size: u64, align: u64) -> Result<u64, Trouble> {
+        let reason = if base == 0 {
+            "is null"
+        } else if !base.is_multiple_of(align) {
+            "is not aligned"
+        } else if base.checked_add(size).is_none_or(|end| end > self.space.last_address()) {
+            "does not fit into the address space"
+        } else if self.objects.iter().skip(1).any(|o| self.meets(o.id, base, size)) {
+            "overlaps another object"
+        } else {
+            return Ok(base);
+        };
+        Err(Trouble::BadBase(format!("the base {base:#x} {reason}")))
+    }
+
+    /// Ends the life of an object for good and drops its bytes.
+    pub(crate) fn kill(&mut self, id: ObjectId, life: Life) {
+        let Some(object) = self.object_mut(id) else { return };
+        if matches!(object.life, Life::Freed | Life::Returned) {
+            return;
+        }
+        object.live = 0;
+        object.life = life;
+        object.bytes = Vec::new();
+        object.initialised = None;
+        object.provenance = None;
+        object.defined = None;
+        let (size, base, heap) = (object.size, object.base, object.origin.is_heap());
+        self.live_bytes -= size;
+        if heap {
+            self.space.release(base);
+            self.dead_heap.push_back(id as u32);
+        } else {
+            self.dead_stack.push_back(id as u32);
+        }
+        if !self.placed.is_empty() {
+            self.placed.retain(|p| *p != id);
+        }
+    }
+
+    /// Marks an object as constant.
+    pub(crate) fn make_constant(&mut self, id: ObjectId) {
+        if let Some(object) = self.object_mut(id) {
+            object.writable = false;
+        }
+    }
+
+    /// Integers may from now on be turned into pointers to the object.
+    pub(crate) fn expose(&mut self, id: ObjectId) {
+        let Some(object) = self.objects.get_mut(id as u32 as usize) else { return };
+        if object.id != id || object.exposed || id == 0 {
+            return;
+        }
+        object.exposed = true;
+        let (base, size) = (object.base, object.size);
+        let stale: Vec<u64> = self.exposed.range(base..=base.saturating_add(size)).map(|(b, _)| *b).collect();
+        for b in stale {
+            self.exposed.remove(&b);
+        }
+        self.exposed.insert(base, id);
+    }
+
+    /// The pointer that an address becomes: into the exposed object that holds it, or into none.
+    pub(crate) fn pointer_from_address(&self, address: u64) -> u128 {
+        let found = self.exposed.range(..=address).next_back().and_then(|(_, id)| self.object(*id));
+        match found {
+            Some(o) if address - o.base <= o.size => pointer_to(o.id, address),
+            _ => pointer_to(0, address),
+        }
+    }
+
+    /// The exposed objects.
+    pub(crate) fn exposed_objects(&self) -> impl Iterator<Item = &Object> {
+        self.exposed.values().filter_map(|id| self.object(*id))
+    }
+
+    /// The scope of a stack object begins: its contents become indeterminate.
+    pub(crate) fn begin_scope(&mut self, id: ObjectId) {
+        let track = self.track_defined;
+        let Some(object) = self.object_mut(id) else { return };
+        if matches!(object.life, Life::Freed | Life::Returned) {
+            return;
+        }
+        object.life = Life::Live;
+        object.live = id;
+        let size = object.bytes.len();
+        object.epoch += 1;
+        object.provenance = None;
+        object.initialised = (size > 0).then(|| Mask::unset(size));
+        object.defined = (track && size > 0).then(|| Box::new(Defined { bits: vec![0; size], incomplete: size }));
+        object.refresh();
+    }
+
+    /// The scope of a stack object ends.
+    pub(crate) fn end_scope(&mut self, id: ObjectId) {
+        if let Some(object) = self.object_mut(id)
+            && object.life == Life::Live
+        {
+            object.life = Life::OutOfScope;
+            object.live = 0;
+        }
+    }
+
+    /// Makes bytes arbitrary, as an external function might.
+    pub(crate) fn havoc(&mut self, id: ObjectId, offset: usize, length: usize) {
+        let Some(index) = self.object(id).map(|_| id as u32 as usize) else { return };
+        self.clear_pointers(index, offset, length);
+        self.set_defined(index, offset, length);
+        let object = &mut self.objects[index];
+        let size = object.bytes.len();
+        object.initialised.get_or_insert_with(|| Mask::full(size)).clear(offset, length);
+        object.epoch += 1;
+        object.havocked = true;
+        object.refresh();
+    }
+
+    fn set_defined(&mut self, index: usize, offset: usize, length: usize) {
+        let object = &mut self.objects[index];
+        if let Some(defined) = &mut object.defined {
+            let range = &mut defined.bits[offset..offset + length];
+            defined.incomplete -= range.iter().filter(|b| **b != 0xff).count();
+            range.fill(0xff);
+        }
+    }
+
+    /// Forgets the pointers in a range; what they pointed to is exposed if only a part of the pointer goes.
+    fn clear_pointers(&mut self, index: usize, offset: usize, length: usize) {
+        let Some(provenance) = &mut self.objects[index].provenance else { return };
+        let mut cut = Vec::new();
+        provenance.clear(offset, length, |id| cut.push(id));
+        for id in cut {
+            self.expose(id);
+        }
+    }
+
+    fn add_pointer(&mut self, index: usize, offset: usize, id: ObjectId) {
+        let size = self.pointer_size;
+        let object = &mut self.objects[index];
+        let length = object.bytes.len();
+        object.provenance.get_or_insert_with(|| Box::new(Provenance::new(length, size))).set(offset, id);
+        object.plain = false;
+    }
+}
