@@ -63,6 +63,14 @@ impl Type {
     /// The type of truth values.
     pub const BOOL: Type = Type::Int(1);
 
+    /// The widest integer, as in LLVM.
+    pub const MAX_INT_BITS: u32 = 1 << 23;
+
+    /// Is it no integer, or one of a width between 1 and [`MAX_INT_BITS`](Type::MAX_INT_BITS)?
+    pub fn is_supported(self) -> bool {
+        !matches!(self, Type::Int(w) if w == 0 || w > Type::MAX_INT_BITS)
+    }
+
     /// Width of the value in bits under the given layout.
     pub fn bits(self, layout: &DataLayout) -> u32 {
         match self {
@@ -139,6 +147,11 @@ impl DataLayout {
             DataModel::Ilp32 => DataLayout { model, pointer_bits: 32, triple: "i386-pc-linux-gnu".into() },
             DataModel::Lp64 => DataLayout { model, pointer_bits: 64, triple: "x86_64-pc-linux-gnu".into() },
         }
+    }
+
+    /// Are pointers a whole number of bytes, at most eight?
+    pub fn is_supported(&self) -> bool {
+        (8..=64).contains(&self.pointer_bits) && self.pointer_bits.is_multiple_of(8)
     }
 
     /// Size of a pointer in bytes.

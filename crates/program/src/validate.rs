@@ -89,7 +89,19 @@ fn check_variable(program: &Program, place: impl ToString, variable: &Option<Var
 
 /// Checks what does not depend on the automata: ids in the tables, and how the bodies share the tables.
 fn check_tables(program: &Program) -> Result<(), Invalid> {
+    if !program.layout.is_supported() {
+        return invalid("layout", "the width of pointers is not a number of bytes up to eight");
+    }
+    for data in program.functions.values() {
+        check_position(program, &data.name, data.position)?;
+        if !data.parameter_types.iter().chain(&data.result_types).all(|t| t.is_supported()) {
+            return invalid(&data.name, "an integer of width 0 or of too many bits");
+        }
+    }
     for (id, register) in program.registers.iter() {
+        if !register.ty.is_supported() {
+            return invalid(id, "an integer of width 0 or of too many bits");
+        }
         check_variable(program, id, &register.variable)?;
     }
     for global in program.globals.values() {
@@ -118,7 +130,6 @@ fn check_tables(program: &Program) -> Result<(), Invalid> {
     }
     let mut bodies = Vec::new();
     for (_, data, body) in program.defined_functions() {
-        check_position(program, &data.name, data.position)?;
         bodies.push((&data.name, body));
     }
     bodies.sort_by_key(|(_, b)| b.locations);
@@ -161,8 +172,8 @@ fn check_exprs(program: &Program) -> Result<Vec<Owner>, Invalid> {
         if pool.operands(id).any(|o| o.index() >= id.index()) {
             return invalid(id, "an operand comes after its use");
         }
-        if let Type::Int(0) = ty {
-            return invalid(id, "an integer of width 0");
+        if !ty.is_supported() {
+            return invalid(id, "an integer of width 0 or of too many bits");
         }
         let fits = match expr {
             Expr::Register(r) => program.registers.get(r).is_some_and(|d| d.ty == ty),

@@ -77,6 +77,15 @@ fn svg_shows_loops_back_edges_violations_and_lines() {
     check_svg(&text);
 }
 
+#[test]
+fn an_entry_that_is_not_modelled_is_still_an_entry() {
+    let program = common::read(
+        "symbol sym0 \"asm\"\nfunction @main() { entry l0 exit l1\n l0 -> l2: unsupported \"asm\"\n l2 stop\n}\n",
+    );
+    let text = svg(&program, None, &Options::default());
+    assert!(text.contains("class=\"box unsupported\"") && text.contains(">l0 entry<"), "{text}");
+}
+
 fn attribute(tag: &str, name: &str) -> Option<f64> {
     let rest = &tag[tag.find(&format!(" {name}=\""))? + name.len() + 3..];
     rest[..rest.find('"')?].parse().ok()

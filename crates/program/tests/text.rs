@@ -163,6 +163,35 @@ fn survives(text: &str) {
 }
 
 #[test]
+fn pointers_are_whole_bytes() {
+    for bits in ["0", "7", "128", "4294967295"] {
+        let text = SMALL.replacen("LP64 64", &format!("LP64 {bits}"), 1);
+        assert_eq!(error(&text), (2, 13, Cause::NumberRange(bits.into())));
+    }
+}
+
+/// More decisions than the fuzzer gives: its bytes again and again, changed each time.
+fn stretched(seed: &[u8]) -> Vec<u8> {
+    (0..20u8).flat_map(|round| seed.iter().map(move |b| b.rotate_left(round.into()).wrapping_add(round))).collect()
+}
+
+/// Bytes that decode are a program like any other: it prints, reads back and can be drawn.
+#[test]
+fn fuzz_mutated_binary_form() {
+    bolero::check!().with_iterations(8_000).with_type::<(Vec<u8>, Vec<(u16, u8)>)>().for_each(|(seed, edits)| {
+        let mut bytes = binary::encode(&common::program(&mut Choices::new(&stretched(seed))));
+        for (at, byte) in edits.iter().take(4) {
+            let at = usize::from(*at) % bytes.len();
+            bytes[at] = *byte;
+        }
+        if let Ok(program) = binary::decode(&bytes) {
+            round_trip(&program);
+            draw::svg(&program, None, &draw::Options::default());
+        }
+    });
+}
+
+#[test]
 fn fuzz_arbitrary_bytes() {
     bolero::check!().with_iterations(20_000).for_each(|bytes: &[u8]| survives(&String::from_utf8_lossy(bytes)));
 }
@@ -214,9 +243,12 @@ fn fuzz_mutated_texts() {
         "program 1\n",
         "->",
     ];
-    bolero::check!().with_iterations(20_000).with_type::<(Vec<u8>, Vec<(u16, u8, u8)>)>().for_each(|(seed, edits)| {
-        let mut text =
-            if seed.len() % 2 == 0 { SMALL.into() } else { print(&common::program(&mut Choices::new(seed))) };
+    bolero::check!().with_iterations(8_000).with_type::<(Vec<u8>, Vec<(u16, u8, u8)>)>().for_each(|(seed, edits)| {
+        let mut text = if seed.len() % 2 == 0 {
+            SMALL.into()
+        } else {
+            print(&common::program(&mut Choices::new(&stretched(seed))))
+        };
         for (at, what, length) in edits.iter().take(8) {
             let boundary = |at: usize, text: &str| (0..=at.min(text.len())).rev().find(|i| text.is_char_boundary(*i));
             let start = boundary(usize::from(*at) % (text.len() + 1), &text).unwrap_or(0);

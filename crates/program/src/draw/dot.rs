@@ -22,14 +22,7 @@ fn write_function(drawing: &Drawing, out: &mut String) {
     let _ = writeln!(out, "  subgraph \"cluster_{}\" {{", drawing.function);
     let _ = writeln!(out, "    label=\"{}\";", escape(&drawing.title));
     for node in &drawing.nodes {
-        let mut label = node.location.to_string();
-        match node.kind {
-            Kind::Entry => label.push_str(" entry"),
-            Kind::Exit => label.push_str(" exit"),
-            Kind::LoopHead => label.push_str(" loop"),
-            Kind::DeadEnd => label.push_str(" stop"),
-            Kind::Violation | Kind::Unsupported | Kind::Plain => {}
-        }
+        let mut label = format!("{}{}", node.location, node.mark);
         for line in &node.lines {
             label.push('\n');
             if let Some(number) = line.number {
@@ -38,7 +31,9 @@ fn write_function(drawing: &Drawing, out: &mut String) {
             label.push_str(&line.text);
         }
         let mut label = escape(&label);
-        if node.lines.is_empty() { String::new() } else { "\\l".to_owned() }.chars().for_each(|c| label.push(c));
+        if !node.lines.is_empty() {
+            label.push_str("\\l");
+        }
         let style = match node.kind {
             Kind::Entry => ", style=\"rounded,filled\", fillcolor=\"#dcfce7\"",
             Kind::Exit => ", style=\"rounded,filled\", fillcolor=\"#e5e7eb\", peripheries=2",

@@ -44,7 +44,8 @@ struct Vertex {
     width: f64,
     height: f64,
     rank: u32,
-    dummy: bool,
+    /// The edge that a dummy belongs to; `None` for a box.
+    chain: Option<u32>,
     x: f64,
     above: Vec<u32>,
     below: Vec<u32>,
@@ -57,13 +58,13 @@ pub(super) fn layout(input: &Input) -> Layout {
     let mut vertices: Vec<Vertex> = (0..n)
         .map(|i| {
             let (width, height) = input.sizes[i];
-            Vertex { width, height, rank: ranks[i], dummy: false, x: 0.0, above: vec![], below: vec![] }
+            Vertex { width, height, rank: ranks[i], chain: None, x: 0.0, above: vec![], below: vec![] }
         })
         .collect();
     let chains = chains(input, &forward, &mut vertices);
     let mut layers = layers(input, &vertices, &chains);
     order(&mut layers, &mut vertices);
-    place_horizontally(&layers, &mut vertices);
+    place_horizontally(&layers, &mut vertices, input.edges.len());
     finish(input, &layers, &mut vertices, &chains)
 }
 
@@ -104,7 +105,15 @@ fn chains(input: &Input, forward: &dyn Fn(&(u32, u32)) -> bool, vertices: &mut V
         let mut chain = vec![from];
         for rank in vertices[from as usize].rank + 1..vertices[to as usize].rank {
             chain.push(vertices.len() as u32);
-            vertices.push(Vertex { width: 4.0, height: 0.0, rank, dummy: true, x: 0.0, above: vec![], below: vec![] });
+            vertices.push(Vertex {
+                width: 4.0,
+                height: 0.0,
+                rank,
+                chain: Some(i as u32),
+                x: 0.0,
+                above: vec![],
+                below: vec![],
+            });
         }
         chain.push(to);
         for pair in chain.windows(2) {
@@ -205,7 +214,7 @@ fn crossings(layers: &[Vec<u32>], vertices: &[Vertex], place: &[f64]) -> u64 {
     total
 }
 
-fn place_horizontally(layers: &[Vec<u32>], vertices: &mut [Vertex]) {
+fn place_horizontally(layers: &[Vec<u32>], vertices: &mut [Vertex], edges: usize) {
     for layer in layers {
         let mut x = 0.0;
         for v in layer {
@@ -222,6 +231,15 @@ fn place_horizontally(layers: &[Vec<u32>], vertices: &mut [Vertex]) {
     for round in 0..=rounds {
         let down = round % 2 == 0;
         let last = round + 2 >= rounds;
+        // Sum of the places of each edge's dummies, and their number.
+        let mut chains = vec![(0.0, 0.0); edges];
+        for vertex in vertices.iter() {
+            if let Some(chain) = vertex.chain {
+                let (total, count) = &mut chains[chain as usize];
+                *total += vertex.x;
+                *count += 1.0;
+            }
+        }
         for i in 0..layers.len() {
             let layer = &layers[if down { i } else { layers.len() - 1 - i }];
             let wishes: Vec<(f64, f64)> = layer
@@ -229,13 +247,15 @@ fn place_horizontally(layers: &[Vec<u32>], vertices: &mut [Vertex]) {
                 .map(|v| {
                     let vertex = &vertices[*v as usize];
                     let (mut sum, mut weight) = (0.0, 0.0);
+                    if let Some(chain) = vertex.chain {
+                        // Straight edges matter more than centred boxes.
+                        let (total, count) = chains[chain as usize];
+                        (sum, weight) = (16.0 * total / count, 16.0);
+                    }
                     let sides = [(&vertex.above, down || last), (&vertex.below, !down || last)];
                     for o in sides.iter().filter(|(_, used)| *used).flat_map(|(list, _)| list.iter()) {
-                        let other = &vertices[*o as usize];
-                        // A straight chain of dummies matters more than a centred box.
-                        let w = if vertex.dummy && other.dummy { 16.0 } else { 1.0 };
-                        sum += w * other.x;
-                        weight += w;
+                        sum += vertices[*o as usize].x;
+                        weight += 1.0;
                     }
                     if weight == 0.0 { (vertex.x, 0.05) } else { (sum / weight, weight) }
                 })
@@ -253,7 +273,7 @@ fn fit(layer: &[u32], wishes: &[(f64, f64)], vertices: &mut [Vertex]) {
     for (i, v) in layer.iter().enumerate() {
         if i > 0 {
             let (a, b) = (&vertices[layer[i - 1] as usize], &vertices[*v as usize]);
-            let gap = if a.dummy && b.dummy { LANE_GAP } else { BOX_GAP };
+            let gap = if a.chain.is_some() && b.chain.is_some() { LANE_GAP } else { BOX_GAP };
             offset += a.width / 2.0 + b.width / 2.0 + gap;
         }
         offsets.push(offset);
@@ -316,7 +336,7 @@ fn finish(input: &Input, layers: &[Vec<u32>], vertices: &mut [Vertex], chains: &
             let (top, bottom) = bands[vertex.rank as usize];
             if k == 0 {
                 (ports[i].0, top + vertex.height, bottom)
-            } else if vertex.dummy {
+            } else if vertex.chain.is_some() {
                 (vertex.x, top, bottom)
             } else {
                 (ports[i].1, top, top)
@@ -334,7 +354,7 @@ fn finish(input: &Input, layers: &[Vec<u32>], vertices: &mut [Vertex], chains: &
         let (from, to) = input.edges[i];
         let (a, b) = (rank(from, vertices), rank(to, vertices));
         let span = a.min(b)..=a.max(b);
-        let on_right = input.keys[to as usize] <= input.keys[from as usize];
+        let on_right = runs_on_right((from, to), vertices);
         let passed = if work > a.abs_diff(b) { &mut edges_of_rank[span] } else { &mut [] };
         work = work.saturating_sub(a.abs_diff(b));
         let x = if on_right {
@@ -369,6 +389,12 @@ fn finish(input: &Input, layers: &[Vec<u32>], vertices: &mut [Vertex], chains: &
     Layout { corners, routes, size: (far_right - far_left, y - RANK_GAP + 8.0) }
 }
 
+/// On which side an edge has its lane: on that of the lower end.
+fn runs_on_right((from, to): (u32, u32), vertices: &[Vertex]) -> bool {
+    let (from, to) = (&vertices[from as usize], &vertices[to as usize]);
+    if from.rank > to.rank { from.x >= to.x } else { to.x >= from.x }
+}
+
 /// For each edge where it leaves its source and where it meets its target, spread over the width of the boxes.
 fn ports(
     input: &Input,
@@ -382,7 +408,7 @@ fn ports(
     for (i, (from, to)) in input.edges.iter().enumerate() {
         let (second, last_but_one) = match &chains[i] {
             Some(chain) => (vertices[chain[1] as usize].x, vertices[chain[chain.len() - 2] as usize].x),
-            None if input.keys[*to as usize] <= input.keys[*from as usize] => (right, right),
+            None if runs_on_right((*from, *to), vertices) => (right, right),
             None => (left, left),
         };
         outgoing[*from as usize].push((second, i));

@@ -53,6 +53,8 @@ enum Kind {
 struct Node {
     location: Location,
     kind: Kind,
+    /// What stands beside the location: ` entry`, ` exit`, ` loop`, ` stop` or nothing.
+    mark: &'static str,
     lines: Vec<Line>,
     /// Place in a weak topological order, for the layout; edges to earlier places are back edges.
     place: u32,
@@ -131,13 +133,19 @@ fn drawing(program: &Program, printer: &Printer, function: Function, options: &O
         } else {
             Kind::Plain
         };
+        let mut mark = match kind {
+            Kind::Entry => " entry",
+            Kind::Exit => " exit",
+            Kind::LoopHead => " loop",
+            _ => "",
+        };
         let mut last_line = None;
         let mut location = start;
         loop {
             node_of[cfg.node(location) as usize] = id;
             let out = program.out_edges(location);
             if out.len() == 0 && kind == Kind::Plain {
-                kind = Kind::DeadEnd;
+                (kind, mark) = (Kind::DeadEnd, " stop");
             }
             for edge in program.out_edges(location) {
                 match program.edges[edge].op {
@@ -164,7 +172,7 @@ fn drawing(program: &Program, printer: &Printer, function: Function, options: &O
         }
         lines.iter_mut().for_each(|l| cut(&mut l.text, options.max_line));
         let place = order.place(cfg.node(start)).unwrap_or(cfg.graph.len() as u32 + id);
-        drawing.nodes.push(Node { location: start, kind, lines, place });
+        drawing.nodes.push(Node { location: start, kind, mark, lines, place });
     }
     for (from, edge) in ends {
         let data = &program.edges[edge];

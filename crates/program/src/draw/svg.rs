@@ -185,14 +185,7 @@ fn gutter(node: &Node) -> usize {
 }
 
 fn head(node: &Node) -> String {
-    let word = match node.kind {
-        Kind::Entry => " entry",
-        Kind::Exit => " exit",
-        Kind::LoopHead => " loop",
-        Kind::DeadEnd => " stop",
-        Kind::Violation | Kind::Unsupported | Kind::Plain => "",
-    };
-    format!("{}{word}", node.location)
+    format!("{}{}", node.location, node.mark)
 }
 
 fn size(node: &Node) -> (f64, f64) {

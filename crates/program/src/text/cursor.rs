@@ -8,9 +8,6 @@ use crate::ids::*;
 use crate::source::{Position, Variable};
 use crate::types::{FloatKind, Type};
 
-/// The widest integer that is read, as in LLVM.
-const MAX_INT_BITS: u32 = 1 << 23;
-
 /// A token for people.
 pub(super) fn describe(token: Token) -> String {
     match token.kind {
@@ -247,7 +244,7 @@ impl<'a, 'n> Cursor<'a, 'n> {
             Type::Float(k)
         } else {
             match w.strip_prefix('i').and_then(entity_number) {
-                Some(bits) if (1..=MAX_INT_BITS).contains(&bits) => Type::Int(bits),
+                Some(bits) if Type::Int(bits).is_supported() => Type::Int(bits),
                 _ => return self.unexpected("a type"),
             }
         };

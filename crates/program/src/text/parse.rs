@@ -241,7 +241,13 @@ impl Cursor<'_, '_> {
             "LP64" => DataModel::Lp64,
             _ => return self.unexpected("`ILP32` or `LP64` before it"),
         };
-        Ok(DataLayout { model, pointer_bits: self.number()?, triple: self.text()? })
+        let width = self.token;
+        let layout = DataLayout { model, pointer_bits: self.number()?, triple: self.text()? };
+        if layout.is_supported() {
+            Ok(layout)
+        } else {
+            Err(self.error_at(width, Cause::NumberRange(layout.pointer_bits.to_string())))
+        }
     }
 
     fn property(&mut self) -> Parsed<Property> {
