@@ -1,4 +1,4 @@
-// run => ended 63
+// run => ended 61
 int main(void) {
   int n = __builtin_popcount(255) + __builtin_clz(1u) + __builtin_ctz(8u);
   unsigned r = 0x80000001u;

@@ -33,7 +33,7 @@ fn arithmetic(in_memory: bool) -> Program {
     }
     let head = f.location();
     f.edge(at, head, Op::Nop, None, None);
-    let mut read = |f: &mut BodyBuilder<'_>, at: &mut Location, k: usize| {
+    let read = |f: &mut BodyBuilder<'_>, at: &mut Location, k: usize| {
         if in_memory {
             let register = f.register(int, None);
             let address = f.program().register_expr(pointers[k]);
@@ -75,6 +75,76 @@ fn arithmetic(in_memory: bool) -> Program {
     f.edge(end, exit, Op::Return { values: Box::new([status]) }, None, None);
     f.finish();
     b.finish(main).expect("the program is valid")
+}
+
+/// The naive Fibonacci function, with its argument and result in memory as in unoptimised code.
+fn fibonacci(n: u64) -> Program {
+    let int = Type::Int(32);
+    let mut b = ProgramBuilder::new(DataLayout::of(DataModel::Lp64), Property::unspecified());
+    let fib = b.declare_function("fib", &[int], &[int], false);
+    let main = b.declare_function("main", &[], &[int], false);
+    let mut f = b.begin_body(fib);
+    let parameter = f.parameters()[0];
+    let mut at = f.entry();
+    let places = [0, 1].map(|_| {
+        let register = f.register(Type::Ptr, None);
+        let site = f.program().site(SiteData { function: fib, position: None, variable: None });
+        let size = f.program().exprs.int(4, 64);
+        let kind = AllocationKind::Stack;
+        at = f.edge_to_new(at, Op::Allocate { register, size, align: 4, kind, site }, None, None);
+        f.program().register_expr(register)
+    });
+    let value = f.program().register_expr(parameter);
+    at = f.edge_to_new(at, Op::Store { address: places[0], value }, None, None);
+    let load = |f: &mut BodyBuilder<'_>, at: &mut Location, address: ExprId| {
+        let register = f.register(int, None);
+        *at = f.edge_to_new(*at, Op::Load { register, address }, None, None);
+        f.program().register_expr(register)
+    };
+    let value = load(&mut f, &mut at, places[0]);
+    let two = f.program().exprs.int(2, 32);
+    let condition = f.program().binary(BinaryOp::Slt, value, two);
+    let mut small = f.edge_to_new(at, Op::Assume { condition, truth: true }, None, None);
+    let mut large = f.edge_to_new(at, Op::Assume { condition, truth: false }, None, None);
+    let done = f.location();
+    let value = load(&mut f, &mut small, places[0]);
+    f.edge(small, done, Op::Store { address: places[1], value }, None, None);
+    let parts = [1, 2].map(|k| {
+        let value = load(&mut f, &mut large, places[0]);
+        let k = f.program().exprs.int(k, 32);
+        let less = f.program().binary(BinaryOp::Sub, value, k);
+        let result = f.register(int, None);
+        let op = Op::Call { callee: Callee::Direct(fib), arguments: Box::new([less]), results: Box::new([result]) };
+        large = f.edge_to_new(large, op, None, None);
+        f.program().register_expr(result)
+    });
+    let value = f.program().binary(BinaryOp::Add, parts[0], parts[1]);
+    f.edge(large, done, Op::Store { address: places[1], value }, None, None);
+    let mut done = done;
+    let value = load(&mut f, &mut done, places[1]);
+    let exit = f.exit();
+    f.edge(done, exit, Op::Return { values: Box::new([value]) }, None, None);
+    f.finish();
+    let mut f = b.begin_body(main);
+    let n = f.program().exprs.int(n, 32);
+    let result = f.register(int, None);
+    let op = Op::Call { callee: Callee::Direct(fib), arguments: Box::new([n]), results: Box::new([result]) };
+    let (entry, exit) = (f.entry(), f.exit());
+    let at = f.edge_to_new(entry, op, None, None);
+    let value = f.program().register_expr(result);
+    f.edge(at, exit, Op::Return { values: Box::new([value]) }, None, None);
+    f.finish();
+    b.finish(main).expect("the program is valid")
+}
+
+#[divan::bench]
+fn calls(bencher: Bencher<'_, '_>) {
+    bench(bencher, fibonacci(20), Property::unspecified());
+}
+
+#[divan::bench]
+fn calls_all_monitors(bencher: Bencher<'_, '_>) {
+    bench(bencher, fibonacci(20), Property::everything());
 }
 
 fn bench(bencher: Bencher<'_, '_>, program: Program, property: Property) {

@@ -1,6 +1,6 @@
 //! # The interpreter
 //!
-//! Executes a [`Program`](adumbra_program::Program) by its semantics: the oracle of every analysis, and the judge of
+//! Executes a [`Program`] by its semantics: the oracle of every analysis, and the judge of
 //! every counterexample. Functions are compiled to a compact bytecode when they are first called; memory is
 //! byte-precise, with objects, lifetimes, initialised bytes and pointers that know their object; the property says
 //! which violations are reported. What the program does not decide itself (inputs, indeterminate values, addresses)

@@ -26,7 +26,8 @@ fn stored_values_are_loaded() {
 
 #[test]
 fn accesses_are_checked() {
-    let cases: [(&str, fn(&mut Fun<'_>), Violation); 9] = [
+    type Case = (&'static str, fn(&mut Fun<'_>), Violation);
+    let cases: [Case; 9] = [
         (
             "null",
             |f| {

@@ -10,7 +10,9 @@
 //!    `undef`, and LLVM would fold φ(1, undef) to 1. With lifetime markers this happens each time the declaration is
 //!    reached; locals without markers get their value at the function's start.
 //! 5. `mem2reg`, if wanted: the one optimisation. It gives analyses registers instead of memory. No pass that could
-//!    exploit undefined behaviour runs.
+//!    exploit undefined behaviour runs. It may promote the locals of step 4 and no others: once it has promoted a
+//!    pointer it would go on to promote what that points to, a local whose scope may have ended by then. So the
+//!    address of every other local is passed to an opaque call while the pass runs.
 //! 6. Calls of step 4 that nothing uses any more are erased, so that they are no inputs.
 
 use crate::layout;
@@ -27,6 +29,9 @@ pub const UNCHECKED_MARK: &str = "adumbra-unchecked";
 pub const SITE_KIND: &str = "adumbra.site";
 /// Prefix of the opaque functions that yield indeterminate values.
 pub const INDETERMINATE: &str = "__adumbra_indeterminate.";
+
+/// The opaque function that keeps a local in memory while `mem2reg` runs.
+const KEEPER: &str = "__adumbra_keep";
 
 /// One linked, normalised module.
 #[derive(Debug)]
@@ -105,6 +110,7 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
     if request.promote {
         module.run_passes("function(mem2reg)").map_err(|m| failure("", m))?;
     }
+    erase_keepers(&module);
     erase_unused_indeterminates(&module);
     Ok(Prepared { module, model, sites, start })
 }
@@ -349,10 +355,14 @@ fn initialise_locals(session: &Session, module: &Module<'_>) {
     let functions: Vec<Value> = module.functions().filter(|f| !f.is_declaration()).collect();
     for function in functions {
         let Some(entry) = function.blocks().next() else { continue };
-        let allocas: HashSet<Value> = entry
+        let (allocas, others): (Vec<Value>, Vec<Value>) = entry
             .instructions()
-            .filter(|i| i.opcode() == Opcode::LLVMAlloca && is_single(*i) && may_be_promoted(*i))
-            .collect();
+            .filter(|i| i.opcode() == Opcode::LLVMAlloca)
+            .partition(|i| is_single(*i) && may_be_promoted(*i));
+        let allocas: HashSet<Value> = allocas.into_iter().collect();
+        for other in others {
+            session.insert_keeper(other, module.declare_keeper(KEEPER, session));
+        }
         let starts: Vec<(Value, Value)> = instructions(function)
             .filter_map(|i| lifetime_start(i).map(|address| (i, address)))
             .filter(|(_, address)| allocas.contains(address))
@@ -400,6 +410,13 @@ fn may_be_promoted(alloca: Value) -> bool {
             _ => harmless(user),
         })
         && layout::leaves_known(ty)
+}
+
+fn erase_keepers(module: &Module<'_>) {
+    if let Some(keeper) = module.function(KEEPER) {
+        let calls: Vec<Value> = keeper.users().collect();
+        calls.into_iter().for_each(Value::erase);
+    }
 }
 
 fn erase_unused_indeterminates(module: &Module<'_>) {

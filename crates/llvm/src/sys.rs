@@ -161,6 +161,17 @@ impl Session {
         }
     }
 
+    /// Inserts `call CALLEE(address)` after the instruction that computes the address.
+    pub fn insert_keeper(&self, address: Value, callee: (Value, Ty)) {
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(address.0));
+            let mut arguments = [address.0];
+            LLVMBuildCall2(builder, callee.1.0, callee.0.0, arguments.as_mut_ptr(), 1, c"".as_ptr());
+            LLVMDisposeBuilder(builder);
+        }
+    }
+
     fn meta_value(&self, meta: Meta) -> Value {
         unsafe { Value(LLVMMetadataAsValue(self.context, meta.0)) }
     }
@@ -289,6 +300,19 @@ impl<'s> Module<'s> {
     /// The global variable with a name.
     pub fn global(&self, name: &str) -> Option<Value> {
         unsafe { wrap(LLVMGetNamedGlobal(self.raw, c(name).as_ptr())) }
+    }
+
+    /// Declares `void NAME(ptr)`.
+    pub fn declare_keeper(&self, name: &str, session: &Session) -> (Value, Ty) {
+        unsafe {
+            let mut parameters = [LLVMPointerTypeInContext(session.context, 0)];
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(session.context), parameters.as_mut_ptr(), 1, 0);
+            let function = match self.function(name) {
+                Some(f) => f.0,
+                None => LLVMAddFunction(self.raw, c(name).as_ptr(), ty),
+            };
+            (Value(function), Ty(ty))
+        }
     }
 
     /// Declares `RESULT NAME(i32)`.

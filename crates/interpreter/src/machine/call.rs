@@ -67,13 +67,14 @@ impl Machine<'_> {
         let code = self.code(function)?;
         let fixed = code.parameters.len().min(call.arguments.len());
         let rest = call.arguments[fixed..].iter().map(|(slot, ty)| self.take_out(*slot, *ty)).collect();
-        let caller = self.frame().base;
+        let (caller, tainted) = (self.frame().base, self.frame().tainted);
         self.enter(function, rest)?;
         let callee = self.frame().base;
         for ((from, ty), (to, _)) in call.arguments.iter().zip(&code.parameters) {
             let (from, to) = (caller + *from as usize, callee + *to as usize);
             let range = from..from + slot_count(*ty) as usize;
-            if self.taint {
+            if tainted {
+                self.mark(self.taints[range.clone()].iter().any(|t| *t != 0));
                 self.taints.copy_within(range.clone(), to);
             }
             self.slots.copy_within(range, to);
@@ -102,7 +103,7 @@ impl Machine<'_> {
             self.taints.resize(self.slots.len(), 0);
         }
         let (mark, top) = (self.stack_objects.len(), self.memory.stack_top());
-        self.frames.push(Frame { function, code, base, pc: 0, mark, top, rest, rest_object: 0 });
+        self.frames.push(Frame { function, code, base, pc: 0, tainted: false, mark, top, rest, rest_object: 0 });
         Ok(())
     }
 
@@ -129,7 +130,8 @@ impl Machine<'_> {
         for ((from, ty), (to, _)) in values.iter().zip(&call.results) {
             let (from, to) = (frame.base + *from as usize, caller.base + *to as usize);
             let range = from..from + slot_count(*ty) as usize;
-            if self.taint {
+            if frame.tainted || caller.tainted {
+                caller.tainted |= self.taints[range.clone()].iter().any(|t| *t != 0);
                 self.taints.copy_within(range.clone(), to);
             }
             self.slots.copy_within(range, to);

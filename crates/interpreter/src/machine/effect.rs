@@ -7,23 +7,23 @@ use crate::trace::View;
 
 impl Machine<'_> {
     /// Loads and stores that are more than moving bytes.
-    pub(super) fn access<const TAINT: bool>(&mut self, insn: Insn) -> Result<(), Stop> {
+    pub(super) fn access(&mut self, insn: Insn) -> Result<(), Stop> {
         match insn {
-            Insn::Load8 { dst, a } => self.load::<TAINT>(Type::Int(8), dst, a),
-            Insn::Load16 { dst, a } => self.load::<TAINT>(Type::Int(16), dst, a),
-            Insn::Load32 { dst, a } => self.load::<TAINT>(Type::Int(32), dst, a),
-            Insn::Load64 { dst, a } => self.load::<TAINT>(Type::Int(64), dst, a),
-            Insn::LoadPtr { dst, a } => self.load::<TAINT>(Type::Ptr, dst, a),
-            Insn::Store8 { a, b } => self.store::<TAINT>(Type::Int(8), a, b),
-            Insn::Store16 { a, b } => self.store::<TAINT>(Type::Int(16), a, b),
-            Insn::Store32 { a, b } => self.store::<TAINT>(Type::Int(32), a, b),
-            Insn::Store64 { a, b } => self.store::<TAINT>(Type::Int(64), a, b),
-            Insn::StorePtr { a, b } => self.store::<TAINT>(Type::Ptr, a, b),
+            Insn::Load8 { dst, a } => self.load(Type::Int(8), dst, a),
+            Insn::Load16 { dst, a } => self.load(Type::Int(16), dst, a),
+            Insn::Load32 { dst, a } => self.load(Type::Int(32), dst, a),
+            Insn::Load64 { dst, a } => self.load(Type::Int(64), dst, a),
+            Insn::LoadPtr { dst, a } => self.load(Type::Ptr, dst, a),
+            Insn::Store8 { a, b } => self.store(Type::Int(8), a, b),
+            Insn::Store16 { a, b } => self.store(Type::Int(16), a, b),
+            Insn::Store32 { a, b } => self.store(Type::Int(32), a, b),
+            Insn::Store64 { a, b } => self.store(Type::Int(64), a, b),
+            Insn::StorePtr { a, b } => self.store(Type::Ptr, a, b),
             _ => Ok(()),
         }
     }
 
-    fn load<const TAINT: bool>(&mut self, ty: Type, dst: Slot, a: Slot) -> Result<(), Stop> {
+    fn load(&mut self, ty: Type, dst: Slot, a: Slot) -> Result<(), Stop> {
         let pointer = self.get(a);
         let width = self.width(ty);
         let length = width.div_ceil(8) as usize;
@@ -36,8 +36,8 @@ impl Machine<'_> {
         };
         let wild = self.taint_of(a) != 0;
         self.set_value(dst, ty, &value, 0);
-        if TAINT {
-            let defined = self.memory.read_defined(pointer, length).map(<[u8]>::to_vec);
+        if self.taint {
+            let defined = self.memory.read_defined(pointer, length);
             let taint: Option<Vec<u8>> = match defined {
                 _ if wild => Some(vec![0xff; length]),
                 Some(bits) => Some(bits.iter().map(|b| !b).collect()),
@@ -45,20 +45,22 @@ impl Machine<'_> {
             };
             if let Some(bits) = taint {
                 let at = self.at(dst);
-                let count = slot_count(ty) as usize;
-                store_value(&mut self.taints[at..at + count], &Value::from_bytes(&bits, width));
+                let taint = &mut self.taints[at..at + slot_count(ty) as usize];
+                store_value(taint, &Value::from_bytes(&bits, width));
+                let tainted = taint.iter().any(|t| *t != 0);
+                self.mark(tainted);
             }
         }
         Ok(())
     }
 
-    fn store<const TAINT: bool>(&mut self, ty: Type, a: Slot, b: Slot) -> Result<(), Stop> {
+    fn store(&mut self, ty: Type, a: Slot, b: Slot) -> Result<(), Stop> {
         let pointer = self.get(a);
         let width = self.width(ty);
         let slots = self.get_all(b, ty);
         let bytes = load_value(slots, width).to_bytes(width);
         let target = if ty == Type::Ptr { id_of(slots[0]) } else { 0 };
-        let defined = if TAINT { self.defined_bits(b, ty) } else { None };
+        let defined = if self.taint { self.defined_bits(b, ty) } else { None };
         self.memory.write(pointer, &bytes, target, defined.as_deref())?;
         Ok(())
     }
@@ -74,10 +76,10 @@ impl Machine<'_> {
         Some(load_value(taint, width).to_bytes(width).iter().map(|b| !b).collect())
     }
 
-    pub(super) fn effect<const TAINT: bool>(&mut self, effect: &Effect) -> Result<(), Stop> {
+    pub(super) fn effect(&mut self, effect: &Effect) -> Result<(), Stop> {
         match *effect {
-            Effect::Load { ty, dst, a } => self.load::<TAINT>(ty, dst, a)?,
-            Effect::Store { ty, a, b } => self.store::<TAINT>(ty, a, b)?,
+            Effect::Load { ty, dst, a } => self.load(ty, dst, a)?,
+            Effect::Store { ty, a, b } => self.store(ty, a, b)?,
             Effect::Allocate { dst, size, align, kind, site } => self.allocate(dst, size, align, kind, site)?,
             Effect::Free { a } => self.memory.free(self.get(a))?,
             Effect::ScopeBegin { a } => self.memory.begin_scope(id_of(self.get(a))),

@@ -26,6 +26,8 @@ pub(crate) struct Frame {
     pub(crate) base: usize,
     /// The instruction to go on with; while a callee runs, the call.
     pub(crate) pc: usize,
+    /// May one of its slots be tainted?
+    tainted: bool,
     /// How many stack objects there were before.
     mark: usize,
     /// The stack's address before.
@@ -154,8 +156,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn execute(mut self) -> RunResult {
         let program = self.program;
         let outcome = match self.start() {
-            Ok(()) if self.taint => self.run::<true>(),
-            Ok(()) => self.run::<false>(),
+            Ok(()) => self.run(),
             Err(stop) => {
                 let edge = program.body(program.entry).map_or(Edge::from_u32(0), |b| b.edges.0);
                 self.outcome_at(edge, stop)
@@ -260,6 +261,14 @@ impl<'a> Machine<'a> {
         self.slots[at] = value;
         if self.taint {
             self.taints[at] = taint;
+            self.mark(taint != 0);
+        }
+    }
+
+    /// Notes that a slot of the current frame got tainted.
+    fn mark(&mut self, tainted: bool) {
+        if tainted && let Some(frame) = self.frames.last_mut() {
+            frame.tainted = true;
         }
     }
 
@@ -279,6 +288,7 @@ impl<'a> Machine<'a> {
         store_value(&mut self.slots[at..at + count], value);
         if self.taint {
             self.taints[at..at + count].fill(taint);
+            self.mark(taint != 0);
         }
     }
 

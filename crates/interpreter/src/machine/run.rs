@@ -12,6 +12,8 @@ enum Pause {
     Slow(Insn),
     /// Time to look at the limits.
     Check,
+    /// Time to look whether a frame is still tainted.
+    Scan,
     /// A branch on an indeterminate value.
     Indeterminate,
     /// An operator without an exact result.
@@ -21,12 +23,16 @@ enum Pause {
 /// How many edges are executed between two looks at the clock.
 const CHECK_EVERY: u64 = 1 << 16;
 
+/// How many blocks are executed before a tainted frame is looked at again.
+const SCAN_EVERY: u32 = 64;
+
 const _: () = assert!(size_of::<Insn>() == 16);
 
 impl Machine<'_> {
-    pub(super) fn run<const TAINT: bool>(&mut self) -> Outcome {
+    pub(super) fn run(&mut self) -> Outcome {
         loop {
-            if let Err(stop) = self.burst::<TAINT>() {
+            let result = if self.frame().tainted { self.burst::<true>() } else { self.burst::<false>() };
+            if let Err(stop) = result {
                 let frame = self.frame();
                 let source = frame.code.sources[frame.pc];
                 if !matches!(stop, Stop::Outcome(Outcome::Limit(_))) {
@@ -53,7 +59,9 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Executes instructions of the current frame until one needs the whole machine, and that one too.
+    /// Executes instructions of the current frame until one needs the whole machine, and that one too. `TAINT` if a
+    /// slot of the frame may be tainted; without, taint can come only from outside or from memory that is not plain,
+    /// which needs the whole machine.
     fn burst<const TAINT: bool>(&mut self) -> Result<(), Stop> {
         if self.steps >= self.next_check {
             self.check_limits()?;
@@ -70,6 +78,7 @@ impl Machine<'_> {
         let address_mask = u64::MAX >> (64 - layout.pointer_bits);
         let mut steps = self.steps;
         let next_check = self.next_check;
+        let mut blocks = 0;
 
         macro_rules! get {
             ($s:expr) => {
@@ -87,6 +96,12 @@ impl Machine<'_> {
                 pc = $target as usize;
                 if steps >= next_check {
                     break Pause::Check;
+                }
+                if TAINT {
+                    blocks += 1;
+                    if blocks == SCAN_EVERY {
+                        break Pause::Scan;
+                    }
                 }
                 continue;
             }};
@@ -298,8 +313,12 @@ impl Machine<'_> {
         self.frames[depth - 1].pc = pc;
         match pause {
             Pause::Check => Ok(()),
+            Pause::Scan => {
+                self.frames[depth - 1].tainted = self.taints[base..].iter().any(|t| *t != 0);
+                Ok(())
+            }
             Pause::Slow(Insn::Effect { index }) => {
-                self.effect::<TAINT>(&code.effects[index as usize])?;
+                self.effect(&code.effects[index as usize])?;
                 // A call or a return has set the instruction to go on with.
                 if self.frames.len() == depth {
                     self.frames[depth - 1].pc += 1;
@@ -307,7 +326,7 @@ impl Machine<'_> {
                 Ok(())
             }
             Pause::Slow(insn) => {
-                self.access::<TAINT>(insn)?;
+                self.access(insn)?;
                 self.frames[depth - 1].pc += 1;
                 Ok(())
             }

@@ -48,8 +48,8 @@ impl Memory {
         let object = self.objects.get(id as u32 as usize)?;
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         if object.live != id
-            || object.defined.is_some()
             || offset.checked_add(length)? > object.bytes.len()
+            || !object.defined.covers(offset, length)
             || object.initialised.as_ref().is_some_and(|m| !m.covers(offset, length))
             || object.provenance.as_ref().is_some_and(|p| p.touches(offset, length))
         {
@@ -67,18 +67,22 @@ impl Memory {
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         if object.live != id
             || !object.writable
-            || object.defined.is_some()
             || offset.checked_add(length).is_none_or(|end| end > object.bytes.len())
             || object.provenance.as_ref().is_some_and(|p| p.touches(offset, length))
         {
             return false;
         }
         object.bytes[offset..offset + length].copy_from_slice(&value.to_le_bytes()[..length]);
+        let mut complete = false;
         if let Some(mask) = &mut object.initialised {
             mask.set(offset, length);
-            if mask.is_full() {
-                object.refresh();
-            }
+            complete |= mask.is_full();
+        }
+        if !matches!(object.defined, Definedness::All) {
+            complete |= object.defined.set(object.bytes.len(), offset, length, None);
+        }
+        if complete {
+            object.refresh();
         }
         true
     }
@@ -87,11 +91,16 @@ impl Memory {
     pub(crate) fn read_pointer_plain(&self, pointer: u128) -> Option<u128> {
         let id = id_of(pointer);
         let object = self.objects.get(id as u32 as usize)?;
-        if object.live != id || object.defined.is_some() || object.initialised.is_some() {
+        if object.live != id {
             return None;
         }
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         let bytes = object.bytes.get(offset..)?.get(..self.pointer_size)?;
+        if object.initialised.as_ref().is_some_and(|m| !m.covers(offset, self.pointer_size))
+            || !object.defined.covers(offset, self.pointer_size)
+        {
+            return None;
+        }
         let mut buffer = [0; 8];
         buffer[..bytes.len()].copy_from_slice(bytes);
         let address = u64::from_le_bytes(buffer);
@@ -106,13 +115,16 @@ impl Memory {
     pub(crate) fn write_pointer_plain(&mut self, pointer: u128, value: u128) -> bool {
         let id = id_of(pointer);
         let Some(object) = self.objects.get_mut(id as u32 as usize) else { return false };
-        if object.live != id || !object.writable || object.defined.is_some() || object.initialised.is_some() {
+        if object.live != id || !object.writable || object.initialised.is_some() {
             return false;
         }
         let offset = (pointer as u64).wrapping_sub(object.base) as usize;
         let Some(bytes) = object.bytes.get_mut(offset..).and_then(|b| b.get_mut(..self.pointer_size)) else {
             return false;
         };
+        if !object.defined.covers(offset, self.pointer_size) {
+            return false;
+        }
         let target = id_of(value);
         let done = match &mut object.provenance {
             Some(provenance) => provenance.replace(offset, target),
@@ -220,11 +232,10 @@ impl Memory {
         }
     }
 
-    /// The determined bits of a range.
-    pub(crate) fn read_defined(&self, pointer: u128, length: usize) -> Option<&[u8]> {
+    /// The determined bits of a range that may be read; `None` if all are.
+    pub(crate) fn read_defined(&self, pointer: u128, length: usize) -> Option<Vec<u8>> {
         let object = self.object(id_of(pointer))?;
-        let offset = (pointer as u64).wrapping_sub(object.base) as usize;
-        object.defined.as_ref()?.bits.get(offset..offset + length)
+        object.defined.get((pointer as u64).wrapping_sub(object.base) as usize, length)
     }
 
     /// Writes bytes; if they are a pointer, `target` is its object. `defined` has the determined bits, all if absent.
@@ -252,19 +263,8 @@ impl Memory {
         if let Some(mask) = &mut object.initialised {
             mask.set(offset, length);
         }
-        match defined {
-            None => self.set_defined(index, offset, length),
-            Some(bits) => {
-                let size = object.bytes.len();
-                let map =
-                    object.defined.get_or_insert_with(|| Box::new(Defined { bits: vec![0xff; size], incomplete: 0 }));
-                for (old, new) in map.bits[offset..offset + length].iter_mut().zip(bits) {
-                    map.incomplete = map.incomplete + usize::from(*new != 0xff) - usize::from(*old != 0xff);
-                    *old = *new;
-                }
-            }
-        }
-        self.objects[index].refresh();
+        object.defined.set(object.bytes.len(), offset, length, defined);
+        object.refresh();
     }
 
     /// Sets bytes to one value.
@@ -328,7 +328,7 @@ impl Memory {
                 }
             });
         }
-        let defined = object.defined.as_ref().map(|d| d.bits[offset..offset + length].to_vec());
+        let defined = object.defined.get(offset, length);
         for id in cut {
             self.expose(id);
         }

@@ -18,7 +18,7 @@ pub use object::{Life, Object, ObjectId, ObjectKey, ObjectOrigin};
 use adumbra_program::{DataModel, Site, Violation};
 use layout::AddressSpace;
 use mask::Mask;
-use object::Defined;
+use object::Definedness;
 use provenance::Provenance;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -58,8 +58,14 @@ pub(crate) trait Chooser {
     fn byte(&mut self, object: &Object, offset: u64) -> Result<u8, String>;
 }
 
-/// Dead objects whose description is kept, of each kind, before their places in the table are used again.
-const REMEMBERED: usize = 1 << 16;
+/// Dead heap objects whose description is kept before their places in the table are used again.
+const REMEMBERED_HEAP: usize = 1 << 16;
+
+/// The same for stack objects. Fewer, so that calls in a loop stay within the cache.
+const REMEMBERED_STACK: usize = 1 << 6;
+
+/// Small buffers of dead objects that are kept for new ones.
+const SPARE: usize = 64;
 
 /// The object id in a pointer.
 pub(crate) fn id_of(pointer: u128) -> ObjectId {
@@ -81,6 +87,8 @@ pub struct Memory {
     space: AddressSpace,
     /// Objects at bases that a script chose.
     placed: Vec<ObjectId>,
+    /// Small buffers for new objects.
+    spare: Vec<Vec<u8>>,
     live_bytes: u64,
     limit: u64,
     pointer_size: usize,
@@ -127,7 +135,7 @@ impl Memory {
             origin: ObjectOrigin::Heap { site: Site::from_u32(0), number: 0 },
             initialised: None,
             provenance: None,
-            defined: None,
+            defined: Definedness::All,
         };
         Memory {
             objects: vec![none],
@@ -136,6 +144,7 @@ impl Memory {
             dead_heap: VecDeque::new(),
             space: AddressSpace::new(model),
             placed: Vec::new(),
+            spare: Vec::new(),
             live_bytes: 0,
             limit,
             pointer_size: if model == DataModel::Ilp32 { 4 } else { 8 },
@@ -188,8 +197,12 @@ impl Memory {
         };
         let zeroed = contents == Contents::Zero;
         let unset = contents == Contents::Indeterminate && size > 0;
-        let queue = if origin.is_heap() { &mut self.dead_heap } else { &mut self.dead_stack };
-        let reused = if queue.len() > REMEMBERED { queue.pop_front() } else { None };
+        let (queue, remembered) = if origin.is_heap() {
+            (&mut self.dead_heap, REMEMBERED_HEAP)
+        } else {
+            (&mut self.dead_stack, REMEMBERED_STACK)
+        };
+        let reused = if queue.len() > remembered { queue.pop_front() } else { None };
         let index = match reused {
             Some(index) => index as usize,
             None => self.objects.len(),
@@ -206,7 +219,7 @@ impl Memory {
         let object = Object {
             live: if accessible { id } else { 0 },
             base,
-            bytes: if accessible { vec![0; length] } else { Vec::new() },
+            bytes: if accessible { self.buffer(length) } else { Vec::new() },
             plain: zeroed || size == 0,
             writable: accessible,
             life: Life::Live,
@@ -218,8 +231,7 @@ impl Memory {
             origin,
             initialised: unset.then(|| Mask::unset(length)),
             provenance: None,
-            defined: (unset && self.track_defined)
-                .then(|| Box::new(Defined { bits: vec![0; length], incomplete: length })),
+            defined: if unset && self.track_defined { Definedness::Nothing } else { Definedness::All },
         };
         if index < self.objects.len() {
             self.objects[index] = object;
@@ -231,6 +243,18 @@ impl Memory {
             self.placed.push(id);
         }
         Ok(id)
+    }
+
+    /// A buffer of zeros.
+    fn buffer(&mut self, length: usize) -> Vec<u8> {
+        match self.spare.pop() {
+            Some(mut bytes) if length <= bytes.capacity() => {
+                bytes.clear();
+                bytes.resize(length, 0);
+                bytes
+            }
+            _ => vec![0; length],
+        }
     }
 
     fn find_base(&mut self, origin: ObjectOrigin, size: u64, align: u64) -> Result<u64, Trouble> {
@@ -276,11 +300,14 @@ impl Memory {
         }
         object.live = 0;
         object.life = life;
-        object.bytes = Vec::new();
+        let bytes = std::mem::take(&mut object.bytes);
         object.initialised = None;
         object.provenance = None;
-        object.defined = None;
+        object.defined = Definedness::All;
         let (size, base, heap) = (object.size, object.base, object.origin.is_heap());
+        if bytes.capacity() <= 256 && self.spare.len() < SPARE {
+            self.spare.push(bytes);
+        }
         self.live_bytes -= size;
         if heap {
             self.space.release(base);
@@ -342,7 +369,7 @@ impl Memory {
         object.epoch += 1;
         object.provenance = None;
         object.initialised = (size > 0).then(|| Mask::unset(size));
-        object.defined = (track && size > 0).then(|| Box::new(Defined { bits: vec![0; size], incomplete: size }));
+        object.defined = if track && size > 0 { Definedness::Nothing } else { Definedness::All };
         object.refresh();
     }
 
@@ -360,22 +387,13 @@ impl Memory {
     pub(crate) fn havoc(&mut self, id: ObjectId, offset: usize, length: usize) {
         let Some(index) = self.object(id).map(|_| id as u32 as usize) else { return };
         self.clear_pointers(index, offset, length);
-        self.set_defined(index, offset, length);
         let object = &mut self.objects[index];
         let size = object.bytes.len();
+        object.defined.set(size, offset, length, None);
         object.initialised.get_or_insert_with(|| Mask::full(size)).clear(offset, length);
         object.epoch += 1;
         object.havocked = true;
         object.refresh();
-    }
-
-    fn set_defined(&mut self, index: usize, offset: usize, length: usize) {
-        let object = &mut self.objects[index];
-        if let Some(defined) = &mut object.defined {
-            let range = &mut defined.bits[offset..offset + length];
-            defined.incomplete -= range.iter().filter(|b| **b != 0xff).count();
-            range.fill(0xff);
-        }
     }
 
     /// Forgets the pointers in a range; what they pointed to is exposed if only a part of the pointer goes.

@@ -137,15 +137,77 @@ pub struct Object {
     pub(crate) initialised: Option<Mask>,
     /// Absent if no pointers are stored in it.
     pub(crate) provenance: Option<Box<Provenance>>,
-    /// One bit a bit, 1 where the value is determined; absent if all are. Only kept for the branch monitor.
-    pub(crate) defined: Option<Box<Defined>>,
+    /// Which bits are determined. Only kept for the branch monitor.
+    pub(crate) defined: Definedness,
 }
 
 /// Which bits of an object do not depend on indeterminate values.
 #[derive(Clone, Debug)]
+pub(crate) enum Definedness {
+    /// All.
+    All,
+    /// None: a new object.
+    Nothing,
+    /// Some.
+    Some(Box<Defined>),
+}
+
+/// One bit a bit, 1 where the value is determined.
+#[derive(Clone, Debug)]
 pub(crate) struct Defined {
     pub(crate) bits: Vec<u8>,
+    /// Bytes with a bit that is not determined.
     pub(crate) incomplete: usize,
+}
+
+impl Definedness {
+    /// Are all bits of the range determined?
+    pub(crate) fn covers(&self, offset: usize, length: usize) -> bool {
+        match self {
+            Definedness::All => true,
+            Definedness::Nothing => length == 0,
+            Definedness::Some(map) => map.bits[offset..offset + length].iter().all(|b| *b == 0xff),
+        }
+    }
+
+    /// The bits of the range; `None` if all are determined.
+    pub(crate) fn get(&self, offset: usize, length: usize) -> Option<Vec<u8>> {
+        match self {
+            Definedness::All => None,
+            Definedness::Nothing => Some(vec![0; length]),
+            Definedness::Some(map) => Some(map.bits.get(offset..offset + length)?.to_vec()),
+        }
+    }
+
+    /// The bits of the range of an object of the given size become these; all determined if absent. `true` if the
+    /// whole object is determined now.
+    pub(crate) fn set(&mut self, size: usize, offset: usize, length: usize, bits: Option<&[u8]>) -> bool {
+        match (&*self, bits) {
+            (Definedness::All, None) => return true,
+            (Definedness::Nothing, None) if length == size => {
+                *self = Definedness::All;
+                return true;
+            }
+            (Definedness::All, Some(_)) => {
+                *self = Definedness::Some(Box::new(Defined { bits: vec![0xff; size], incomplete: 0 }));
+            }
+            (Definedness::Nothing, _) => {
+                *self = Definedness::Some(Box::new(Defined { bits: vec![0; size], incomplete: size }));
+            }
+            (Definedness::Some(_), _) => {}
+        }
+        let Definedness::Some(map) = self else { return true };
+        for (i, old) in map.bits[offset..offset + length].iter_mut().enumerate() {
+            let new = bits.map_or(0xff, |b| b[i]);
+            map.incomplete = map.incomplete + usize::from(new != 0xff) - usize::from(*old != 0xff);
+            *old = new;
+        }
+        let complete = map.incomplete == 0;
+        if complete {
+            *self = Definedness::All;
+        }
+        complete
+    }
 }
 
 impl Object {
@@ -204,11 +266,8 @@ impl Object {
         if self.provenance.as_ref().is_some_and(|p| p.is_empty()) && self.size <= 64 {
             self.provenance = None;
         }
-        if self.defined.as_ref().is_some_and(|d| d.incomplete == 0) {
-            self.defined = None;
-        }
         self.plain = self.initialised.is_none()
-            && self.defined.is_none()
+            && matches!(self.defined, Definedness::All)
             && self.provenance.as_ref().is_none_or(|p| p.is_empty());
     }
 }

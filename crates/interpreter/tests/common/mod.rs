@@ -230,7 +230,7 @@ impl Random {
         match r % 8 {
             0 => [0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MIN_POSITIVE]
                 [(r >> 8) as usize % 8],
-            1 => (self.next() as i64 >> (r >> 8) % 64) as f64,
+            1 => (self.next() as i64 >> ((r >> 8) % 64)) as f64,
             2 => f64::from_bits(self.next() & 0x800f_ffff_ffff_ffff),
             3 => f64::from(f32::from_bits(self.next() as u32)),
             4 => (self.next() % 1000) as f64 / 8.0 - 60.0,
