@@ -14,7 +14,6 @@
 #define LIBRARY __attribute__((weak))
 #define HELPER static inline __attribute__((unused))
 
-typedef long ssize_t_;
 typedef long off_t_;
 
 /* errno */

@@ -120,6 +120,11 @@ static struct {
 } environment[MAX_VARIABLES];
 static int variables;
 
+/* As a list the environment is empty: what it holds is decided when it is asked for. */
+static char *no_variables[1];
+LIBRARY char **environ = no_variables;
+LIBRARY char **__environ = no_variables;
+
 static _Bool equal(const char *a, const char *b)
 {
     for (; *a == *b; a++, b++)

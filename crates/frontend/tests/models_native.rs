@@ -65,7 +65,7 @@ fn clang() -> String {
 
 fn compiler(flags: &[&str]) -> Command {
     let mut command = Command::new(clang());
-    command.args(["-std=gnu11", "-O1", "-ffp-contract=off", "-c"]).args(flags);
+    command.args(["-std=gnu11", "-O0", "-ffp-contract=off", "-c"]).args(flags);
     command
 }
 

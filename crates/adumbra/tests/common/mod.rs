@@ -94,3 +94,10 @@ pub fn need_llvm() {
         assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
     });
 }
+
+/// The command line, run from the root of the repository.
+pub fn adumbra() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adumbra"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    command
+}

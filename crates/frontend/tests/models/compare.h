@@ -56,6 +56,7 @@ void compare_scanf(void);
 void compare_stdio(void);
 void compare_math(void);
 void compare_math_bounds(void);
+void compare_wide(void);
 void compare_rest(void);
 
 #endif

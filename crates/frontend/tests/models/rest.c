@@ -1,10 +1,14 @@
 /* stdlib.h, the run-time libraries of C++ and Rust, ends and starts of programs. */
 #include "compare.h"
-#include <search.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 MODEL(qsort); MODEL(qsort_r); MODEL(bsearch); MODEL(abs); MODEL(labs); MODEL(llabs); MODEL(div); MODEL(ldiv); MODEL(lldiv); MODEL(malloc); MODEL(calloc);
 MODEL(realloc); MODEL(free); MODEL(posix_memalign); MODEL(aligned_alloc); MODEL(rand); MODEL(getenv); MODEL(exit); MODEL(atexit); MODEL(abort);
-MODEL(mblen); MODEL(mbtowc); MODEL(mbstowcs); MODEL(wcstombs); MODEL(reallocarray);
+MODEL(open); MODEL(lseek); MODEL(umask); MODEL(mblen);
+extern int model_stat(const char *, struct stat *), model_fstat64(int, struct stat64 *);
+ MODEL(mbtowc); MODEL(mbstowcs); MODEL(wcstombs); MODEL(reallocarray);
 extern void model___adumbra_start_int_0(void), model___adumbra_start_int_1(void), model___adumbra_start_int_2(void), model___adumbra_start_int_3(void),
     model___adumbra_start_void_0(void);
 extern void model___assert_fail(const char *, const char *, unsigned, const char *);
@@ -163,8 +167,29 @@ static void environment(void)
     CHECK(model_mblen("a", 1) == 1 && model_mblen("", 1) == 0 && model_mbtowc(wide, "x", 1) == 1 && wide[0] == 'x', "mblen");
 }
 
+static void files(void)
+{
+    struct {
+        struct stat status;
+        char after;
+    } s = {.after = 'x'};
+    struct {
+        struct stat64 status;
+        char after;
+    } t = {.after = 'x'};
+    next_int = 0;
+    CHECK(model_stat("f", &s.status) == 0 && s.after == 'x' && ((char *)&s.status)[sizeof s.status - 1] == 'h', "stat fills the whole structure");
+    CHECK(model_fstat64(3, &t.status) == 0 && t.after == 'x' && ((char *)&t.status)[sizeof t.status - 1] == 'h', "fstat64 fills the whole structure");
+    CHECK(model_open("f", O_RDONLY) > 2, "open");
+    next_int = 1;
+    CHECK(model_open("f", O_RDONLY) == -1 && model_stat("f", &s.status) == -1 && model_lseek(0, 0, SEEK_SET) == -1, "failures");
+    next_int = 022;
+    CHECK(model_umask(077) == 022 && model_umask(0) == 077, "umask");
+}
+
 void compare_rest(void)
 {
+    files();
     sorting();
     arithmetic();
     memory();

@@ -10,6 +10,12 @@ extern int model__IO_getc(FILE *), model___uflow(FILE *), model___overflow(FILE 
 extern FILE *model_stdin, *model_stdout, *model_stderr;
 extern int *model___errno_location(void);
 
+/* What glibc's getc_unlocked expands to, on the model's side. */
+static int getc_unlocked_through_macro(FILE *f)
+{
+    return f->_IO_read_ptr >= f->_IO_read_end ? model___uflow(f) : *(unsigned char *)f->_IO_read_ptr++;
+}
+
 static void give(const char *s)
 {
     model_clearerr(model_stdin);
@@ -115,8 +121,18 @@ static void files(void)
     CHECK(model_remove("x") == 0, "remove");
 }
 
+/* Macros of glibc's headers look into the structure. */
+static void layout(void)
+{
+    CHECK(model_stdin->_fileno == 0 && model_stdout->_fileno == 1 && model_stderr->_fileno == 2, "descriptors");
+    CHECK(model_stdin->_IO_read_ptr >= model_stdin->_IO_read_end && model_stdout->_IO_write_ptr >= model_stdout->_IO_write_end, "no buffer");
+    give("x");
+    CHECK(getc_unlocked_through_macro(model_stdin) == 'x' && getc_unlocked_through_macro(model_stdin) == EOF && (model_stdin->_flags & 0x10), "getc through the macro");
+}
+
 void compare_stdio(void)
 {
+    layout();
     random_reads();
     writes();
     files();
