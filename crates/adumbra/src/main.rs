@@ -12,6 +12,7 @@ mod source_view;
 mod streams;
 mod supervisor;
 mod sys;
+mod table_args;
 mod worker;
 
 use clap::Parser;

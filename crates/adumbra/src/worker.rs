@@ -25,6 +25,9 @@ pub fn is_worker() -> bool {
 /// Runs a command to its end.
 pub fn run(cli: Cli) -> Exit {
     processes::end_with_parent();
+    if !is_worker() {
+        return Exit::Internal; // the supervisor ended before we asked to end with it
+    }
     limit(&cli.limits);
     let deadline = cli.limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let work = std::thread::Builder::new().name("worker".into()).stack_size(STACK).spawn(move || {

@@ -82,10 +82,19 @@ fn c_that_does_not_compile() {
 fn a_line_of_ten_megabytes() {
     let mut text = b"int main(void) { return 0; } /* ".to_vec();
     text.resize(10 << 20, b'x');
-    let place = Place::new(&[("long.c", &text)]);
+    let place = Place::new(&[("long.c", text.as_slice())]);
     place.run(&["cfa", "long.c"]).fails(2, &["error: long.c:1:30: unterminated /* comment"]);
     let ran = place.run(&["cfa", "long.c"]);
     assert!(ran.stderr.len() < 4000, "{} bytes of message", ran.stderr.len());
+    common::need_llvm();
+    text.extend_from_slice(b" */ int f(void) { return undeclared; }");
+    std::fs::write(place.path("long.c"), &text).unwrap();
+    let ran = place.run(&["cfa", "long.c"]);
+    ran.fails(2, &["use of undeclared identifier 'undeclared'"]);
+    assert!(ran.stderr.len() < 4000, "{} bytes of message", ran.stderr.len());
+    text.truncate(text.len() - b"int f(void) { return undeclared; }".len());
+    std::fs::write(place.path("long.c"), &text).unwrap();
+    assert_eq!(place.run(&["cfa", "long.c"]).code, Some(0));
 }
 
 #[test]

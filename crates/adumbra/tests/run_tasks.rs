@@ -35,8 +35,8 @@ fn check(path: &Path, expected: &Expectation, form: &[&str]) -> Result<(), Strin
     let result = adumbra().arg("run").arg("--json").args(form).args(&expected.arguments).arg(path).output();
     let result = result.map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&result.stdout);
-    let answer: Value = serde_json::from_str(&text)
-        .map_err(|e| format!("{e}: {text}{}", String::from_utf8_lossy(&result.stderr)))?;
+    let answer: Value =
+        serde_json::from_str(&text).map_err(|e| format!("{e}: {text}{}", String::from_utf8_lossy(&result.stderr)))?;
     let words: Vec<&str> = expected.outcome.split_whitespace().collect();
     let details = &answer["details"];
     let fits = match words[..] {
@@ -48,9 +48,7 @@ fn check(path: &Path, expected: &Expectation, form: &[&str]) -> Result<(), Strin
                 && details["kind"] == kind
                 && details["position"]["line"].to_string() == line
         }
-        ["unsupported", ..] => {
-            result.status.code() == Some(5) && details.to_string().contains(&words[1..].join(" "))
-        }
+        ["unsupported", ..] => result.status.code() == Some(5) && details.to_string().contains(&words[1..].join(" ")),
         _ => return Err("the outcome cannot be read".into()),
     };
     let output_fits = expected.output.as_ref().is_none_or(|o| answer["stdout"] == o.as_str());

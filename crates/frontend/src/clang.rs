@@ -53,13 +53,16 @@ pub(crate) fn find(for_file: &str) -> Result<PathBuf, FrontendError> {
         let path = PathBuf::from(named);
         return version(&path).map(|_| path).ok_or_else(missing);
     }
-    let fits = |v: u32| (OLDEST..=NEWEST).contains(&v);
-    for name in ["clang-22", "clang"] {
-        if version(Path::new(name)).is_some_and(fits) {
-            return Ok(name.into());
-        }
+    // Asking for the version costs as much as compiling a small file; a name that has it need not be asked.
+    let versioned = format!("clang-{NEWEST}");
+    let on_path = |name: &str| {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|d| d.join(name)).find(|f| f.is_file())
+    };
+    if let Some(path) = on_path(&versioned) {
+        return Ok(path);
     }
-    Err(missing())
+    on_path("clang").filter(|path| version(path).is_some_and(|v| (OLDEST..=NEWEST).contains(&v))).ok_or_else(missing)
 }
 
 /// The major version of a clang; `None` if it does not run.

@@ -5,11 +5,13 @@ use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use crate::source_view::{SourceView, readable};
 use crate::streams::{Discard, Standard};
+use crate::table_args::TableArgs;
 use adumbra_frontend::load;
 use adumbra_interpreter::{
     Captured, Externals, Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Seeded, StackEntry,
     Streams, Tracer,
 };
+use adumbra_options::options;
 use adumbra_program::{Position, Program, Property};
 use clap::{Args, ValueEnum};
 use std::fmt::Write;
@@ -39,9 +41,8 @@ pub struct RunArgs {
     /// Print source lines with the values they assign to standard error; with --no-promote every one of them
     #[arg(long)]
     trace: bool,
-    /// Stop after this many steps
-    #[arg(long, value_name = "N")]
-    steps: Option<u64>,
+    #[command(flatten)]
+    limits: TableArgs<RunLimits>,
     /// What functions without a definition do besides returning any value
     #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
     externals: ExternalsArg,
@@ -65,9 +66,24 @@ enum ExternalsArg {
     Unknown,
 }
 
+options! {
+    /// How far a run goes.
+    pub struct RunLimits {
+        /// Stop after this many steps
+        steps: u64 = u64::MAX, fixed in 1..=u64::MAX;
+        /// Stop when the objects of the program hold more bytes than this
+        object_bytes: u64 = 4 << 30, fixed in 1..=u64::MAX;
+        /// A stack overflow: more calls at a time than this
+        call_depth: u64 = 200_000, fixed in 1..=10_000_000;
+        /// A stack overflow: more bytes of local variables than this
+        stack_bytes: u64 = 1 << 30, fixed in 1..=u64::MAX;
+    }
+}
+
 const EXAMPLES: &str = "\
-Without --property every check is on: calls of error functions, failed assertions, invalid memory accesses and frees,
-lost memory, signed overflow, bad shifts, division by zero, branches on indeterminate values.
+Without --property every check is on: calls of error functions, failed assertions, invalid memory
+accesses and frees, lost memory, signed overflow, bad shifts, division by zero, branches on
+indeterminate values. Numbers may end in k, M or G.
 What the program prints goes to standard output; what Adumbra says, to standard error.
 
 Examples:
@@ -90,7 +106,11 @@ pub fn run(arguments: &RunArgs, context: &Context) -> Result<Exit, Failure> {
         ExternalsArg::HavocAll => Externals::HavocAll,
         ExternalsArg::Unknown => Externals::Unknown,
     };
-    options.max_steps = arguments.steps.unwrap_or(u64::MAX);
+    let limits = &arguments.limits.0;
+    options.max_steps = limits.steps;
+    options.max_memory = limits.object_bytes;
+    options.max_frames = usize::try_from(limits.call_depth).unwrap_or(usize::MAX);
+    options.max_stack = limits.stack_bytes;
     options.deadline = context.deadline;
     let interpreter = Interpreter::new(&program, options);
 
