@@ -2,6 +2,10 @@
 //!
 //! The request is JSON on standard input. The answer is the exit code: 0, and the program in binary form in the file
 //! that the request names; or 2, and a [`LoadFailure`] as JSON on standard output; anything else is a crash of LLVM.
+//!
+//! **Paths.** In the debug information of files that the front end compiled, a file whose directory is `.` or empty
+//! is named as the user named it; otherwise (an entry of a compilation database, a module given by the user) its path
+//! is the directory joined with the name. [`FileData::path`] in a request follows the same rule.
 
 use adumbra_program::{DataModel, FileData, Property};
 use serde::{Deserialize, Serialize};
@@ -40,6 +44,9 @@ pub struct ModuleInput {
     /// Was it compiled with overflow and shift checks that trap? If not and the property asks for them, the
     /// `nsw` flags of the instructions decide.
     pub checked: bool,
+    /// Did our own run of a compiler just write it? Then LLVM need not verify it once more.
+    #[serde(default)]
+    pub compiled: bool,
 }
 
 /// Why modules could not be loaded.

@@ -10,8 +10,8 @@
 use crate::ids::{ExprId, Function, Global, Register, WideConst};
 use crate::types::{FloatKind, Type};
 use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap as HashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 
 /// Operators on one operand. Result type = operand type unless noted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -358,7 +358,7 @@ pub struct ExprPool {
 
 impl ExprPool {
     /// The id of an expression node of the given type. The caller vouches that the type fits; see
-    /// [`validate`](crate::validate) for the check of a whole program.
+    /// [`validate`](crate::validate()) for the check of a whole program.
     pub fn intern(&mut self, expr: Expr, ty: Type) -> ExprId {
         if self.index.len() != self.nodes.len() {
             self.index = self.nodes.iter().map(|(id, key)| (*key, id)).collect();
@@ -411,6 +411,15 @@ impl ExprPool {
     /// The little-endian words of a wide constant.
     pub fn wide(&self, id: WideConst) -> &[u64] {
         &self.wide[id]
+    }
+
+    /// Does the wide constant exist, with the words and no more bits than the width asks for?
+    pub(crate) fn wide_fits(&self, id: WideConst, bits: u32) -> bool {
+        let rest = bits % 64;
+        self.wide.get(id).is_some_and(|words| {
+            words.len() == bits.div_ceil(64) as usize
+                && words.last().is_some_and(|top| rest == 0 || top.checked_shr(rest).unwrap_or(0) == 0)
+        })
     }
 
     /// Number of expressions.

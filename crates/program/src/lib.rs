@@ -6,17 +6,22 @@
 //! the operations. What C leaves undefined is an explicit branch to an [`Op::Violation`], except for the validity of
 //! memory accesses, which depends on the state.
 //!
-//! **Invariant:** a [`Program`] obeys [`validate`]; [`ProgramBuilder::finish`] and the readers return nothing else.
+//! **Invariant:** a [`Program`] obeys [`validate()`]; [`ProgramBuilder::finish`] and the readers return nothing else.
 //! **Invariant:** this crate knows no LLVM, no solver and no analysis.
 
 pub mod binary;
 pub mod builder;
+pub mod callgraph;
+mod canonical;
+pub mod draw;
 pub mod expr;
+pub mod graph;
 pub mod ids;
 pub mod model;
 pub mod op;
 pub mod property;
 pub mod source;
+pub mod text;
 pub mod types;
 pub mod validate;
 

@@ -230,6 +230,42 @@ impl Op {
         }
     }
 
+    /// Calls `f` with every expression that the operation reads, to replace it.
+    pub fn for_each_use_mut(&mut self, mut f: impl FnMut(&mut ExprId)) {
+        match self {
+            Op::Nop | Op::StackSave { .. } | Op::Input { .. } | Op::Violation(_) | Op::Unsupported(_) => {}
+            Op::Assign(pairs) => pairs.iter_mut().for_each(|(_, e)| f(e)),
+            Op::Assume { condition, .. } => f(condition),
+            Op::Load { address, .. }
+            | Op::Free { address }
+            | Op::ScopeBegin { address }
+            | Op::ScopeEnd { address }
+            | Op::ObjectSize { address, .. } => f(address),
+            Op::Store { address, value } => {
+                f(address);
+                f(value);
+            }
+            Op::Allocate { size, .. } => f(size),
+            Op::StackRestore { token } => f(token),
+            Op::Copy { to, from, length } => [to, from, length].into_iter().for_each(f),
+            Op::Fill { to, byte, length } => [to, byte, length].into_iter().for_each(f),
+            Op::Havoc { to, length } => [to, length].into_iter().for_each(f),
+            Op::Call { callee, arguments, .. } => {
+                if let Callee::Indirect(e) = callee {
+                    f(e);
+                }
+                arguments.iter_mut().for_each(f);
+            }
+            Op::Return { values } => values.iter_mut().for_each(f),
+            Op::VaStart { list } => f(list),
+            Op::Output { descriptor, byte } => {
+                f(descriptor);
+                f(byte);
+            }
+            Op::End { status } => f(status),
+        }
+    }
+
     /// Calls `f` with every register that the operation writes.
     pub fn for_each_definition(&self, mut f: impl FnMut(Register)) {
         match self {

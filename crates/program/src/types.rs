@@ -72,6 +72,15 @@ impl Type {
         }
     }
 
+    /// Width of the value in bits if no layout is needed to know it.
+    pub fn fixed_bits(self) -> Option<u32> {
+        match self {
+            Type::Int(w) => Some(w),
+            Type::Float(k) => Some(k.bits()),
+            Type::Ptr => None,
+        }
+    }
+
     /// Number of bytes that a load or store of this type touches.
     pub fn store_size(self, layout: &DataLayout) -> u64 {
         u64::from(self.bits(layout).div_ceil(8))

@@ -4,6 +4,7 @@ use crate::expr::Expr;
 use crate::ids::*;
 use crate::model::{Body, Program};
 use crate::op::{Callee, InputSource, Op};
+use crate::source::{CType, Position, Variable};
 use crate::types::Type;
 use cranelift_entity::EntityRef;
 use thiserror::Error;
@@ -26,8 +27,10 @@ fn invalid<T>(place: impl ToString, rule: impl Into<String>) -> Result<T, Invali
 ///
 /// A location has no outgoing edge, one, or two that assume a condition and its negation; no edge enters an entry or
 /// leaves an exit; edges stay in their function; return edges, and no others, lead to the exit; every expression and
-/// operation is well typed; every id is in range.
+/// operation is well typed; every id is in range; edges are sorted by their start, and the bodies divide the tables of
+/// locations, edges and registers among them, all in the same order.
 pub fn validate(program: &Program) -> Result<(), Invalid> {
+    check_tables(program)?;
     let owners = check_exprs(program)?;
     match program.functions.get(program.entry) {
         None => return invalid(program.entry, "the entry function does not exist"),
@@ -60,13 +63,76 @@ pub fn validate(program: &Program) -> Result<(), Invalid> {
         if !program.locations.is_valid(edge.from) || !program.locations.is_valid(edge.to) {
             return invalid(id, "a location is out of range");
         }
-        if edge.position.is_some_and(|p| !program.files.is_valid(p.file)) {
-            return invalid(id, "the position names no file");
-        }
+        check_position(program, id, edge.position)?;
     }
     for (function, data, body) in program.defined_functions() {
         check_body(program, function, body, &owners)
             .map_err(|e| Invalid { place: format!("{}: {}", data.name, e.place), ..e })?;
+    }
+    Ok(())
+}
+
+fn check_position(program: &Program, place: impl ToString, position: Option<Position>) -> Result<(), Invalid> {
+    match position {
+        Some(p) if !program.files.is_valid(p.file) => invalid(place, "the position names no file"),
+        _ => Ok(()),
+    }
+}
+
+fn check_variable(program: &Program, place: impl ToString, variable: &Option<Variable>) -> Result<(), Invalid> {
+    match variable {
+        Some(v) if v.ctype.is_some_and(|t| !program.ctypes.is_valid(t)) => invalid(place, "the C type does not exist"),
+        Some(v) => check_position(program, place, v.declared),
+        None => Ok(()),
+    }
+}
+
+/// Checks what does not depend on the automata: ids in the tables, and how the bodies share the tables.
+fn check_tables(program: &Program) -> Result<(), Invalid> {
+    for (id, register) in program.registers.iter() {
+        check_variable(program, id, &register.variable)?;
+    }
+    for global in program.globals.values() {
+        check_variable(program, &global.name, &global.variable)?;
+    }
+    for (id, site) in program.sites.iter() {
+        check_variable(program, id, &site.variable)?;
+        check_position(program, id, site.position)?;
+        if !program.functions.is_valid(site.function) {
+            return invalid(id, "the function of the site does not exist");
+        }
+    }
+    for (id, ctype) in program.ctypes.iter() {
+        let known = |t: &CTypeId| program.ctypes.is_valid(*t);
+        let fits = match ctype {
+            CType::Int { .. } | CType::Float { .. } | CType::Other(_) | CType::Pointer(None) => true,
+            CType::Pointer(Some(t)) | CType::Array { element: t, .. } => known(t),
+            CType::Record { fields, .. } => fields.iter().all(|(_, t, ..)| known(t)),
+        };
+        if !fits {
+            return invalid(id, "the C type refers to one that does not exist");
+        }
+    }
+    if !program.edges.values().is_sorted_by_key(|e| e.from) {
+        return invalid("edges", "they are not sorted by the location they start from");
+    }
+    let mut bodies = Vec::new();
+    for (_, data, body) in program.defined_functions() {
+        check_position(program, &data.name, data.position)?;
+        bodies.push((&data.name, body));
+    }
+    bodies.sort_by_key(|(_, b)| b.locations);
+    let mut next = (0, 0, 0);
+    for (name, body) in bodies {
+        let starts = (body.locations.0.index(), body.edges.0.index(), body.registers.0.index());
+        let ends = (body.locations.1.index(), body.edges.1.index(), body.registers.1.index());
+        if starts != next || starts.0 >= ends.0 || starts.1 > ends.1 || starts.2 > ends.2 {
+            return invalid(name, "the body does not take the next locations, edges and registers");
+        }
+        next = ends;
+    }
+    if next != (program.locations.len(), program.edges.len(), program.registers.len()) {
+        return invalid("tables", "a location, edge or register belongs to no body");
     }
     Ok(())
 }
@@ -104,7 +170,10 @@ fn check_exprs(program: &Program) -> Result<Vec<Owner>, Invalid> {
                 let w = ty.bits(&program.layout);
                 ty != Type::Ptr && w <= 64 && (w == 64 || value >> w == 0)
             }
-            Expr::Wide(_) => ty != Type::Ptr && ty.bits(&program.layout) > 64,
+            Expr::Wide(w) => {
+                let bits = ty.bits(&program.layout);
+                ty != Type::Ptr && bits > 64 && pool.wide_fits(w, bits)
+            }
             Expr::Null => ty == Type::Ptr,
             Expr::GlobalAddr(g) => ty == Type::Ptr && program.globals.is_valid(g),
             Expr::FunctionAddr(f) => ty == Type::Ptr && program.functions.is_valid(f),

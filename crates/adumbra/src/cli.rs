@@ -1,0 +1,143 @@
+//! The command line: what can be asked for.
+
+use crate::commands::{cfa::CfaArgs, run::RunArgs};
+use crate::failure::{Exit, Failure};
+use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
+use adumbra_program::{DataModel, Property, PropertyKind};
+use clap::{Args, Parser, Subcommand};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Adumbra verifies C, C++, Rust and LLVM programs by abstraction.
+#[derive(Parser, Debug)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Limits of the run.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+   0  done, nothing found        1  wrong use of the command line
+  10  a violation was found      2  an input could not be read
+   5  no answer (a limit, or something that is not supported)
+   6  internal error
+
+`adumbra COMMAND --help` explains a command and has examples.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Show the program model: control-flow automata as text, DOT or SVG
+    Cfa(CfaArgs),
+    /// Execute a program by its formal semantics and report the first violation
+    Run(RunArgs),
+}
+
+/// Limits on time and memory.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Stop after this many seconds of wall time
+    #[arg(long, value_name = "SECONDS", global = true, value_parser = seconds)]
+    pub timeout: Option<f64>,
+    /// Stop when more than this many megabytes are in use, compilers included
+    #[arg(long, value_name = "MB", global = true, value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
+    pub memory: Option<u64>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(s) if s > 0.0 && s <= 1e9 => Ok(s),
+        _ => Err("a number of seconds greater than 0".into()),
+    }
+}
+
+/// What to load: the same for every command that takes programs.
+#[derive(Args, Debug)]
+pub struct LoadArgs {
+    /// Programs: .c .i .cpp .cc .cxx .ii .rs .ll .bc, a task (.yml) or a compile_commands.json; several are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The property, by name or as a .prp file (unreach-call, no-overflow, memsafety, memcleanup, termination, …)
+    #[arg(long, short, value_name = "NAME|FILE.prp", help_heading = "Loading")]
+    pub property: Option<String>,
+    /// 32-bit int, long and pointers (ILP32)
+    #[arg(long = "32", conflicts_with = "lp64", help_heading = "Loading")]
+    pub ilp32: bool,
+    /// 64-bit long and pointers (LP64)
+    #[arg(long = "64", id = "lp64", help_heading = "Loading")]
+    pub lp64: bool,
+    /// The function where executions start [default: the property file's, else main]
+    #[arg(long, value_name = "FUNCTION", help_heading = "Loading")]
+    pub entry: Option<String>,
+    /// Leave scalar local variables in memory instead of registers
+    #[arg(long, help_heading = "Loading")]
+    pub no_promote: bool,
+    /// Allocation may fail and answer null
+    #[arg(long, help_heading = "Loading")]
+    pub malloc_may_fail: bool,
+    /// Of a compile_commands.json, take only files whose path ends so; `*` matches anything
+    #[arg(long, value_name = "PATTERN", help_heading = "Loading")]
+    pub select: Vec<String>,
+    /// Of a compile_commands.json, take only entries whose output is NAME or lies in NAME or NAME.dir
+    #[arg(long, value_name = "NAME", help_heading = "Loading")]
+    pub target_output: Option<String>,
+    /// Keep the compiled modules and other temporary files in this directory
+    #[arg(long, value_name = "DIR", help_heading = "Loading")]
+    pub keep_temps: Option<PathBuf>,
+    /// Write the bitcode after preparation to this file
+    #[arg(long, value_name = "FILE.bc", help_heading = "Loading")]
+    pub write_bitcode: Option<PathBuf>,
+    /// Stop a compiler after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 900, help_heading = "Loading")]
+    pub compile_timeout: u64,
+    /// Flags for the compiler, for example `-- -Iinclude -DNDEBUG`
+    #[arg(last = true, value_name = "FLAGS")]
+    pub compiler_flags: Vec<String>,
+}
+
+impl LoadArgs {
+    /// The options for the front end; `default` is the property if none is given.
+    pub fn options(&self, default: Property) -> Result<LoadOptions, Failure> {
+        let (property, entry) = match &self.property {
+            None => (default, None),
+            Some(text) => property(text)?,
+        };
+        let mut options = LoadOptions::new(&self.files).property(property).promote(!self.no_promote);
+        options.data_model = match (self.ilp32, self.lp64) {
+            (true, _) => Some(DataModel::Ilp32),
+            (_, true) => Some(DataModel::Lp64),
+            _ => None,
+        };
+        if let Some(entry) = self.entry.clone().or(entry) {
+            options.entry = entry;
+        }
+        options.malloc_may_fail = self.malloc_may_fail;
+        options.database = DatabaseFilter { files: self.select.clone(), target: self.target_output.clone() };
+        options.keep_temps = self.keep_temps.clone();
+        options.normalised = self.write_bitcode.clone();
+        options.compile_timeout = Duration::from_secs(self.compile_timeout);
+        options.compiler_flags = self.compiler_flags.clone();
+        Ok(options)
+    }
+}
+
+/// A property by name or from a file, with the entry function that a file names.
+fn property(text: &str) -> Result<(Property, Option<String>), Failure> {
+    if let Some(property) = Property::by_name(text) {
+        return Ok((property, None));
+    }
+    let path = Path::new(text);
+    if path.extension().is_some_and(|e| e == "prp") || path.exists() {
+        let file = property_file::read(path)?;
+        return Ok((file.property, Some(file.entry)));
+    }
+    let names: Vec<_> = PropertyKind::NAMES.iter().map(|(_, n)| *n).collect();
+    Err(Failure::new(Exit::Usage, format!("{text}: no such property"))
+        .hint(format!("one of {}, memsafety, memcleanup, everything, or a .prp file", names.join(", "))))
+}

@@ -1,0 +1,100 @@
+//! `adumbra cfa`: the program model as text or as a drawing.
+
+use crate::cli::LoadArgs;
+use crate::failure::{Exit, Failure};
+use adumbra_frontend::load;
+use adumbra_program::{Function, Program, Property, draw, text};
+use clap::{Args, ValueEnum};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What `adumbra cfa` takes.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct CfaArgs {
+    #[command(flatten)]
+    load: LoadArgs,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// In drawings, a box for every location, or one for every straight line of them
+    #[arg(long, value_enum, default_value_t = Edges::Merged)]
+    edges: Edges,
+    /// Show only this function
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// The textual form, which can be read back
+    Text,
+    /// For graphviz
+    Dot,
+    /// A drawing that browsers show
+    Svg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Edges {
+    /// Every location and every edge
+    Single,
+    /// Straight lines as one box
+    Merged,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  adumbra cfa task.c                               the whole program as text
+  adumbra cfa task.c --function main               one function
+  adumbra cfa task.c --format svg -o task.svg      a drawing
+  adumbra cfa task.c --format dot --edges single   every location and edge, for graphviz
+  adumbra cfa a.c b.c -- -Iinclude -DNDEBUG        two files, with flags for clang
+  adumbra cfa task.yml --property no-overflow      with the overflow checks that the property needs
+  adumbra cfa build/compile_commands.json --target-output sed";
+
+/// Runs the command.
+pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
+    let program = load(&arguments.load.options(Property::unspecified())?)?;
+    let function = match &arguments.function {
+        Some(name) => Some(function_named(&program, name)?),
+        None => None,
+    };
+    let drawing = draw::Options { single_edges: arguments.edges == Edges::Single, ..draw::Options::default() };
+    let text = match (arguments.format, function) {
+        (Format::Text, Some(function)) => text::print_function(&program, function),
+        (Format::Text, None) => text::print(&program),
+        (Format::Dot, _) => draw::dot(&program, function, &drawing),
+        (Format::Svg, _) => draw::svg(&program, function, &drawing),
+    };
+    match &arguments.output {
+        Some(path) => std::fs::write(path, text).map_err(|e| Failure::output(&path.display().to_string(), &e))?,
+        None => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes())
+                .and_then(|()| out.flush())
+                .map_err(|e| Failure::output("standard output", &e))?;
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// A function of the program by its name.
+fn function_named(program: &Program, name: &str) -> Result<Function, Failure> {
+    // A Rust function is also found by its last name, if that is unique: its symbol ends with length and name.
+    let end = format!("{}{name}", name.len());
+    let mut by_end = program.functions.iter().filter(|(_, f)| f.name.starts_with("_R") && f.name.ends_with(&end));
+    let rust = by_end.next().filter(|_| by_end.next().is_none()).map(|(id, _)| id);
+    program.function_named(name).or(rust).ok_or_else(|| {
+        let own = program.defined_functions().filter(|(_, f, _)| !f.library);
+        let mut names: Vec<&str> = own.map(|(_, f, _)| f.name.as_str()).filter(|n| n.len() < 60).collect();
+        names.sort_unstable();
+        let more = if names.len() > 12 { ", …" } else { "" };
+        names.truncate(12);
+        Failure::new(Exit::Usage, format!("{name}: no such function in the program"))
+            .hint(format!("one of {}{more}", names.join(", ")))
+    })
+}

@@ -1,0 +1,23 @@
+//! One module per command.
+
+pub mod cfa;
+pub mod run;
+
+use crate::cli::Command;
+use crate::failure::{Exit, Failure};
+use std::time::Instant;
+
+/// What a command knows about the run it is part of.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// When to stop; shortly after, the supervisor ends the process.
+    pub deadline: Option<Instant>,
+}
+
+/// Runs a command.
+pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
+    match command {
+        Command::Cfa(arguments) => cfa::run(arguments),
+        Command::Run(arguments) => run::run(arguments, context),
+    }
+}

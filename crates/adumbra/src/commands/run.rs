@@ -1,0 +1,343 @@
+//! `adumbra run`: one execution of a program by its semantics.
+
+use crate::cli::LoadArgs;
+use crate::commands::Context;
+use crate::failure::{Exit, Failure};
+use crate::source_view::{SourceView, readable};
+use crate::streams::{Discard, Standard};
+use adumbra_frontend::load;
+use adumbra_interpreter::{
+    Captured, Externals, Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Seeded, StackEntry,
+    Streams, Tracer,
+};
+use adumbra_program::{Position, Program, Property};
+use clap::{Args, ValueEnum};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+mod trace;
+use trace::{LastValues, PrintTrace};
+
+/// What `adumbra run` takes.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct RunArgs {
+    #[command(flatten)]
+    load: LoadArgs,
+    /// Follow a script: inputs, indeterminate values, results of external functions
+    #[arg(long, value_name = "FILE.json", conflicts_with = "seed")]
+    script: Option<PathBuf>,
+    /// Write a script that repeats this run exactly
+    #[arg(long, value_name = "FILE.json")]
+    record: Option<PathBuf>,
+    /// Choose inputs and indeterminate values by this number; without it, and without a script, they are zero
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// An argument of the program; repeat it for several
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    arg: Vec<String>,
+    /// Print source lines with the values they assign to standard error; with --no-promote every one of them
+    #[arg(long)]
+    trace: bool,
+    /// Stop after this many steps
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
+    /// What functions without a definition do besides returning any value
+    #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
+    externals: ExternalsArg,
+    /// Print what the run did: steps, memory, inputs
+    #[arg(long)]
+    stats: bool,
+    /// Print one JSON object, with the output of the program in it, instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum ExternalsArg {
+    /// Nothing
+    Pure,
+    /// Write anything to what their arguments point to
+    HavocArgs,
+    /// Write anything to everything they can reach
+    HavocAll,
+    /// The run cannot go on
+    Unknown,
+}
+
+const EXAMPLES: &str = "\
+Without --property every check is on: calls of error functions, failed assertions, invalid memory accesses and frees,
+lost memory, signed overflow, bad shifts, division by zero, branches on indeterminate values.
+What the program prints goes to standard output; what Adumbra says, to standard error.
+
+Examples:
+  adumbra run task.c                                 inputs are zero
+  adumbra run task.c --seed 7 --trace                other inputs, and what happens line by line
+  adumbra run task.yml --property no-overflow        watch for overflow only
+  adumbra run task.c --seed 7 --record run.json      write down what decided the run …
+  adumbra run task.c --script run.json               … and repeat it
+  adumbra run sort.c --arg=-r --arg=x <words.txt     arguments and standard input of the program
+  adumbra run lib.c --entry test_insert -- -Iinclude start elsewhere; flags for clang";
+
+/// Runs the command.
+pub fn run(arguments: &RunArgs, context: &Context) -> Result<Exit, Failure> {
+    let script = arguments.script.as_deref().map(read_script).transpose()?;
+    let program = load(&arguments.load.options(Property::everything())?)?;
+    let mut options = Options::new(program.property.clone());
+    options.externals = match arguments.externals {
+        ExternalsArg::Pure => Externals::Pure,
+        ExternalsArg::HavocArgs => Externals::HavocArgs,
+        ExternalsArg::HavocAll => Externals::HavocAll,
+        ExternalsArg::Unknown => Externals::Unknown,
+    };
+    options.max_steps = arguments.steps.unwrap_or(u64::MAX);
+    options.deadline = context.deadline;
+    let interpreter = Interpreter::new(&program, options);
+
+    let (result, captured) = if arguments.json {
+        let streams = Captured::new(&crate::streams::standard_input());
+        let (result, streams) = execute(&interpreter, &program, arguments, script.as_ref(), streams);
+        (result, Some(streams))
+    } else {
+        let (result, streams) = execute(&interpreter, &program, arguments, script.as_ref(), Standard::default());
+        streams.finish().map_err(|e| Failure::output("standard output", &e))?;
+        (result, None)
+    };
+
+    if let Some(path) = &arguments.record {
+        std::fs::write(path, result.script.to_json()).map_err(|e| Failure::output(&path.display().to_string(), &e))?;
+    }
+    let exit = exit_of(&result.outcome);
+    match captured {
+        Some(streams) => {
+            let mut text = json(&program, &result, &streams).to_string();
+            text.push('\n');
+            let mut out = std::io::stdout().lock();
+            std::io::Write::write_all(&mut out, text.as_bytes()).map_err(|e| Failure::output("standard output", &e))?;
+        }
+        None => {
+            let values = values_before(&interpreter, &program, &result, arguments.trace);
+            eprint!("{}", describe(&program, &result, &values));
+            if arguments.stats {
+                eprint!("{}", statistics(&result));
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn read_script(path: &Path) -> Result<Script, Failure> {
+    let unreadable = |cause: String| Failure::new(Exit::Input, format!("{}: {cause}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|e| match e.kind() {
+        std::io::ErrorKind::NotFound => unreadable("no such file".into()),
+        _ => unreadable(format!("cannot be read: {e}")),
+    })?;
+    Script::from_json(&text).map_err(|e| unreadable(e.to_string()))
+}
+
+/// Runs the program in the environment that the arguments ask for; gives the streams back.
+fn execute<S: Streams>(
+    interpreter: &Interpreter<'_>,
+    program: &Program,
+    arguments: &RunArgs,
+    script: Option<&Script>,
+    streams: S,
+) -> (RunResult, S) {
+    let mut tracer = arguments.trace.then(|| PrintTrace::new(program));
+    let tracer = tracer.as_mut().map(|t| t as &mut dyn Tracer);
+    if let Some(script) = script {
+        let mut environment = Scripted::new(script, streams);
+        return (interpreter.run(&mut environment, tracer), environment.streams);
+    }
+    let name = arguments.load.files.first().map(|f| f.display().to_string()).unwrap_or_default();
+    let words: Vec<&str> = std::iter::once(name.as_str()).chain(arguments.arg.iter().map(String::as_str)).collect();
+    let mut environment = Seeded::new(arguments.seed, &words, streams);
+    (interpreter.run(&mut environment, tracer), environment.streams)
+}
+
+/// Longer runs are not repeated only to show values.
+const REPEATED_STEPS: u64 = 20_000_000;
+
+/// The last values assigned before a violation: the run is repeated from its own script, and watched.
+fn values_before(interpreter: &Interpreter<'_>, program: &Program, result: &RunResult, traced: bool) -> Vec<String> {
+    if traced || result.steps > REPEATED_STEPS || !matches!(result.outcome, Outcome::Violation(_)) {
+        return Vec::new();
+    }
+    let mut tracer = LastValues::new(program);
+    let again = interpreter.run(&mut Scripted::new(&result.script, Discard), Some(&mut tracer));
+    if again.outcome == result.outcome { tracer.lines() } else { Vec::new() }
+}
+
+fn exit_of(outcome: &Outcome) -> Exit {
+    match outcome {
+        Outcome::Exited { .. } | Outcome::Ended { .. } => Exit::Success,
+        Outcome::Violation(_) => Exit::Violation,
+        Outcome::Unsupported { .. } | Outcome::Undetermined { .. } | Outcome::Limit(_) => Exit::Unknown,
+    }
+}
+
+fn limit_name(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Steps => "the limit on steps is reached (--steps)",
+        Limit::Memory => "the program holds too much memory",
+        Limit::Time => "the time limit is reached (--timeout)",
+        Limit::Cancelled => "the run was cancelled",
+    }
+}
+
+/// What is said about a run, as text.
+fn describe(program: &Program, result: &RunResult, values: &[String]) -> String {
+    let mut source = SourceView::new(program);
+    let mut out = String::new();
+    match &result.outcome {
+        Outcome::Exited { .. } | Outcome::Ended { cause: None } => {}
+        Outcome::Ended { cause: Some(report) } => {
+            let place = source.place(own_position(program, report));
+            out.push_str(&format!("{place}: the run ends here ({}; the property does not ask for it)\n", report.kind));
+        }
+        Outcome::Violation(report) => {
+            describe_violation(&mut out, program, &mut source, report);
+            if !values.is_empty() {
+                out.push_str("last values:\n");
+                out.extend(values.iter().map(|v| format!("  {v}\n")));
+            }
+            describe_inputs(&mut out, &result.script);
+        }
+        Outcome::Unsupported { reason, position, .. } => {
+            out.push_str(&format!("{}: not supported: {reason}\n", source.place(*position)));
+            out.extend(source.excerpt(*position));
+        }
+        Outcome::Undetermined { reason } => out.push_str(&format!("the script does not fit: {reason}\n")),
+        Outcome::Limit(limit) => {
+            out.push_str(&format!("stopped after {} steps: {}\n", result.steps, limit_name(*limit)))
+        }
+    }
+    if !result.externals.is_empty() {
+        let names: Vec<String> = result.externals.iter().map(|n| readable(n)).collect();
+        out.push_str(&format!("note: functions without a definition were called: {}\n", shortened(&names)));
+    }
+    if !result.leftover.is_empty() {
+        out.push_str(&format!("note: the script also has {}\n", shortened(&result.leftover)));
+    }
+    out
+}
+
+/// The part of the call stack that begins in the user's code: a violation in a model of a library function, or in the
+/// body given to an error function, belongs to the call of it. What prepares the entry function is left out.
+fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
+    let own = |e: &StackEntry| {
+        let function = &program.functions[e.function];
+        !function.library && !program.property.error_functions().contains(&function.name)
+    };
+    match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
+        (Some(first), Some(last)) => &report.stack[first..=last],
+        _ => &report.stack,
+    }
+}
+
+/// Where the user should look.
+fn own_position(program: &Program, report: &Report) -> Option<Position> {
+    own_stack(program, report).first().map_or(report.position, |e| e.position)
+}
+
+fn describe_violation(out: &mut String, program: &Program, source: &mut SourceView<'_>, report: &Report) {
+    let position = own_position(program, report);
+    let _ = writeln!(out, "{}: violation: {}: {}", source.place(position), report.kind, report.message);
+    out.extend(source.excerpt(position));
+    let stack = own_stack(program, report);
+    // What the user's code called: the last entry before its own part of the stack.
+    let called = report.stack.iter().take_while(|e| stack.first() != Some(e)).last();
+    let library = called.map(|e| &program.functions[e.function]).filter(|f| f.library);
+    if let Some(function) = library {
+        let _ = writeln!(out, "  in the library function {}", readable(&function.name));
+    }
+    for (depth, entry) in stack.iter().enumerate() {
+        if stack.len() > 2 * SHOWN_FRAMES && depth == SHOWN_FRAMES {
+            let _ = writeln!(out, "  … {} more calls", stack.len() - 2 * SHOWN_FRAMES);
+        }
+        if depth < SHOWN_FRAMES || depth + SHOWN_FRAMES >= stack.len() {
+            let by = if depth == 0 && library.is_none() { "in" } else { "called by" };
+            let name = readable(&program.functions[entry.function].name);
+            let _ = writeln!(out, "  {by} {name} at {}", source.place(entry.position));
+        }
+    }
+}
+
+/// How many innermost and how many outermost calls are shown.
+const SHOWN_FRAMES: usize = 8;
+
+/// How many values of a list are shown.
+const SHOWN_VALUES: usize = 12;
+
+fn describe_inputs(out: &mut String, script: &Script) {
+    let values: Vec<String> =
+        script.inputs.iter().chain(&script.externals).map(|v| format!("{}() = {}", v.name, v.value)).collect();
+    if !values.is_empty() {
+        let _ = writeln!(out, "inputs: {}", shortened(&values));
+    }
+}
+
+fn shortened(items: &[String]) -> String {
+    let mut text = items.iter().take(SHOWN_VALUES).cloned().collect::<Vec<_>>().join(", ");
+    if items.len() > SHOWN_VALUES {
+        let _ = write!(text, ", … {} more", items.len() - SHOWN_VALUES);
+    }
+    text
+}
+
+fn statistics(result: &RunResult) -> String {
+    let status = match result.outcome {
+        Outcome::Exited { status } => format!("exit status           {status}\n"),
+        _ => String::new(),
+    };
+    format!(
+        "{status}steps                 {}\npeak memory (bytes)   {}\ninputs                {}\nindeterminate values  {}\n",
+        result.steps,
+        result.peak_memory,
+        result.script.inputs.len() + result.script.externals.len(),
+        result.script.indeterminate.len() + result.script.memory.len(),
+    )
+}
+
+/// What is said about a run, for machines.
+fn json(program: &Program, result: &RunResult, streams: &Captured) -> serde_json::Value {
+    use serde_json::json;
+    let place = |position: Option<Position>| {
+        position.map(|p| json!({"file": program.files[p.file].path, "line": p.line, "column": p.column}))
+    };
+    let report = |r: &Report| {
+        json!({
+            "kind": r.kind.name(),
+            "message": r.message,
+            "position": place(own_position(program, r)),
+            "stack": r.stack.iter().map(|e| json!({
+                "function": program.functions[e.function].name,
+                "position": place(e.position),
+            })).collect::<Vec<_>>(),
+        })
+    };
+    let (outcome, details) = match &result.outcome {
+        Outcome::Exited { status } => ("exited", json!({"status": status})),
+        Outcome::Violation(r) => ("violation", report(r)),
+        Outcome::Ended { cause } => ("ended", cause.as_ref().map_or(json!({}), |r| report(r))),
+        Outcome::Unsupported { reason, position, .. } => {
+            ("unsupported", json!({"reason": reason, "position": place(*position)}))
+        }
+        Outcome::Undetermined { reason } => ("undetermined", json!({"reason": reason})),
+        Outcome::Limit(limit) => ("limit", json!({"reason": limit_name(*limit)})),
+    };
+    let text = |descriptor: i32| {
+        streams.output.get(&descriptor).map(|b| String::from_utf8_lossy(b).into_owned()).unwrap_or_default()
+    };
+    json!({
+        "outcome": outcome,
+        "details": details,
+        "steps": result.steps,
+        "peak-memory": result.peak_memory,
+        "externals": result.externals,
+        "leftover": result.leftover,
+        "stdout": text(1),
+        "stderr": text(2),
+        "script": serde_json::to_value(&result.script).unwrap_or_default(),
+    })
+}

@@ -1,0 +1,116 @@
+//! Exit codes, and errors as the user sees them.
+
+use adumbra_frontend::{ErrorClass, FrontendError};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// Done; nothing was found.
+    Success = 0,
+    /// The command line makes no sense.
+    Usage = 1,
+    /// An input could not be read.
+    Input = 2,
+    /// A limit was reached, or something is not supported: no answer.
+    Unknown = 5,
+    /// Something on our side broke.
+    Internal = 6,
+    /// A violation was found.
+    Violation = 10,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// An error, ready to be shown.
+#[derive(Debug)]
+pub struct Failure {
+    exit: Exit,
+    /// `file:line: cause`.
+    message: String,
+    /// What else is known, shown indented.
+    details: Option<String>,
+    /// What the user can try.
+    hint: Option<String>,
+}
+
+impl Failure {
+    /// A failure with its message.
+    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Failure { exit, message: message.into(), details: None, hint: None }
+    }
+
+    /// With something to try.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Writing the result failed. A reader that went away is not worth a message.
+    pub fn output(what: &str, error: &std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Failure::new(Exit::Success, "");
+        }
+        Failure::new(Exit::Input, format!("{what}: cannot be written: {error}"))
+    }
+
+    /// Shows the failure on standard error and answers the exit code.
+    pub fn report(&self) -> Exit {
+        if self.message.is_empty() {
+            return self.exit;
+        }
+        let mut text = format!("error: {}\n", self.message);
+        for line in self.details.iter().flat_map(|d| d.lines()) {
+            text.push_str("  | ");
+            text.push_str(line);
+            text.push('\n');
+        }
+        if let Some(hint) = &self.hint {
+            text.push_str("try: ");
+            text.push_str(hint);
+            text.push('\n');
+        }
+        drop(std::io::stderr().write_all(text.as_bytes()));
+        self.exit
+    }
+}
+
+/// How many lines of a compiler's output are shown.
+const SHOWN_LINES: usize = 24;
+
+/// How many characters of each are shown.
+const SHOWN_COLUMNS: usize = 400;
+
+impl From<FrontendError> for Failure {
+    fn from(error: FrontendError) -> Self {
+        let exit = match error.class() {
+            ErrorClass::Usage => Exit::Usage,
+            ErrorClass::Input => Exit::Input,
+            ErrorClass::Internal => Exit::Internal,
+        };
+        Failure { exit, message: error.to_string(), details: error.details().and_then(excerpt), hint: error.hint() }
+    }
+}
+
+/// The beginning of a compiler's output, bounded in both directions.
+fn excerpt(output: &str) -> Option<String> {
+    let mut lines = output.lines();
+    let mut text: Vec<String> = lines.by_ref().take(SHOWN_LINES).map(shorten).collect();
+    let rest = lines.count();
+    if rest > 0 {
+        text.push(format!("… and {rest} more lines"));
+    }
+    (!text.is_empty()).then(|| text.join("\n"))
+}
+
+fn shorten(line: &str) -> String {
+    match line.char_indices().nth(SHOWN_COLUMNS) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.into(),
+    }
+}

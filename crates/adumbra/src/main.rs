@@ -1,0 +1,33 @@
+//! # Adumbra on the command line
+//!
+//! `main` is a table of contents: the command line is read ([`cli`]), a worker is started and watched
+//! ([`supervisor`]), and in the worker one module of [`commands`] does the work. Errors are typed where they arise
+//! and rendered once, here ([`failure`]).
+
+mod cli;
+mod commands;
+mod failure;
+mod processes;
+mod source_view;
+mod streams;
+mod supervisor;
+mod sys;
+mod worker;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: sys::CountingAllocator = sys::CountingAllocator;
+
+fn main() -> ExitCode {
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no errors; everything else is a wrong use of the command line.
+            drop(error.print());
+            return if error.use_stderr() { failure::Exit::Usage.into() } else { ExitCode::SUCCESS };
+        }
+    };
+    if worker::is_worker() { worker::run(cli).into() } else { supervisor::run(&cli.limits) }
+}

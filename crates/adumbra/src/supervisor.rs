@@ -1,0 +1,148 @@
+//! The supervisor: starts a worker that does the work, and answers for it whatever happens.
+//!
+//! The worker is this executable again, with the same arguments and the variable [`worker::VARIABLE`]. The
+//! supervisor gives it a directory for temporary files, which it removes in the end; enforces the limits on time and
+//! memory, the latter over all processes below it; passes an interruption on; and turns a worker that dies into an
+//! exit code and a message.
+
+use crate::cli::Limits;
+use crate::failure::{Exit, Failure};
+use crate::processes;
+use crate::sys::MEMORY_EXIT;
+use crate::worker;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, ExitCode, ExitStatus};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How often memory is looked at.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// How much longer than the time limit a worker may take to end by itself, with what it has.
+const GRACE: Duration = Duration::from_millis(500);
+
+enum Event {
+    Ended(std::io::Result<ExitStatus>),
+    Signal(i32),
+}
+
+enum End {
+    Ended(ExitStatus),
+    Lost(std::io::Error),
+    Signal(i32),
+    Time,
+    Memory,
+}
+
+/// Runs the worker under limits and answers its exit code, or what its end means.
+pub fn run(limits: &Limits) -> ExitCode {
+    let temporary = match tempfile::Builder::new().prefix("adumbra-").tempdir() {
+        Ok(temporary) => temporary,
+        Err(error) => {
+            let directory = std::env::temp_dir();
+            return Failure::new(Exit::Internal, format!("{}: no temporary directory: {error}", directory.display()))
+                .hint("free some space, or set TMPDIR to a directory that can be written")
+                .report()
+                .into();
+        }
+    };
+    let end = match watch(limits, temporary.path()) {
+        Ok(end) => end,
+        Err(error) => {
+            return Failure::new(Exit::Internal, format!("the worker could not be started: {error}")).report().into();
+        }
+    };
+    processes::end_all_below();
+    drop(temporary);
+    answer(limits, end)
+}
+
+fn watch(limits: &Limits, temporary: &std::path::Path) -> std::io::Result<End> {
+    let (sender, receiver) = channel();
+    let mut signals = signal_hook::iterator::Signals::new([
+        signal_hook::consts::SIGINT,
+        signal_hook::consts::SIGTERM,
+        signal_hook::consts::SIGHUP,
+    ])?;
+    let signal_sender = sender.clone();
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            drop(signal_sender.send(Event::Signal(signal)));
+        }
+    });
+    processes::adopt_orphans();
+    let deadline = limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s) + GRACE);
+    let mut child = Command::new(std::env::current_exe()?)
+        .args(std::env::args_os().skip(1))
+        .env(worker::VARIABLE, std::process::id().to_string())
+        .env("TMPDIR", temporary)
+        .spawn()?;
+    std::thread::spawn(move || drop(sender.send(Event::Ended(child.wait()))));
+    loop {
+        let now = Instant::now();
+        let wait = match (deadline, limits.memory) {
+            (Some(deadline), Some(_)) => INTERVAL.min(deadline.saturating_duration_since(now)),
+            (Some(deadline), None) => deadline.saturating_duration_since(now),
+            (None, Some(_)) => INTERVAL,
+            (None, None) => Duration::from_secs(3600),
+        };
+        match receiver.recv_timeout(wait) {
+            Ok(Event::Ended(Ok(status))) => return Ok(End::Ended(status)),
+            Ok(Event::Ended(Err(error))) => return Ok(End::Lost(error)),
+            Ok(Event::Signal(signal)) => return Ok(End::Signal(signal)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(End::Lost(std::io::ErrorKind::BrokenPipe.into())),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if deadline.is_some_and(|d| Instant::now() >= d) {
+            return Ok(End::Time);
+        }
+        if limits.memory.is_some_and(|mb| processes::memory_below() > mb << 20) {
+            return Ok(End::Memory);
+        }
+    }
+}
+
+fn answer(limits: &Limits, end: End) -> ExitCode {
+    let internal = |how: String| {
+        Failure::new(Exit::Internal, format!("internal error: the worker {how}"))
+            .hint("please report this with the input and the command line")
+    };
+    let memory = || {
+        let limit = limits.memory.map(|mb| format!(" of {mb} MB")).unwrap_or_default();
+        Failure::new(Exit::Unknown, format!("the memory limit{limit} is reached")).hint("a larger --memory")
+    };
+    let failure = match end {
+        End::Ended(status) => match (status.code().map(u8::try_from), status.signal()) {
+            (Some(Ok(MEMORY_EXIT)), _) => memory(),
+            (Some(Ok(code @ (0 | 1 | 2 | 5 | 6 | 10))), _) => return ExitCode::from(code),
+            (Some(Ok(101)), _) => internal("panicked".into()),
+            (Some(_), _) => internal(format!("ended with an unknown {status}")),
+            // An interruption from the terminal reaches the worker too and may be noticed there first.
+            (None, Some(signal_hook::consts::SIGINT)) => return interrupted(signal_hook::consts::SIGINT),
+            (None, Some(signal_hook::consts::SIGKILL)) => Failure::new(
+                Exit::Internal,
+                "the worker was killed from outside, perhaps because the machine ran out of memory",
+            )
+            .hint("a limit with --memory"),
+            (None, Some(signal)) => {
+                let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
+                internal(format!("was ended by signal {signal} ({name})"))
+            }
+            (None, None) => internal("ended in an unknown way".into()),
+        },
+        End::Lost(error) => internal(format!("was lost: {error}")),
+        End::Signal(signal) => return interrupted(signal),
+        End::Time => {
+            let limit = limits.timeout.unwrap_or_default();
+            Failure::new(Exit::Unknown, format!("the time limit of {limit} s is reached")).hint("a larger --timeout")
+        }
+        End::Memory => memory(),
+    };
+    failure.report().into()
+}
+
+/// The exit code that shells give to a command that a signal ended.
+fn interrupted(signal: i32) -> ExitCode {
+    eprintln!("interrupted");
+    ExitCode::from(u8::try_from(128 + signal).unwrap_or(u8::MAX))
+}

@@ -1,0 +1,96 @@
+//! Running `adumbra` in a directory of its own.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A directory with files, where commands run; it is removed in the end.
+pub struct Place {
+    directory: tempfile::TempDir,
+    /// Where the runs put temporary files.
+    pub temporary: tempfile::TempDir,
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Place {
+    pub fn new(files: &[(&str, &[u8])]) -> Place {
+        let place = Place { directory: tempfile::tempdir().unwrap(), temporary: tempfile::tempdir().unwrap() };
+        for (name, bytes) in files {
+            std::fs::write(place.path(name), bytes).unwrap();
+        }
+        place
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    /// An executable shell script that stands in for another program.
+    pub fn script(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+        path
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adumbra"));
+        command.args(arguments).current_dir(self.directory.path()).env("TMPDIR", self.temporary.path());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        ran(&self.command(arguments).output().unwrap())
+    }
+
+    /// Are all temporary files gone?
+    pub fn is_tidy(&self) -> bool {
+        std::fs::read_dir(self.temporary.path()).unwrap().next().is_none()
+    }
+}
+
+pub fn ran(output: &Output) -> Ran {
+    Ran {
+        code: output.status.code(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+impl Ran {
+    /// Checks the exit code and that standard error has all the parts, and no panic.
+    #[track_caller]
+    pub fn fails(&self, code: i32, parts: &[&str]) {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        for part in parts {
+            assert!(self.stderr.contains(part), "{part:?} is missing: {self:#?}");
+        }
+        assert!(!self.stderr.contains(" panicked at "), "{self:#?}");
+    }
+}
+
+/// Builds the LLVM process beside `adumbra` if it is not there: cargo builds only the executables of the tested crate.
+pub fn need_llvm() {
+    static BUILT: std::sync::Once = std::sync::Once::new();
+    BUILT.call_once(|| {
+        let own = Path::new(env!("CARGO_BIN_EXE_adumbra"));
+        if own.with_file_name("adumbra-llvm").is_file() {
+            return;
+        }
+        let profile = own.parent().unwrap();
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "-p", "adumbra-llvm", "--target-dir"]).arg(profile.parent().unwrap());
+        if profile.ends_with("release") {
+            build.arg("--release");
+        }
+        assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
+    });
+}

@@ -1,0 +1,98 @@
+//! Every program in `tasks/run` does what its first line says: in both data models, with locals in registers and in
+//! memory. The line reads `// run [ARGUMENTS] => OUTCOME`, the outcome being `ended [STATUS]`, `violation KIND [LINE]`
+//! or `unsupported REASON`, each optionally followed by `output "TEXT"`.
+
+mod common;
+
+use common::adumbra;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+struct Expectation {
+    arguments: Vec<String>,
+    outcome: String,
+    output: Option<String>,
+}
+
+fn expectation(path: &Path) -> Expectation {
+    let text = std::fs::read_to_string(path).expect("a readable task");
+    let first = text.lines().next().unwrap_or_default();
+    let rest = first.strip_prefix("// run ").unwrap_or_else(|| panic!("{}: no expectation", path.display()));
+    let (arguments, outcome) = rest.split_once("=> ").unwrap_or_else(|| panic!("{}: no outcome", path.display()));
+    let (outcome, output) = match outcome.split_once(" output ") {
+        Some((outcome, text)) => (outcome, Some(serde_json::from_str(text).expect("a quoted text"))),
+        None => (outcome, None),
+    };
+    Expectation {
+        arguments: arguments.split_whitespace().map(String::from).collect(),
+        outcome: outcome.trim().to_owned(),
+        output,
+    }
+}
+
+/// Runs a task in one form; the answer says what went wrong.
+fn check(path: &Path, expected: &Expectation, form: &[&str]) -> Result<(), String> {
+    let result = adumbra().arg("run").arg("--json").args(form).args(&expected.arguments).arg(path).output();
+    let result = result.map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&result.stdout);
+    let answer: Value = serde_json::from_str(&text)
+        .map_err(|e| format!("{e}: {text}{}", String::from_utf8_lossy(&result.stderr)))?;
+    let words: Vec<&str> = expected.outcome.split_whitespace().collect();
+    let details = &answer["details"];
+    let fits = match words[..] {
+        ["ended"] => result.status.code() == Some(0),
+        ["ended", status] => result.status.code() == Some(0) && details["status"].to_string() == status,
+        ["violation", kind] => result.status.code() == Some(10) && details["kind"] == kind,
+        ["violation", kind, line] => {
+            result.status.code() == Some(10)
+                && details["kind"] == kind
+                && details["position"]["line"].to_string() == line
+        }
+        ["unsupported", ..] => {
+            result.status.code() == Some(5) && details.to_string().contains(&words[1..].join(" "))
+        }
+        _ => return Err("the outcome cannot be read".into()),
+    };
+    let output_fits = expected.output.as_ref().is_none_or(|o| answer["stdout"] == o.as_str());
+    if fits && output_fits { Ok(()) } else { Err(format!("expected {}, got {answer}", expected.outcome)) }
+}
+
+fn check_all(form: &[&str]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/run");
+    let mut tasks: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the tasks")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    tasks.sort();
+    assert!(tasks.len() >= 60, "tasks are missing");
+    let failures: Vec<String> = tasks
+        .iter()
+        .filter_map(|path| {
+            check(path, &expectation(path), form)
+                .err()
+                .map(|e| format!("{} {}: {e}", path.file_name().unwrap_or_default().display(), form.join(" ")))
+        })
+        .collect();
+    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), tasks.len(), failures.join("\n"));
+}
+
+#[test]
+fn lp64_in_registers() {
+    check_all(&["--64"]);
+}
+
+#[test]
+fn lp64_in_memory() {
+    check_all(&["--64", "--no-promote"]);
+}
+
+#[test]
+fn ilp32_in_registers() {
+    check_all(&["--32"]);
+}
+
+#[test]
+fn ilp32_in_memory() {
+    check_all(&["--32", "--no-promote"]);
+}

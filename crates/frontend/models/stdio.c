@@ -1,0 +1,493 @@
+/* stdio.h: streams, characters, lines and blocks. Formatted output and input are in printf.c and scanf.c.
+ *
+ * Standard input yields what the run reads; standard output and error write bytes at once, there is no buffer. A file that
+ * can be opened holds any bytes, also after the program itself wrote to it. The standard streams are pipes: one cannot
+ * seek in them. */
+#include "library.h"
+
+#define CAN_READ 1
+#define CAN_WRITE 2
+#define FIRST_FILE_DESCRIPTOR 3
+
+static struct stream standard[3] = {
+    {.descriptor = 0, .flags2 = CAN_READ},
+    {.descriptor = 1, .flags2 = CAN_WRITE},
+    {.descriptor = 2, .flags2 = CAN_WRITE},
+};
+LIBRARY struct stream *stdin = &standard[0];
+LIBRARY struct stream *stdout = &standard[1];
+LIBRARY struct stream *stderr = &standard[2];
+static int next_descriptor = FIRST_FILE_DESCRIPTOR;
+
+/* The next byte, or EOF; the end is final until it is cleared. */
+LIBRARY int __adumbra_stream_get(struct stream *stream)
+{
+    if (stream->pushed)
+        return stream->pushed_back[--stream->pushed];
+    if (!(stream->flags2 & CAN_READ)) {
+        errno = EBADF;
+        stream->flags |= STREAM_ERROR;
+        return EOF;
+    }
+    if (stream->flags & STREAM_EOF)
+        return EOF;
+    int byte = stream->descriptor == 0 ? __adumbra_read_byte() : __adumbra_any_int("fgetc");
+    __adumbra_assume(byte >= -1 && byte <= 255);
+    if (byte == EOF)
+        stream->flags |= STREAM_EOF;
+    return byte;
+}
+
+LIBRARY void __adumbra_stream_unget(struct stream *stream, int byte)
+{
+    if (stream->pushed == sizeof stream->pushed_back)
+        __adumbra_unsupported("more than 8 bytes pushed back to a stream");
+    stream->pushed_back[stream->pushed++] = (unsigned char)byte;
+}
+
+LIBRARY int __adumbra_stream_put(struct stream *stream, int byte)
+{
+    if (!(stream->flags2 & CAN_WRITE)) {
+        errno = EBADF;
+        stream->flags |= STREAM_ERROR;
+        return EOF;
+    }
+    __adumbra_write_byte(stream->descriptor, (unsigned char)byte);
+    return (unsigned char)byte;
+}
+
+static int put_string(const char *s, struct stream *stream)
+{
+    for (; *s; s++)
+        if (__adumbra_stream_put(stream, *s) == EOF)
+            return EOF;
+    return 1;
+}
+
+static int put_line(const char *s)
+{
+    return put_string(s, stdout) == EOF ? EOF : __adumbra_stream_put(stdout, '\n') == EOF ? EOF : 1;
+}
+
+/* Reads a line of at most n - 1 bytes with its newline. */
+static char *get_line(char *s, int n, struct stream *stream)
+{
+    int i = 0;
+    while (i < n - 1) {
+        int c = __adumbra_stream_get(stream);
+        if (c == EOF)
+            break;
+        s[i++] = (char)c;
+        if (c == '\n')
+            break;
+    }
+    if (n <= 0 || (i == 0 && n > 1))
+        return 0;
+    s[i] = 0;
+    return s;
+}
+
+static char *get_unbounded_line(char *s, size_t room)
+{
+    size_t i = 0;
+    int c = __adumbra_stream_get(stdin);
+    if (c == EOF)
+        return 0;
+    for (; c != EOF && c != '\n'; c = __adumbra_stream_get(stdin)) {
+        if (i + 1 >= room)
+            __adumbra_end(134);
+        s[i++] = (char)c;
+    }
+    s[i] = 0;
+    return s;
+}
+
+static size_t get_block(void *p, size_t size, size_t count, struct stream *stream)
+{
+    unsigned char *to = p;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < size; j++) {
+            int c = __adumbra_stream_get(stream);
+            if (c == EOF)
+                return i;
+            *to++ = (unsigned char)c;
+        }
+    return size ? count : 0;
+}
+
+static size_t put_block(const void *p, size_t size, size_t count, struct stream *stream)
+{
+    const unsigned char *from = p;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < size; j++)
+            if (__adumbra_stream_put(stream, *from++) == EOF)
+                return i;
+    return size ? count : 0;
+}
+
+/* Functions that exist in a plain and in an unlocked form: the same, since there is one thread. */
+#define PLAIN_AND_UNLOCKED(type, name, parameters, body)                                                               \
+    LIBRARY type name parameters body LIBRARY type name##_unlocked parameters body
+
+PLAIN_AND_UNLOCKED(int, fgetc, (struct stream * stream), { return __adumbra_stream_get(stream); })
+PLAIN_AND_UNLOCKED(int, getc, (struct stream * stream), { return __adumbra_stream_get(stream); })
+PLAIN_AND_UNLOCKED(int, getchar, (void), { return __adumbra_stream_get(stdin); })
+PLAIN_AND_UNLOCKED(int, fputc, (int c, struct stream *stream), { return __adumbra_stream_put(stream, c); })
+PLAIN_AND_UNLOCKED(int, putc, (int c, struct stream *stream), { return __adumbra_stream_put(stream, c); })
+PLAIN_AND_UNLOCKED(int, putchar, (int c), { return __adumbra_stream_put(stdout, c); })
+PLAIN_AND_UNLOCKED(int, fputs, (const char *restrict s, struct stream *restrict stream), { return put_string(s, stream); })
+PLAIN_AND_UNLOCKED(char *, fgets, (char *restrict s, int n, struct stream *restrict stream), { return get_line(s, n, stream); })
+PLAIN_AND_UNLOCKED(size_t, fread, (void *restrict p, size_t size, size_t count, struct stream *restrict stream),
+                   { return get_block(p, size, count, stream); })
+PLAIN_AND_UNLOCKED(size_t, fwrite, (const void *restrict p, size_t size, size_t count, struct stream *restrict stream),
+                   { return put_block(p, size, count, stream); })
+PLAIN_AND_UNLOCKED(int, feof, (struct stream * stream), { return (stream->flags & STREAM_EOF) != 0; })
+PLAIN_AND_UNLOCKED(int, ferror, (struct stream * stream), { return (stream->flags & STREAM_ERROR) != 0; })
+PLAIN_AND_UNLOCKED(void, clearerr, (struct stream * stream), { stream->flags &= ~(STREAM_EOF | STREAM_ERROR); })
+PLAIN_AND_UNLOCKED(int, fileno, (struct stream * stream), { return stream->descriptor; })
+PLAIN_AND_UNLOCKED(int, fflush, (struct stream * stream), {
+    (void)stream;
+    return 0;
+})
+
+/* What glibc's macros call. */
+LIBRARY int _IO_getc(struct stream *stream)
+{
+    return __adumbra_stream_get(stream);
+}
+
+LIBRARY int _IO_putc(int c, struct stream *stream)
+{
+    return __adumbra_stream_put(stream, c);
+}
+
+LIBRARY int __uflow(struct stream *stream)
+{
+    return __adumbra_stream_get(stream);
+}
+
+LIBRARY int __overflow(struct stream *stream, int c)
+{
+    return __adumbra_stream_put(stream, c);
+}
+
+LIBRARY int puts(const char *s)
+{
+    return put_line(s);
+}
+
+LIBRARY char *gets(char *s)
+{
+    return get_unbounded_line(s, SIZE_MAX);
+}
+
+LIBRARY char *__gets_chk(char *s, size_t room)
+{
+    return get_unbounded_line(s, room);
+}
+
+LIBRARY char *__fgets_chk(char *s, size_t room, int n, struct stream *stream)
+{
+    if (n > 0 && (size_t)n > room)
+        __adumbra_end(134);
+    return get_line(s, n, stream);
+}
+
+LIBRARY size_t __fread_chk(void *p, size_t room, size_t size, size_t count, struct stream *stream)
+{
+    size_t total = 0;
+    if (__builtin_mul_overflow(size, count, &total) || total > room)
+        __adumbra_end(134);
+    return get_block(p, size, count, stream);
+}
+
+LIBRARY int ungetc(int c, struct stream *stream)
+{
+    if (c == EOF)
+        return EOF;
+    __adumbra_stream_unget(stream, c);
+    stream->flags &= ~STREAM_EOF;
+    return (unsigned char)c;
+}
+
+/* Reads up to a delimiter into a buffer that grows. */
+static long get_delimited(char **line, size_t *room, int delimiter, struct stream *stream)
+{
+    if (!line || !room) {
+        errno = EINVAL;
+        return -1;
+    }
+    size_t length = 0;
+    for (;;) {
+        int c = __adumbra_stream_get(stream);
+        if (c == EOF && length == 0)
+            return -1;
+        if (!*line || length + 2 > *room) {
+            size_t grown = *line && *room ? 2 * *room + 2 : 120;
+            char *larger = malloc(grown);
+            if (!larger)
+                return -1;
+            if (*line) {
+                __builtin_memcpy(larger, *line, length);
+                free(*line);
+            }
+            *line = larger;
+            *room = grown;
+        }
+        if (c != EOF)
+            (*line)[length++] = (char)c;
+        if (c == EOF || c == delimiter) {
+            (*line)[length] = 0;
+            return (long)length;
+        }
+    }
+}
+
+LIBRARY long getline(char **restrict line, size_t *restrict room, struct stream *restrict stream)
+{
+    return get_delimited(line, room, '\n', stream);
+}
+
+LIBRARY long getdelim(char **restrict line, size_t *restrict room, int delimiter, struct stream *restrict stream)
+{
+    return get_delimited(line, room, delimiter, stream);
+}
+
+LIBRARY long __getdelim(char **restrict line, size_t *restrict room, int delimiter, struct stream *restrict stream)
+{
+    return get_delimited(line, room, delimiter, stream);
+}
+
+char *__adumbra_error_message(int number);
+LIBRARY void perror(const char *s)
+{
+    int number = errno;
+    if (s && *s) {
+        put_string(s, stderr);
+        put_string(": ", stderr);
+    }
+    put_string(__adumbra_error_message(number), stderr);
+    __adumbra_stream_put(stderr, '\n');
+}
+
+/* Access that a mode asks for; 0 if it is no mode. */
+static int access_of(const char *mode)
+{
+    int access = *mode == 'r' ? CAN_READ : *mode == 'w' || *mode == 'a' ? CAN_WRITE : 0;
+    for (; *mode; mode++)
+        if (*mode == '+' && access)
+            access = CAN_READ | CAN_WRITE;
+    return access;
+}
+
+/* A stream for a descriptor, in heap memory as in glibc, so that use after fclose is seen. */
+static struct stream *make_stream(int access, int descriptor)
+{
+    if (!access) {
+        errno = EINVAL;
+        return 0;
+    }
+    if (__adumbra_allocation_fails()) {
+        errno = ENOMEM;
+        return 0;
+    }
+    struct stream *stream = __adumbra_allocate_zeroed(sizeof *stream, 16);
+    stream->flags2 = access;
+    stream->descriptor = descriptor;
+    return stream;
+}
+
+static struct stream *open_file(const char *path, const char *mode)
+{
+    string_length(path);
+    if (__adumbra_any_int("fopen") == 0) {
+        errno = ENOENT;
+        return 0;
+    }
+    return make_stream(access_of(mode), next_descriptor++);
+}
+
+static _Bool is_standard(const struct stream *stream)
+{
+    return stream == &standard[0] || stream == &standard[1] || stream == &standard[2];
+}
+
+static struct stream *reopen(const char *path, const char *mode, struct stream *stream)
+{
+    int access = access_of(mode);
+    if (path && __adumbra_any_int("freopen") == 0) {
+        errno = ENOENT;
+        access = 0;
+    }
+    int descriptor = path ? next_descriptor++ : stream->descriptor;
+    if (!access) {
+        if (!is_standard(stream))
+            __adumbra_free(stream);
+        return 0;
+    }
+    stream->flags = 0;
+    stream->pushed = 0;
+    stream->flags2 = access;
+    /* Output keeps its descriptor; input is no longer standard input. */
+    if (access == CAN_READ)
+        stream->descriptor = descriptor;
+    return stream;
+}
+
+LIBRARY struct stream *fopen(const char *restrict path, const char *restrict mode)
+{
+    return open_file(path, mode);
+}
+
+LIBRARY struct stream *fopen64(const char *restrict path, const char *restrict mode)
+{
+    return open_file(path, mode);
+}
+
+LIBRARY struct stream *freopen(const char *restrict path, const char *restrict mode, struct stream *restrict stream)
+{
+    return reopen(path, mode, stream);
+}
+
+LIBRARY struct stream *freopen64(const char *restrict path, const char *restrict mode, struct stream *restrict stream)
+{
+    return reopen(path, mode, stream);
+}
+
+LIBRARY struct stream *fdopen(int descriptor, const char *mode)
+{
+    return make_stream(access_of(mode), descriptor);
+}
+
+LIBRARY struct stream *tmpfile(void)
+{
+    return __adumbra_any_int("tmpfile") == 0 ? 0 : make_stream(CAN_READ | CAN_WRITE, next_descriptor++);
+}
+
+LIBRARY int fclose(struct stream *stream)
+{
+    if (is_standard(stream))
+        stream->flags2 = 0;
+    else
+        __adumbra_free(stream);
+    return 0;
+}
+
+LIBRARY int setvbuf(struct stream *restrict stream, char *restrict buffer, int mode, size_t size)
+{
+    (void)stream, (void)buffer, (void)size;
+    return mode >= 0 && mode <= 2 ? 0 : -1;
+}
+
+LIBRARY void setbuf(struct stream *restrict stream, char *restrict buffer)
+{
+    (void)stream, (void)buffer;
+}
+
+LIBRARY void setbuffer(struct stream *stream, char *buffer, size_t size)
+{
+    (void)stream, (void)buffer, (void)size;
+}
+
+LIBRARY void setlinebuf(struct stream *stream)
+{
+    (void)stream;
+}
+
+/* Seeking in a file may fail; afterwards its bytes are any bytes, as before. */
+static int seek(struct stream *stream)
+{
+    if (is_standard(stream) || __adumbra_any_int("fseek") == 0) {
+        errno = 29; /* ESPIPE */
+        return -1;
+    }
+    stream->flags &= ~STREAM_EOF;
+    stream->pushed = 0;
+    return 0;
+}
+
+static long long tell(struct stream *stream)
+{
+    if (is_standard(stream)) {
+        errno = 29;
+        return -1;
+    }
+    long long position = (long long)__adumbra_any_ulong("ftell");
+    __adumbra_assume(position >= -1);
+    return position;
+}
+
+LIBRARY int fseek(struct stream *stream, long offset, int whence)
+{
+    (void)offset, (void)whence;
+    return seek(stream);
+}
+
+LIBRARY int fseeko(struct stream *stream, off_t_ offset, int whence)
+{
+    (void)offset, (void)whence;
+    return seek(stream);
+}
+
+LIBRARY int fseeko64(struct stream *stream, long long offset, int whence)
+{
+    (void)offset, (void)whence;
+    return seek(stream);
+}
+
+static long tell_long(struct stream *stream)
+{
+    long long position = tell(stream);
+    __adumbra_assume(position <= LONG_MAX);
+    return (long)position;
+}
+
+LIBRARY long ftell(struct stream *stream)
+{
+    return tell_long(stream);
+}
+
+LIBRARY off_t_ ftello(struct stream *stream)
+{
+    return tell_long(stream);
+}
+
+LIBRARY long long ftello64(struct stream *stream)
+{
+    return tell(stream);
+}
+
+LIBRARY void rewind(struct stream *stream)
+{
+    seek(stream);
+    stream->flags &= ~(STREAM_EOF | STREAM_ERROR);
+}
+
+LIBRARY int remove(const char *path)
+{
+    string_length(path);
+    return __adumbra_any_int("remove") == 0 ? 0 : -1;
+}
+
+LIBRARY int rename(const char *from, const char *to)
+{
+    string_length(from);
+    string_length(to);
+    return __adumbra_any_int("rename") == 0 ? 0 : -1;
+}
+
+LIBRARY void flockfile(struct stream *stream)
+{
+    (void)stream;
+}
+
+LIBRARY void funlockfile(struct stream *stream)
+{
+    (void)stream;
+}
+
+LIBRARY int ftrylockfile(struct stream *stream)
+{
+    (void)stream;
+    return 0;
+}

@@ -1,0 +1,242 @@
+//! Loading: from what the user gives to a program.
+
+use crate::clang::{self, Clang, Prepared};
+use crate::compile_commands::DatabaseFilter;
+use crate::error::FrontendError;
+use crate::files;
+use crate::inputs::{self, Language, Unit};
+use crate::llvm_process;
+use crate::protocol::{LoadRequest, ModuleInput};
+use crate::rustc::{self, Rustc};
+use adumbra_program::{DataModel, FileData, Program, Property};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// What to load, and how.
+#[derive(Clone, Debug)]
+pub struct LoadOptions {
+    /// Sources, modules, task files, databases; linked into one program.
+    pub inputs: Vec<PathBuf>,
+    /// The property; the compile line depends on it.
+    pub property: Property,
+    /// The data model; `None` takes the task's, else the host's.
+    pub data_model: Option<DataModel>,
+    /// The function where executions start; for Rust, a function at the crate's root.
+    pub entry: String,
+    /// Keep scalar locals in registers.
+    pub promote: bool,
+    /// May `malloc` fail?
+    pub malloc_may_fail: bool,
+    /// Flags for clang; for rustc, if all inputs are Rust.
+    pub compiler_flags: Vec<String>,
+    /// Which entries of a compilation database are meant.
+    pub database: DatabaseFilter,
+    /// Where temporary files go and stay; `None` removes them.
+    pub keep_temps: Option<PathBuf>,
+    /// Where to write the normalised bitcode.
+    pub normalised: Option<PathBuf>,
+    /// Time limit of each compiler run.
+    pub compile_timeout: Duration,
+    /// How many files to compile at once; `None` takes the number of cores.
+    pub jobs: Option<usize>,
+}
+
+impl LoadOptions {
+    /// Loads these inputs for the default property, promoted, from `main`, for the host.
+    pub fn new(inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
+        LoadOptions {
+            inputs: inputs.into_iter().map(Into::into).collect(),
+            property: Property::unspecified(),
+            data_model: None,
+            entry: "main".into(),
+            promote: true,
+            malloc_may_fail: false,
+            compiler_flags: Vec::new(),
+            database: DatabaseFilter::default(),
+            keep_temps: None,
+            normalised: None,
+            compile_timeout: Duration::from_secs(900),
+            jobs: None,
+        }
+    }
+
+    /// With another property.
+    pub fn property(mut self, property: Property) -> Self {
+        self.property = property;
+        self
+    }
+
+    /// With a data model.
+    pub fn data_model(mut self, data_model: DataModel) -> Self {
+        self.data_model = Some(data_model);
+        self
+    }
+
+    /// With or without promotion of scalar locals to registers.
+    pub fn promote(mut self, promote: bool) -> Self {
+        self.promote = promote;
+        self
+    }
+}
+
+/// Loads a program. Temporary files are removed, also after an error, unless they are to be kept.
+pub fn load(options: &LoadOptions) -> Result<Program, FrontendError> {
+    let executable = llvm_process::find();
+    let temporary;
+    let directory = match &options.keep_temps {
+        Some(directory) => {
+            std::fs::create_dir_all(directory)
+                .map_err(FrontendError::system(format!("creating {}", directory.display())))?;
+            std::path::absolute(directory).map_err(FrontendError::system(directory.display().to_string()))?
+        }
+        None => {
+            temporary = tempfile::Builder::new()
+                .prefix("adumbra-")
+                .tempdir()
+                .map_err(FrontendError::system("creating a temporary directory"))?;
+            temporary.path().to_owned()
+        }
+    };
+    let request = compile(options, &directory)?;
+    llvm_process::run(&executable?, &request, options.compile_timeout)
+}
+
+/// Compiles all inputs into a directory and answers the request for the LLVM process.
+pub(crate) fn compile(options: &LoadOptions, directory: &Path) -> Result<LoadRequest, FrontendError> {
+    let inputs = inputs::expand(&options.inputs, &options.database)?;
+    let data_model = options.data_model.or(inputs.data_model);
+    let all_rust = inputs.units.iter().all(|u| u.language == Language::Rust);
+    if !options.compiler_flags.is_empty() && !all_rust && !inputs.units.iter().any(|u| u.language.by_clang()) {
+        return Err(FrontendError::Usage("compiler flags are given, but there is nothing to compile".into()));
+    }
+
+    let prepared: Vec<Option<Prepared<'_>>> = inputs
+        .units
+        .iter()
+        .map(|u| if u.language.by_clang() { clang::prepare(u).map(Some) } else { Ok(None) })
+        .collect::<Result<_, _>>()?;
+    let mut redefined: Vec<String> = prepared.iter().flatten().flat_map(|p| p.scan.redefined.clone()).collect();
+    redefined.sort();
+    redefined.dedup();
+    let clang = match inputs.units.iter().find(|u| u.language.by_clang()) {
+        Some(unit) => Some(Clang {
+            executable: clang::find(&unit.display)?,
+            property: &options.property,
+            data_model,
+            redefined: &redefined,
+            user_flags: &options.compiler_flags,
+            limit: options.compile_timeout,
+        }),
+        None => None,
+    };
+    let rustc = Rustc {
+        executable: rustc::find(),
+        data_model,
+        user_flags: if all_rust { &options.compiler_flags } else { &[] },
+        limit: options.compile_timeout,
+    };
+
+    let jobs: Vec<(&Unit, &Option<Prepared<'_>>)> = inputs.units.iter().zip(&prepared).collect();
+    let modules = in_parallel(options.jobs, &jobs, |number, (unit, prepared)| {
+        let stem = unit.path.file_stem().unwrap_or_default().to_string_lossy();
+        let output = directory.join(format!("{number}-{stem}.bc"));
+        let path = match (unit.language, prepared, &clang) {
+            (Language::Bitcode | Language::TextualIr, ..) => {
+                check_module(unit)?;
+                unit.path.clone()
+            }
+            (_, Some(prepared), Some(clang)) => {
+                clang.compile(prepared, &output)?;
+                output
+            }
+            _ => {
+                rustc.compile(unit, &output)?;
+                output
+            }
+        };
+        let checked = match unit.language {
+            Language::Bitcode | Language::TextualIr => false,
+            Language::Rust => true,
+            _ => options.property.needs_overflow_checks(),
+        };
+        let compiled = !matches!(unit.language, Language::Bitcode | Language::TextualIr);
+        Ok(ModuleInput { path, display: unit.display.clone(), checked, compiled })
+    })?;
+
+    let mut entry = options.entry.clone();
+    for (unit, module) in inputs.units.iter().zip(&modules) {
+        if unit.language == Language::Rust
+            && let Some(symbol) = rustc::symbol_of(unit, &module.path, &options.entry)?
+        {
+            entry = symbol;
+            break;
+        }
+    }
+    let files = inputs
+        .units
+        .iter()
+        .zip(&prepared)
+        .filter_map(|(unit, prepared)| {
+            let markers = &prepared.as_ref()?.markers;
+            (!markers.is_empty()).then(|| FileData { path: unit.display.clone(), line_markers: markers.clone() })
+        })
+        .collect();
+    Ok(LoadRequest {
+        modules,
+        data_model,
+        property: options.property.clone(),
+        entry,
+        promote: options.promote,
+        malloc_may_fail: options.malloc_may_fail,
+        files,
+        output: directory.join("program"),
+        normalised: options.normalised.clone(),
+    })
+}
+
+/// A given module must at least look like one: LLVM's own message for other bytes helps nobody.
+fn check_module(unit: &Unit) -> Result<(), FrontendError> {
+    if unit.language != Language::Bitcode {
+        return Ok(());
+    }
+    let bytes = files::read(&unit.path)?;
+    if bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(b"\xDE\xC0\x17\x0B") {
+        return Ok(());
+    }
+    Err(FrontendError::Malformed { path: unit.path.clone(), line: None, message: "not LLVM bitcode".into() })
+}
+
+/// Does work on several threads; answers the results in order, or the error of the first item that failed.
+fn in_parallel<T: Sync, R: Send>(
+    jobs: Option<usize>,
+    items: &[T],
+    work: impl Fn(usize, &T) -> Result<R, FrontendError> + Sync,
+) -> Result<Vec<R>, FrontendError> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = jobs.unwrap_or_else(cores).clamp(1, items.len().max(1));
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<Option<Result<R, FrontendError>>>> = Mutex::new(items.iter().map(|_| None).collect());
+    let store = || results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let number = next.fetch_add(1, Ordering::Relaxed)
+                    && let Some(item) = items.get(number)
+                {
+                    let result = work(number, item);
+                    if result.is_err() {
+                        next.fetch_max(items.len(), Ordering::Relaxed);
+                    }
+                    store()[number] = Some(result);
+                }
+            });
+        }
+    });
+    // Items are started in order, so all before the first failure have a result.
+    results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! How LLVM's types fall apart into scalars: the leaves of an aggregate with their offsets in memory.
+
+use crate::sys::{LLVMTypeKind as Kind, Target, Ty};
+use adumbra_program::{FloatKind, Type};
+
+/// A scalar part of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// The scalar type.
+    pub ty: Type,
+    /// Offset in memory, in bytes.
+    pub offset: u64,
+}
+
+/// More leaves than this in one register value are not modelled.
+const MAX_LEAVES: usize = 4096;
+
+/// The scalar type of an LLVM type, if it is one.
+pub fn scalar(ty: Ty) -> Option<Type> {
+    Some(match ty.kind() {
+        Kind::LLVMIntegerTypeKind => Type::Int(ty.int_width()),
+        Kind::LLVMHalfTypeKind => Type::Float(FloatKind::Half),
+        Kind::LLVMBFloatTypeKind => Type::Float(FloatKind::BFloat),
+        Kind::LLVMFloatTypeKind => Type::Float(FloatKind::Single),
+        Kind::LLVMDoubleTypeKind => Type::Float(FloatKind::Double),
+        Kind::LLVMX86_FP80TypeKind => Type::Float(FloatKind::X87),
+        Kind::LLVMFP128TypeKind => Type::Float(FloatKind::Quad),
+        Kind::LLVMPointerTypeKind if ty.address_space() == 0 => Type::Ptr,
+        _ => return None,
+    })
+}
+
+/// The leaves of a type in order, or the reason why it is not modelled.
+pub fn leaves(target: Target, ty: Ty) -> Result<Vec<Leaf>, String> {
+    let mut out = Vec::new();
+    collect(target, ty, 0, &mut out)?;
+    Ok(out)
+}
+
+fn collect(target: Target, ty: Ty, offset: u64, out: &mut Vec<Leaf>) -> Result<(), String> {
+    if let Some(scalar) = scalar(ty) {
+        out.push(Leaf { ty: scalar, offset });
+        return if out.len() > MAX_LEAVES { Err(format!("value of the large type {}", ty.show())) } else { Ok(()) };
+    }
+    match ty.kind() {
+        Kind::LLVMVoidTypeKind => Ok(()),
+        Kind::LLVMStructTypeKind => {
+            for i in 0..ty.field_count() {
+                collect(target, ty.field(i), offset + target.field_offset(ty, i), out)?;
+            }
+            Ok(())
+        }
+        Kind::LLVMArrayTypeKind => {
+            let element = ty.element();
+            let stride = target.abi_size(element);
+            for i in 0..ty.array_length() {
+                collect(target, element, offset + i * stride, out)?;
+            }
+            Ok(())
+        }
+        Kind::LLVMVectorTypeKind => {
+            let element = ty.element();
+            let bits = target.bits(element);
+            // Elements of other widths are packed into bits; their leaves have no byte offset of their own, which
+            // matters only in memory: loads and stores check `packed_vector`.
+            for i in 0..u64::from(ty.vector_length()) {
+                collect(target, element, offset + i * bits.div_ceil(8), out)?;
+            }
+            Ok(())
+        }
+        _ => Err(format!("value of type {}", ty.show())),
+    }
+}
+
+/// Does the type contain a vector whose elements are not whole bytes?
+pub fn packed_vector(target: Target, ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::LLVMVectorTypeKind => !target.bits(ty.element()).is_multiple_of(8),
+        Kind::LLVMStructTypeKind => (0..ty.field_count()).any(|i| packed_vector(target, ty.field(i))),
+        Kind::LLVMArrayTypeKind => packed_vector(target, ty.element()),
+        _ => false,
+    }
+}
+
+/// Index of the first leaf of the part that `indices` selects, and the part's type.
+pub fn leaf_index(target: Target, ty: Ty, indices: &[u32]) -> Result<(usize, Ty), String> {
+    let mut start = 0;
+    let mut ty = ty;
+    for &index in indices {
+        match ty.kind() {
+            Kind::LLVMStructTypeKind => {
+                for i in 0..index {
+                    start += leaves(target, ty.field(i))?.len();
+                }
+                ty = ty.field(index);
+            }
+            _ => {
+                ty = ty.element();
+                start += index as usize * leaves(target, ty)?.len();
+            }
+        }
+    }
+    Ok((start, ty))
+}
+
+/// Is the type made of scalars that are modelled?
+pub fn leaves_known(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::LLVMStructTypeKind => (0..ty.field_count()).all(|i| leaves_known(ty.field(i))),
+        Kind::LLVMArrayTypeKind => ty.array_length() <= MAX_LEAVES as u64 && leaves_known(ty.element()),
+        Kind::LLVMVectorTypeKind => leaves_known(ty.element()),
+        _ => scalar(ty).is_some(),
+    }
+}

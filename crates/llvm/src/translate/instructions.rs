@@ -1,0 +1,403 @@
+//! Instructions: memory, aggregates, vectors, atomics; arithmetic is in its own file.
+
+use super::function::{Translator, opcode_name};
+use crate::constants::{int_to_ptr, ptr_to_int, resize};
+use crate::layout::{leaf_index, packed_vector};
+use crate::sys::{LLVMAtomicRMWBinOp as Rmw, LLVMOpcode as Opcode, LLVMTypeKind, Ty, Value};
+use adumbra_program::{AllocationKind, BinaryOp, CastOp, ExprId, Op, Type, Violation};
+
+impl Translator<'_, '_> {
+    /// Translates one instruction; an error is the construct that is not modelled.
+    pub(crate) fn translate_instruction(&mut self, i: Value) -> Result<(), String> {
+        match i.opcode() {
+            Opcode::LLVMPHI => Ok(()),
+            Opcode::LLVMRet
+            | Opcode::LLVMBr
+            | Opcode::LLVMSwitch
+            | Opcode::LLVMIndirectBr
+            | Opcode::LLVMUnreachable => self.terminator(i),
+            Opcode::LLVMInvoke => {
+                // Exceptions are not modelled: throwing is where UNKNOWN begins, so nothing unwinds.
+                self.translate_call(i)?;
+                match self.here() {
+                    Some(_) => self.goto(i.normal_destination()),
+                    None => Ok(()),
+                }
+            }
+            Opcode::LLVMCall => self.translate_call(i),
+            Opcode::LLVMAlloca => self.alloca(i),
+            Opcode::LLVMLoad => {
+                let address = self.scalar(i.operand(0))?;
+                self.load(i, address)
+            }
+            Opcode::LLVMStore => {
+                let address = self.scalar(i.operand(1))?;
+                self.store(address, i.operand(0))
+            }
+            Opcode::LLVMGetElementPtr => self.gep(i),
+            Opcode::LLVMExtractValue => {
+                let whole = self.value(i.operand(0))?;
+                let target = self.shared.symbols.target;
+                let (start, part) = leaf_index(target, i.operand(0).ty(), &i.indices())?;
+                let count = self.leaves_of(part)?.len();
+                self.define(i, whole[start..start + count].to_vec());
+                Ok(())
+            }
+            Opcode::LLVMInsertValue => {
+                let mut whole = self.value(i.operand(0))?.to_vec();
+                let part = self.value(i.operand(1))?;
+                let target = self.shared.symbols.target;
+                let (start, _) = leaf_index(target, i.operand(0).ty(), &i.indices())?;
+                whole[start..start + part.len()].copy_from_slice(&part);
+                self.define(i, whole);
+                Ok(())
+            }
+            Opcode::LLVMExtractElement => self.extract_element(i),
+            Opcode::LLVMInsertElement => self.insert_element(i),
+            Opcode::LLVMShuffleVector => self.shuffle(i),
+            Opcode::LLVMSelect => self.select(i),
+            Opcode::LLVMFreeze => {
+                let value = self.value(i.operand(0))?;
+                self.define(i, value.to_vec());
+                Ok(())
+            }
+            Opcode::LLVMFence => Ok(()),
+            Opcode::LLVMAtomicRMW => self.atomic_rmw(i),
+            Opcode::LLVMAtomicCmpXchg => self.compare_exchange(i),
+            Opcode::LLVMCallBr => Err("inline assembly with jumps".into()),
+            Opcode::LLVMVAArg => Err("va_arg instruction".into()),
+            Opcode::LLVMLandingPad | Opcode::LLVMResume | Opcode::LLVMCatchSwitch | Opcode::LLVMCleanupPad => {
+                Err("exception handling".into())
+            }
+            opcode => match self.arithmetic(i)? {
+                true => Ok(()),
+                false => Err(format!("instruction {}", opcode_name(opcode))),
+            },
+        }
+    }
+
+    fn alloca(&mut self, i: Value) -> Result<(), String> {
+        let target = self.shared.symbols.target;
+        let ty = i.allocated_type();
+        let bits = self.builder().layout().pointer_bits;
+        let unit = target.abi_size(ty);
+        let constant = i.operand(0).as_u64();
+        let size = match constant {
+            Some(count) => self.word(unit.saturating_mul(count)),
+            None => {
+                let count = self.scalar(i.operand(0))?;
+                let count = resize(self.builder(), count, Type::Int(bits));
+                let unit = self.word(unit);
+                self.builder().binary(BinaryOp::Mul, count, unit)
+            }
+        };
+        let fixed = constant.is_some() && self.function.blocks().next() == self.block;
+        let kind = if fixed { AllocationKind::Stack } else { AllocationKind::Dynamic };
+        let align = i.alignment().max(target.abi_align(ty)).max(1);
+        let site = self.site();
+        let registers = self.result_registers(i)?;
+        self.emit(Op::Allocate { register: registers[0], size, align, kind, site });
+        Ok(())
+    }
+
+    /// A pointer moved by a constant number of bytes.
+    pub(crate) fn offset(&mut self, address: ExprId, bytes: u64) -> ExprId {
+        if bytes == 0 {
+            return address;
+        }
+        let bytes = self.word(bytes);
+        self.builder().binary(BinaryOp::PtrAdd, address, bytes)
+    }
+
+    fn check_memory_type(&self, ty: Ty) -> Result<(), String> {
+        match packed_vector(self.shared.symbols.target, ty) {
+            true => Err(format!("memory access of type {}", ty.show())),
+            false => Ok(()),
+        }
+    }
+
+    fn load(&mut self, i: Value, address: ExprId) -> Result<(), String> {
+        self.check_memory_type(i.ty())?;
+        let parts = self.leaves_of(i.ty())?;
+        let address = if parts.len() > 1 { self.in_register(address) } else { address };
+        let registers = self.result_registers(i)?;
+        for (leaf, register) in parts.iter().zip(registers.iter()) {
+            let address = self.offset(address, leaf.offset);
+            self.emit(Op::Load { register: *register, address });
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, address: ExprId, value: Value) -> Result<(), String> {
+        self.check_memory_type(value.ty())?;
+        let parts = self.leaves_of(value.ty())?;
+        let exprs = self.value(value)?;
+        let address = if parts.len() > 1 { self.in_register(address) } else { address };
+        for (leaf, value) in parts.iter().zip(exprs.iter()) {
+            let address = self.offset(address, leaf.offset);
+            self.emit(Op::Store { address, value: *value });
+        }
+        Ok(())
+    }
+
+    fn gep(&mut self, i: Value) -> Result<(), String> {
+        if i.ty().kind() == LLVMTypeKind::LLVMVectorTypeKind {
+            return Err("vector of addresses".into());
+        }
+        let base = self.scalar(i.operand(0))?;
+        let mut indices = Vec::new();
+        for position in 1..i.operand_count() {
+            let operand = i.operand(position);
+            if !operand.is_constant() {
+                indices.push((operand, self.scalar(operand)?));
+            }
+        }
+        let symbols = &self.shared.symbols;
+        let offset = symbols.gep_offset(i, self.body.program(), &mut |_, operand, _| {
+            let found = indices.iter().find(|(value, _)| *value == operand);
+            found.map(|(_, expr)| *expr).ok_or_else(|| "address computed with a constant expression".to_owned())
+        })?;
+        let address = match offset {
+            Some(offset) => self.builder().binary(BinaryOp::PtrAdd, base, offset),
+            None => base,
+        };
+        self.define(i, vec![address]);
+        Ok(())
+    }
+
+    fn select(&mut self, i: Value) -> Result<(), String> {
+        let conditions = self.value(i.operand(0))?;
+        let then = self.value(i.operand(1))?;
+        let otherwise = self.value(i.operand(2))?;
+        let per_lane = conditions.len() > 1;
+        let exprs = (0..then.len())
+            .map(|k| {
+                let condition = conditions[if per_lane { k / (then.len() / conditions.len()) } else { 0 }];
+                if then[k] == otherwise[k] { then[k] } else { self.builder().select(condition, then[k], otherwise[k]) }
+            })
+            .collect();
+        self.define(i, exprs);
+        Ok(())
+    }
+
+    /// The lane that a variable index selects is found by comparison; an index out of range is a violation.
+    fn guard_index(&mut self, index: ExprId, count: usize) -> ExprId {
+        let index = self.in_register(index);
+        if let Type::Int(width) = self.builder().exprs.ty(index)
+            && (width >= 32 || count < 1 << width)
+        {
+            let limit = self.builder().exprs.int(count as u64, width);
+            let inside = self.builder().binary(BinaryOp::Ult, index, limit);
+            self.guard(inside, |t| t.emit_last(Op::Violation(Violation::OutOfBounds)));
+        }
+        index
+    }
+
+    fn extract_element(&mut self, i: Value) -> Result<(), String> {
+        let vector = self.value(i.operand(0))?;
+        let index = i.operand(1);
+        if let Some(constant) = index.as_u64() {
+            let lane = vector.get(constant as usize).copied();
+            let lane = match lane {
+                Some(lane) => lane,
+                None => return Err("vector element out of range".into()),
+            };
+            self.define(i, vec![lane]);
+            return Ok(());
+        }
+        let index = self.scalar(index)?;
+        let index = self.guard_index(index, vector.len());
+        let mut result = vector[0];
+        for (lane, value) in vector.iter().enumerate().skip(1) {
+            let condition = self.index_is(index, lane);
+            result = self.builder().select(condition, *value, result);
+        }
+        self.define(i, vec![result]);
+        Ok(())
+    }
+
+    fn index_is(&mut self, index: ExprId, lane: usize) -> ExprId {
+        let bits = match self.builder().exprs.ty(index) {
+            Type::Int(bits) => bits,
+            _ => 64,
+        };
+        let lane = self.builder().exprs.int(lane as u64, bits);
+        self.builder().binary(BinaryOp::Eq, index, lane)
+    }
+
+    fn insert_element(&mut self, i: Value) -> Result<(), String> {
+        let mut vector = self.value(i.operand(0))?.to_vec();
+        let value = self.scalar(i.operand(1))?;
+        match i.operand(2).as_u64() {
+            Some(constant) => match vector.get_mut(constant as usize) {
+                Some(lane) => *lane = value,
+                None => return Err("vector element out of range".into()),
+            },
+            None => {
+                let index = self.scalar(i.operand(2))?;
+                let index = self.guard_index(index, vector.len());
+                for (lane, slot) in vector.iter_mut().enumerate() {
+                    let condition = self.index_is(index, lane);
+                    *slot = self.builder().select(condition, value, *slot);
+                }
+            }
+        }
+        self.define(i, vector);
+        Ok(())
+    }
+
+    fn shuffle(&mut self, i: Value) -> Result<(), String> {
+        let mut lanes = self.value(i.operand(0))?.to_vec();
+        // The second operand is often poison, none of whose lanes is used.
+        let mask = i.mask();
+        let first = lanes.len();
+        if mask.iter().flatten().any(|m| *m as usize >= first) {
+            lanes.extend(self.value(i.operand(1))?);
+        }
+        let element = self.builder().exprs.ty(lanes[0]);
+        let exprs = mask
+            .into_iter()
+            .map(|m| match m.and_then(|m| lanes.get(m as usize)) {
+                Some(lane) => *lane,
+                None => self.indeterminate(element),
+            })
+            .collect();
+        self.define(i, exprs);
+        Ok(())
+    }
+
+    fn atomic_rmw(&mut self, i: Value) -> Result<(), String> {
+        let address = self.scalar(i.operand(0))?;
+        let address = self.in_register(address);
+        let operand = self.scalar(i.operand(1))?;
+        let operand = self.in_register(operand);
+        self.load(i, address)?;
+        let old = self.scalar(i)?;
+        let b = self.builder();
+        let ty = b.exprs.ty(old);
+        // Pointers are exchanged as they are; arithmetic on them goes through their addresses.
+        let pointer = ty == Type::Ptr;
+        let integer = |b: &mut adumbra_program::ProgramBuilder, e: ExprId| {
+            let bits = b.layout().pointer_bits;
+            if pointer { ptr_to_int(b, e, Type::Int(bits)) } else { e }
+        };
+        let operator = i.atomic_operator();
+        let pick = |b: &mut adumbra_program::ProgramBuilder, op, x, y| {
+            let condition = b.binary(op, x, y);
+            b.select(condition, x, y)
+        };
+        let new = match operator {
+            Rmw::LLVMAtomicRMWBinOpXchg => operand,
+            Rmw::LLVMAtomicRMWBinOpFAdd => b.binary(BinaryOp::FAdd, old, operand),
+            Rmw::LLVMAtomicRMWBinOpFSub => b.binary(BinaryOp::FSub, old, operand),
+            Rmw::LLVMAtomicRMWBinOpFMax => b.binary(BinaryOp::FMaxNum, old, operand),
+            Rmw::LLVMAtomicRMWBinOpFMin => b.binary(BinaryOp::FMinNum, old, operand),
+            _ => {
+                let (x, y) = (integer(b, old), integer(b, operand));
+                let result = match operator {
+                    Rmw::LLVMAtomicRMWBinOpAdd => b.binary(BinaryOp::Add, x, y),
+                    Rmw::LLVMAtomicRMWBinOpSub => b.binary(BinaryOp::Sub, x, y),
+                    Rmw::LLVMAtomicRMWBinOpAnd => b.binary(BinaryOp::And, x, y),
+                    Rmw::LLVMAtomicRMWBinOpOr => b.binary(BinaryOp::Or, x, y),
+                    Rmw::LLVMAtomicRMWBinOpXor => b.binary(BinaryOp::Xor, x, y),
+                    Rmw::LLVMAtomicRMWBinOpNand => {
+                        let and = b.binary(BinaryOp::And, x, y);
+                        all_bits_flipped(b, and)
+                    }
+                    Rmw::LLVMAtomicRMWBinOpMax => pick(b, BinaryOp::Slt, y, x),
+                    Rmw::LLVMAtomicRMWBinOpMin => pick(b, BinaryOp::Slt, x, y),
+                    Rmw::LLVMAtomicRMWBinOpUMax => pick(b, BinaryOp::Ult, y, x),
+                    Rmw::LLVMAtomicRMWBinOpUMin => pick(b, BinaryOp::Ult, x, y),
+                    other => return Err(format!("atomic operation {other:?}")),
+                };
+                if pointer { int_to_ptr(b, result) } else { result }
+            }
+        };
+        self.emit(Op::Store { address, value: new });
+        Ok(())
+    }
+
+    fn compare_exchange(&mut self, i: Value) -> Result<(), String> {
+        let address = self.scalar(i.operand(0))?;
+        let address = self.in_register(address);
+        let expected = self.scalar(i.operand(1))?;
+        let new = self.scalar(i.operand(2))?;
+        let ty = self.builder().exprs.ty(expected);
+        let register = self.body.register(ty, None);
+        self.emit(Op::Load { register, address });
+        let old = self.builder().register_expr(register);
+        let equal = self.builder().binary(BinaryOp::Eq, old, expected);
+        let equal = self.in_register(equal);
+        let value = self.builder().select(equal, new, old);
+        self.emit(Op::Store { address, value });
+        self.define(i, vec![old, equal]);
+        Ok(())
+    }
+}
+
+/// The complement of an integer.
+pub(crate) fn all_bits_flipped(b: &mut adumbra_program::ProgramBuilder, value: ExprId) -> ExprId {
+    let ty = b.exprs.ty(value);
+    let bits = ty.bits(b.layout());
+    let ones = b.exprs.constant(&vec![u64::MAX; bits.div_ceil(64) as usize], ty, bits);
+    b.binary(BinaryOp::Xor, value, ones)
+}
+
+/// Reinterprets leaves as one integer, the first leaf in the lowest bits.
+pub(crate) fn pack(b: &mut adumbra_program::ProgramBuilder, leaves: &[ExprId]) -> ExprId {
+    let as_int = |b: &mut adumbra_program::ProgramBuilder, e: ExprId| match b.exprs.ty(e) {
+        Type::Float(k) => b.cast(CastOp::Bits, Type::Int(k.bits()), e),
+        Type::Ptr => {
+            let bits = b.layout().pointer_bits;
+            ptr_to_int(b, e, Type::Int(bits))
+        }
+        Type::Int(_) => e,
+    };
+    let parts: Vec<(ExprId, u32)> = leaves
+        .iter()
+        .map(|e| {
+            let part = as_int(b, *e);
+            let bits = b.exprs.ty(part).bits(b.layout());
+            (part, bits)
+        })
+        .collect();
+    let total: u32 = parts.iter().map(|(_, bits)| bits).sum();
+    let mut result = None;
+    let mut shift = 0;
+    for (part, bits) in parts {
+        let mut wide = resize(b, part, Type::Int(total));
+        if shift > 0 {
+            let amount = b.exprs.constant(&[u64::from(shift)], Type::Int(total), total);
+            wide = b.binary(BinaryOp::Shl, wide, amount);
+        }
+        result = Some(match result {
+            None => wide,
+            Some(sum) => b.binary(BinaryOp::Or, sum, wide),
+        });
+        shift += bits;
+    }
+    result.unwrap_or_else(|| b.exprs.int(0, 1))
+}
+
+/// The inverse of [`pack`].
+pub(crate) fn unpack(b: &mut adumbra_program::ProgramBuilder, value: ExprId, types: &[Type]) -> Vec<ExprId> {
+    let total = b.exprs.ty(value).bits(b.layout());
+    let mut shift = 0;
+    let mut out = Vec::new();
+    for ty in types {
+        let bits = ty.bits(b.layout());
+        let mut part = value;
+        if shift > 0 {
+            let amount = b.exprs.constant(&[u64::from(shift)], Type::Int(total), total);
+            part = b.binary(BinaryOp::LShr, part, amount);
+        }
+        part = resize(b, part, Type::Int(bits));
+        out.push(match ty {
+            Type::Int(_) => part,
+            Type::Float(_) => b.cast(CastOp::Bits, *ty, part),
+            Type::Ptr => int_to_ptr(b, part),
+        });
+        shift += bits;
+    }
+    out
+}

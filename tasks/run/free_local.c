@@ -1,0 +1,7 @@
+// run => violation invalid-free
+#include <stdlib.h>
+int main(void) {
+  int x = 1;
+  free(&x);
+  return 0;
+}
