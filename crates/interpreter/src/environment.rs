@@ -5,7 +5,6 @@ use crate::memory::ObjectKey;
 use crate::script::{MemoryByte, Script, Unlisted};
 use adumbra_program::{Site, Type};
 use std::collections::HashMap;
-use std::io::{BufRead, Write};
 
 /// What a run asks for. Names are given where scripts list values in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,54 +95,6 @@ impl Streams for Captured {
 
     fn write(&mut self, descriptor: i32, byte: u8) {
         self.output.entry(descriptor).or_default().push(byte);
-    }
-}
-
-/// The streams of this process. Descriptors other than 1 and 2 go nowhere; output that cannot be written is lost.
-#[derive(Debug)]
-pub struct StandardStreams {
-    input: std::io::BufReader<std::io::Stdin>,
-    output: std::io::BufWriter<std::io::Stdout>,
-}
-
-impl StandardStreams {
-    /// Standard input, output and error.
-    pub fn new() -> Self {
-        StandardStreams {
-            input: std::io::BufReader::new(std::io::stdin()),
-            output: std::io::BufWriter::new(std::io::stdout()),
-        }
-    }
-}
-
-impl Default for StandardStreams {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Streams for StandardStreams {
-    fn read(&mut self) -> Option<u8> {
-        // Whoever is asked for input sees what was said before.
-        if self.input.buffer().is_empty() {
-            self.output.flush().ok();
-        }
-        let byte = self.input.fill_buf().ok()?.first().copied()?;
-        self.input.consume(1);
-        Some(byte)
-    }
-
-    fn write(&mut self, descriptor: i32, byte: u8) {
-        match descriptor {
-            1 => {
-                self.output.write_all(&[byte]).ok();
-            }
-            2 => {
-                self.output.flush().ok();
-                std::io::stderr().write_all(&[byte]).ok();
-            }
-            _ => {}
-        }
     }
 }
 

@@ -35,7 +35,7 @@ pub mod print;
 pub mod script;
 pub mod trace;
 
-pub use environment::{Captured, Environment, Question, Scripted, Seeded, StandardStreams, Streams, Undetermined};
+pub use environment::{Captured, Environment, Question, Scripted, Seeded, Streams, Undetermined};
 pub use outcome::{Externals, Limit, Options, Outcome, Report, RunResult, StackEntry};
 pub use print::Printer;
 pub use script::{Script, ScriptError};
