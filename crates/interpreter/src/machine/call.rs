@@ -66,9 +66,12 @@ impl Machine<'_> {
     fn enter_with(&mut self, function: Function, call: &CallInfo) -> Result<(), Stop> {
         let code = self.code(function)?;
         let fixed = code.parameters.len().min(call.arguments.len());
-        let rest = call.arguments[fixed..].iter().map(|(slot, ty)| self.take_out(*slot, *ty)).collect();
+        let rest = match &call.arguments[fixed..] {
+            [] => Vec::new(),
+            rest => rest.iter().map(|(slot, ty)| self.take_out(*slot, *ty)).collect(),
+        };
         let (caller, tainted) = (self.frame().base, self.frame().tainted);
-        self.enter(function, rest)?;
+        self.enter(function, Rc::clone(&code), rest)?;
         let callee = self.frame().base;
         for ((from, ty), (to, _)) in call.arguments.iter().zip(&code.parameters) {
             let (from, to) = (caller + *from as usize, callee + *to as usize);
@@ -90,13 +93,12 @@ impl Machine<'_> {
     }
 
     /// Makes a frame.
-    pub(super) fn enter(&mut self, function: Function, rest: Vec<Passed>) -> Result<(), Stop> {
+    pub(super) fn enter(&mut self, function: Function, code: Rc<Code>, rest: Vec<Passed>) -> Result<(), Stop> {
         let bytes = 16 * self.slots.len() as u64;
         if self.frames.len() >= self.options.max_frames || bytes > self.options.max_memory {
             let message = format!("{} activations at a time", self.frames.len());
             return Err(Stop::Violation(Violation::StackOverflow, message));
         }
-        let code = self.code(function)?;
         let base = self.slots.len();
         self.slots.extend_from_slice(&code.template);
         if self.taint {

@@ -197,8 +197,7 @@ impl Machine<'_> {
         }
         for object in since {
             if object.dynamic {
-                self.stack_bytes -= self.memory.object(object.id).map_or(0, Object::size);
-                self.memory.kill(object.id, Life::Returned);
+                self.stack_bytes -= self.memory.kill(object.id, Life::Returned);
             } else {
                 self.stack_objects.push(object);
             }

@@ -206,7 +206,8 @@ impl<'a> Machine<'a> {
                 self.memory.make_constant((pointer >> 64) as u64);
             }
         }
-        self.enter(program.entry, Vec::new())
+        let code = self.code(program.entry)?;
+        self.enter(program.entry, code, Vec::new())
     }
 
     fn pointer(&self, id: ObjectId) -> u128 {
@@ -300,8 +301,7 @@ impl<'a> Machine<'a> {
     fn pop_stack_objects(&mut self, mark: usize) {
         while self.stack_objects.len() > mark {
             if let Some(object) = self.stack_objects.pop() {
-                self.stack_bytes -= self.memory.object(object.id).map_or(0, Object::size);
-                self.memory.kill(object.id, Life::Returned);
+                self.stack_bytes -= self.memory.kill(object.id, Life::Returned);
             }
         }
     }

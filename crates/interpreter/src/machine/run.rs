@@ -2,7 +2,7 @@
 
 use super::taint::{propagate, undecided};
 use super::*;
-use crate::code::{FloatOp, Insn, Pure, Test};
+use crate::code::{Effect, FloatOp, Insn, Pure, Test};
 use crate::eval::{self, Inexact};
 use std::sync::atomic::Ordering;
 
@@ -79,6 +79,7 @@ impl Machine<'_> {
         let mut steps = self.steps;
         let next_check = self.next_check;
         let mut blocks = 0;
+        let simple_locals = !self.outside.has_bases && !self.options.record_bases;
 
         macro_rules! get {
             ($s:expr) => {
@@ -275,7 +276,35 @@ impl Machine<'_> {
                         break Pause::Slow(insn);
                     }
                 }
-                Insn::Effect { .. } => break Pause::Slow(insn),
+                Insn::Effect { index } => {
+                    // Locals are created here, since calls are frequent.
+                    let Effect::Allocate { dst, size, align, kind: AllocationKind::Stack, site } =
+                        code.effects[index as usize]
+                    else {
+                        break Pause::Slow(insn);
+                    };
+                    let size = get!(size);
+                    let total = self.stack_bytes.saturating_add(size);
+                    if simple_locals && total <= self.options.max_stack {
+                        let occurrence = self.site_objects[site.index()];
+                        let origin = ObjectOrigin::Stack { site, occurrence, dynamic: false };
+                        let contents = Contents::Indeterminate;
+                        let request = Request { origin, size, align: align.into(), base: None, contents };
+                        let top = memory.stack_top();
+                        let Ok(id) = memory.allocate(request) else { break Pause::Slow(insn) };
+                        self.site_objects[site.index()] += 1;
+                        self.stack_bytes = total;
+                        self.stack_objects.push(StackObject { id, dynamic: false, top });
+                        self.peak_memory = self.peak_memory.max(memory.live_bytes());
+                        if TAINT {
+                            t[dst as usize] = 0;
+                        }
+                        // A new object is at the top of the stack.
+                        f[dst as usize] = pointer_to(id, memory.stack_top());
+                    } else {
+                        break Pause::Slow(insn);
+                    }
+                }
                 Insn::Jump { n, target } => leave!(n, target),
                 Insn::Branch { n, truth, a, target } => {
                     leave!(n, if (f[a as usize] != 0) == truth { target as usize } else { pc + 1 })

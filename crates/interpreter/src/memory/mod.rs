@@ -64,8 +64,8 @@ const REMEMBERED_HEAP: usize = 1 << 16;
 /// The same for stack objects. Fewer, so that calls in a loop stay within the cache.
 const REMEMBERED_STACK: usize = 1 << 6;
 
-/// Small buffers of dead objects that are kept for new ones.
-const SPARE: usize = 64;
+/// Size up to which the buffer of a dead object is kept for the next object in its place.
+const KEPT_BUFFER: usize = 256;
 
 /// The object id in a pointer.
 pub(crate) fn id_of(pointer: u128) -> ObjectId {
@@ -87,8 +87,6 @@ pub struct Memory {
     space: AddressSpace,
     /// Objects at bases that a script chose.
     placed: Vec<ObjectId>,
-    /// Small buffers for new objects.
-    spare: Vec<Vec<u8>>,
     live_bytes: u64,
     limit: u64,
     pointer_size: usize,
@@ -144,7 +142,6 @@ impl Memory {
             dead_heap: VecDeque::new(),
             space: AddressSpace::new(model),
             placed: Vec::new(),
-            spare: Vec::new(),
             live_bytes: 0,
             limit,
             pointer_size: if model == DataModel::Ilp32 { 4 } else { 8 },
@@ -207,54 +204,62 @@ impl Memory {
             Some(index) => index as usize,
             None => self.objects.len(),
         };
-        let id = match self.objects.get(index) {
-            Some(old) => {
-                if old.exposed && self.exposed.get(&old.base) == Some(&old.id) {
-                    self.exposed.remove(&old.base);
+        let defined = if unset && self.track_defined { Definedness::Nothing } else { Definedness::All };
+        let initialised = unset.then(|| Mask::unset(length));
+        let id = match self.objects.get_mut(index) {
+            Some(object) => {
+                if object.exposed && self.exposed.get(&object.base) == Some(&object.id) {
+                    self.exposed.remove(&object.base);
                 }
-                old.id + (1 << 32)
+                object.id += 1 << 32;
+                object.live = if accessible { object.id } else { 0 };
+                object.base = base;
+                if length <= object.bytes.capacity() {
+                    object.bytes.clear();
+                    object.bytes.resize(length, 0);
+                } else {
+                    // Zeros that cost nothing until they are touched.
+                    object.bytes = vec![0; length];
+                }
+                object.plain = zeroed || size == 0;
+                object.writable = accessible;
+                object.life = Life::Live;
+                object.exposed = false;
+                object.havocked = false;
+                object.epoch = 0;
+                object.size = size;
+                object.origin = origin;
+                object.initialised = initialised;
+                object.defined = defined;
+                object.id
             }
-            None => index as u64 | 1 << 32,
+            None => {
+                let id = index as u64 | 1 << 32;
+                self.objects.push(Object {
+                    live: if accessible { id } else { 0 },
+                    base,
+                    bytes: if accessible { vec![0; length] } else { Vec::new() },
+                    plain: zeroed || size == 0,
+                    writable: accessible,
+                    life: Life::Live,
+                    exposed: false,
+                    havocked: false,
+                    epoch: 0,
+                    id,
+                    size,
+                    origin,
+                    initialised,
+                    provenance: None,
+                    defined,
+                });
+                id
+            }
         };
-        let object = Object {
-            live: if accessible { id } else { 0 },
-            base,
-            bytes: if accessible { self.buffer(length) } else { Vec::new() },
-            plain: zeroed || size == 0,
-            writable: accessible,
-            life: Life::Live,
-            exposed: false,
-            havocked: false,
-            epoch: 0,
-            id,
-            size,
-            origin,
-            initialised: unset.then(|| Mask::unset(length)),
-            provenance: None,
-            defined: if unset && self.track_defined { Definedness::Nothing } else { Definedness::All },
-        };
-        if index < self.objects.len() {
-            self.objects[index] = object;
-        } else {
-            self.objects.push(object);
-        }
         self.live_bytes = total;
         if chosen {
             self.placed.push(id);
         }
         Ok(id)
-    }
-
-    /// A buffer of zeros.
-    fn buffer(&mut self, length: usize) -> Vec<u8> {
-        match self.spare.pop() {
-            Some(mut bytes) if length <= bytes.capacity() => {
-                bytes.clear();
-                bytes.resize(length, 0);
-                bytes
-            }
-            _ => vec![0; length],
-        }
     }
 
     fn find_base(&mut self, origin: ObjectOrigin, size: u64, align: u64) -> Result<u64, Trouble> {
@@ -292,22 +297,23 @@ impl Memory {
         Err(Trouble::BadBase(format!("the base {base:#x} {reason}")))
     }
 
-    /// Ends the life of an object for good and drops its bytes.
-    pub(crate) fn kill(&mut self, id: ObjectId, life: Life) {
-        let Some(object) = self.object_mut(id) else { return };
+    /// Ends the life of an object for good and drops its bytes. Returns its size if it was alive.
+    pub(crate) fn kill(&mut self, id: ObjectId, life: Life) -> u64 {
+        let Some(object) = self.object_mut(id) else { return 0 };
         if matches!(object.life, Life::Freed | Life::Returned) {
-            return;
+            return 0;
         }
         object.live = 0;
         object.life = life;
-        let bytes = std::mem::take(&mut object.bytes);
+        if object.bytes.capacity() > KEPT_BUFFER {
+            object.bytes = Vec::new();
+        } else {
+            object.bytes.clear();
+        }
         object.initialised = None;
         object.provenance = None;
         object.defined = Definedness::All;
         let (size, base, heap) = (object.size, object.base, object.origin.is_heap());
-        if bytes.capacity() <= 256 && self.spare.len() < SPARE {
-            self.spare.push(bytes);
-        }
         self.live_bytes -= size;
         if heap {
             self.space.release(base);
@@ -318,6 +324,7 @@ impl Memory {
         if !self.placed.is_empty() {
             self.placed.retain(|p| *p != id);
         }
+        size
     }
 
     /// Marks an object as constant.
