@@ -148,14 +148,14 @@ impl Translator<'_, '_> {
         let mut indices = Vec::new();
         for position in 1..i.operand_count() {
             let operand = i.operand(position);
-            if !operand.is_constant() {
+            if operand.as_u64().is_none() {
                 indices.push((operand, self.scalar(operand)?));
             }
         }
         let symbols = &self.shared.symbols;
         let offset = symbols.gep_offset(i, self.body.program(), &mut |_, operand, _| {
             let found = indices.iter().find(|(value, _)| *value == operand);
-            found.map(|(_, expr)| *expr).ok_or_else(|| "address computed with a constant expression".to_owned())
+            found.map(|(_, expr)| *expr).ok_or_else(|| "address computed with an unusual index".to_owned())
         })?;
         let address = match offset {
             Some(offset) => self.builder().binary(BinaryOp::PtrAdd, base, offset),
