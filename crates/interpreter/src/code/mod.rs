@@ -388,6 +388,12 @@ pub(crate) enum Effect {
     VaStart {
         a: Slot,
     },
+    /// An indeterminate value that is only stored.
+    StoreIndeterminate {
+        ty: Type,
+        a: Slot,
+        site: Site,
+    },
     Input {
         dst: Slot,
         ty: Type,
