@@ -115,6 +115,13 @@ pub(crate) enum Insn {
         a: Slot,
         b: Slot,
     },
+    Overflow {
+        test: OverflowTest,
+        sh: u8,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
     Trunc {
         sh: u8,
         dst: Slot,
@@ -256,6 +263,17 @@ pub(crate) enum Test {
     Ne,
     Ult,
     Ule,
+}
+
+/// Does an operation overflow?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OverflowTest {
+    UAdd,
+    SAdd,
+    USub,
+    SSub,
+    UMul,
+    SMul,
 }
 
 /// Frequent operators on floats.
