@@ -48,9 +48,7 @@ fn check(path: &Path, expected: &Expectation, form: &[&str]) -> Result<(), Strin
         ["ended", status] => result.status.code() == Some(0) && number(&details["status"]) == status,
         ["violation", kind] => result.status.code() == Some(10) && details["kind"] == kind,
         ["violation", kind, line] => {
-            result.status.code() == Some(10)
-                && details["kind"] == kind
-                && number(&details["position"]["line"]) == line
+            result.status.code() == Some(10) && details["kind"] == kind && number(&details["position"]["line"]) == line
         }
         ["unsupported", ..] => result.status.code() == Some(5) && details.to_string().contains(&words[1..].join(" ")),
         _ => return Err("the outcome cannot be read".into()),
