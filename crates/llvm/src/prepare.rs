@@ -63,6 +63,9 @@ fn failure(file: &str, message: impl Into<String>) -> LoadFailure {
 
 /// Reads, links and normalises the modules of a request.
 pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepared<'s>, LoadFailure> {
+    if request.modules.iter().all(|m| m.compiled) {
+        session.trust_debug_info();
+    }
     let mut linked: Option<Module<'s>> = None;
     let mut model = request.data_model;
     for input in &request.modules {
