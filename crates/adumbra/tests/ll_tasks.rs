@@ -92,3 +92,23 @@ fn instructions_mean_what_native_code_does() {
 fn instructions_mean_what_native_code_does_in_memory() {
     check_all(&["--no-promote"]);
 }
+
+/// Bitcode that older compilers wrote does what its source, compiled today, does.
+#[test]
+fn bitcode_of_older_compilers_is_read() {
+    need_llvm();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/bitcode");
+    let expected = interpreted(&folder.join("digest.c"), &[]).expect("the source runs");
+    assert_eq!(expected, ("3958791324 0\n".to_owned(), 248));
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|e| e == "bc") {
+            count += 1;
+            for form in [&[][..], &["--no-promote"]] {
+                assert_eq!(interpreted(&path, form).as_ref(), Ok(&expected), "{}", path.display());
+            }
+        }
+    }
+    assert!(count >= 4, "files are missing");
+}

@@ -43,7 +43,10 @@ fn main() -> ExitCode {
     };
     match load(&request) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
+        Err(mut failure) => {
+            if failure.file.is_empty() {
+                failure.file = request.modules.iter().map(|m| m.display.as_str()).collect::<Vec<_>>().join(", ");
+            }
             let answer = serde_json::to_string(&failure).unwrap_or_default();
             let _ = std::io::stdout().write_all(answer.as_bytes());
             ExitCode::from(2)
