@@ -10,6 +10,7 @@ mod layout;
 mod prepare;
 mod sys;
 mod translate;
+mod watchdog;
 
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
 use adumbra_program::binary;
