@@ -45,9 +45,8 @@ fn label(op: &str) -> Option<String> {
         rest = name;
     }
     out.push_str(rest);
-    let is_copy = |part: &str| {
-        part.split_once(" = ").is_some_and(|(_, value)| !value.contains(' ') && !value.contains('('))
-    };
+    let is_copy =
+        |part: &str| part.split_once(" = ").is_some_and(|(_, value)| !value.contains(' ') && !value.contains('('));
     let trivial = out == "nop" || (op.starts_with('%') && out.split(", ").all(is_copy));
     (!trivial).then_some(out)
 }
@@ -196,8 +195,7 @@ fn bam_1_e1_and_e2_have_the_stated_automata() {
         ],
     );
     // The recursive call is one edge from its call site to the location after it; `ret` is the φ before the return.
-    let f =
-        ["0: [x <=s 0] => 1", "0: [!(x <=s 0)]; tmp = call @f(x - 1); _ = tmp + 1 => 1", "1: return _ => 2"];
+    let f = ["0: [x <=s 0] => 1", "0: [!(x <=s 0)]; tmp = call @f(x - 1); _ = tmp + 1 => 1", "1: return _ => 2"];
     check(&place, "safe.c", "f", &f);
     check(&place, "unsafe.c", "f", &f);
 }
@@ -278,7 +276,10 @@ fn bam_2_a_call_of_the_error_function_is_a_target() {
         ("safe.c", SAFE.as_bytes()),
         ("unsafe.c", UNSAFE.as_bytes()),
         ("reach.c", UNSAFE.replace("error()", "reach_error()").replace("error(void)", "reach_error(void)").as_bytes()),
-        ("old.c", UNSAFE.replace("error()", "__VERIFIER_error()").replace("error(void)", "__VERIFIER_error(void)").as_bytes()),
+        (
+            "old.c",
+            UNSAFE.replace("error()", "__VERIFIER_error()").replace("error(void)", "__VERIFIER_error(void)").as_bytes(),
+        ),
         ("error.prp", property("error").as_bytes()),
         ("old.prp", property("__VERIFIER_error").as_bytes()),
     ]);
@@ -385,5 +386,26 @@ fn sli_31_c_and_its_llvm_have_the_same_outcome() {
             _ => Some(0),
         };
         assert_eq!(outcomes[0].0, code, "{name}");
+    }
+}
+
+#[test]
+fn ins_1_t01_the_loop_in_c_and_llvm() {
+    need_llvm();
+    let c = "extern int __VERIFIER_nondet_int(void);\n\
+        int function(int y) { int x = __VERIFIER_nondet_int(); while (x < y) x++; return 0; }\n";
+    let place = Place::new(&[("loop.c", c.as_bytes())]);
+    let mut clang = Command::new("clang-22");
+    clang.args(["-O0", "-g", "-Xclang", "-disable-O0-optnone", "-S", "-emit-llvm"]);
+    clang.arg(place.path("loop.c")).arg("-o").arg(place.path("loop.ll"));
+    assert!(clang.status().unwrap().success());
+    for file in ["loop.c", "loop.ll"] {
+        let found = skeleton(&edges(&place, file, "function", &["--entry", "function"]));
+        let expected = [
+            r#"0: x = input nondet "__VERIFIER_nondet_int" => 1"#,
+            "1: [x <s y]; x = x + 1 => 1",
+            "1: [!(x <s y)]; return 0:i32 => 2",
+        ];
+        assert_eq!(found, expected, "{file}");
     }
 }
