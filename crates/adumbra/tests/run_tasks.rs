@@ -1,10 +1,10 @@
-//! Every program in `tasks/run` does what its first line says: in both data models, with locals in registers and in
-//! memory. The line reads `// run [ARGUMENTS] => OUTCOME`, the outcome being `ended [STATUS]`, `violation KIND [LINE]`
+//! Every program in `tasks/run`, `tasks/cpp` and `tasks/rust` does what its first line says: C in both data models, C++
+//! and Rust in the 64-bit one (a fresh machine has no 32-bit C++ and Rust libraries), with locals in registers and in memory. The line reads `// run [ARGUMENTS] => OUTCOME`, the outcome being `ended [STATUS]`, `violation KIND [LINE]`
 //! or `unsupported REASON`, each optionally followed by `output "TEXT"`.
 
 mod common;
 
-use common::adumbra;
+use common::{adumbra, need_llvm};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -57,15 +57,16 @@ fn check(path: &Path, expected: &Expectation, form: &[&str]) -> Result<(), Strin
     if fits && output_fits { Ok(()) } else { Err(format!("expected {}, got {answer}", expected.outcome)) }
 }
 
-fn check_all(form: &[&str]) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/run");
+fn check_all(family: &str, extension: &str, at_least: usize, form: &[&str]) {
+    need_llvm();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks").join(family);
     let mut tasks: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the tasks")
         .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
         .collect();
     tasks.sort();
-    assert!(tasks.len() >= 60, "tasks are missing");
+    assert!(tasks.len() >= at_least, "tasks are missing");
     let failures: Vec<String> = tasks
         .iter()
         .filter_map(|path| {
@@ -77,22 +78,46 @@ fn check_all(form: &[&str]) {
     assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), tasks.len(), failures.join("\n"));
 }
 
+fn check_c(form: &[&str]) {
+    check_all("run", "c", 60, form);
+}
+
 #[test]
 fn lp64_in_registers() {
-    check_all(&["--64"]);
+    check_c(&["--64"]);
 }
 
 #[test]
 fn lp64_in_memory() {
-    check_all(&["--64", "--no-promote"]);
+    check_c(&["--64", "--no-promote"]);
 }
 
 #[test]
 fn ilp32_in_registers() {
-    check_all(&["--32"]);
+    check_c(&["--32"]);
 }
 
 #[test]
 fn ilp32_in_memory() {
-    check_all(&["--32", "--no-promote"]);
+    check_c(&["--32", "--no-promote"]);
+}
+
+#[test]
+fn cpp_in_registers() {
+    check_all("cpp", "cpp", 16, &["--64"]);
+}
+
+#[test]
+fn cpp_in_memory() {
+    check_all("cpp", "cpp", 16, &["--64", "--no-promote"]);
+}
+
+#[test]
+fn rust_in_registers() {
+    check_all("rust", "rs", 14, &["--64"]);
+}
+
+#[test]
+fn rust_in_memory() {
+    check_all("rust", "rs", 14, &["--64", "--no-promote"]);
 }

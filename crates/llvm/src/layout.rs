@@ -62,7 +62,7 @@ fn collect(target: Target, ty: Ty, offset: u64, out: &mut Vec<Leaf>) -> Result<(
             let element = ty.element();
             let bits = target.bits(element);
             // Elements of other widths are packed into bits; their leaves have no byte offset of their own, which
-            // matters only in memory: loads and stores check `packed_vector`.
+            // matters only in memory: there they are transferred as `pieces`.
             for i in 0..u64::from(ty.vector_length()) {
                 collect(target, element, offset + i * bits.div_ceil(8), out)?;
             }
@@ -70,6 +70,50 @@ fn collect(target: Target, ty: Ty, offset: u64, out: &mut Vec<Leaf>) -> Result<(
         }
         _ => Err(format!("value of type {}", ty.show())),
     }
+}
+
+/// What one access to memory transfers: a scalar, or a vector whose elements are not whole bytes, as one integer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The type in memory.
+    pub ty: Type,
+    /// Offset in bytes.
+    pub offset: u64,
+    /// The leaves that it holds, the first in the lowest bits.
+    pub parts: Vec<Type>,
+}
+
+/// The accesses that load or store a type.
+pub fn pieces(target: Target, ty: Ty) -> Result<Vec<Piece>, String> {
+    let mut out = Vec::new();
+    collect_pieces(target, ty, 0, &mut out)?;
+    Ok(out)
+}
+
+fn collect_pieces(target: Target, ty: Ty, offset: u64, out: &mut Vec<Piece>) -> Result<(), String> {
+    if !packed_vector(target, ty) {
+        let leaves = leaves(target, ty)?.into_iter();
+        out.extend(leaves.map(|l| Piece { ty: l.ty, offset: offset + l.offset, parts: vec![l.ty] }));
+        return Ok(());
+    }
+    match ty.kind() {
+        Kind::LLVMStructTypeKind => {
+            for i in 0..ty.field_count() {
+                collect_pieces(target, ty.field(i), offset + target.field_offset(ty, i), out)?;
+            }
+        }
+        Kind::LLVMArrayTypeKind => {
+            let stride = target.abi_size(ty.element());
+            for i in 0..ty.array_length() {
+                collect_pieces(target, ty.element(), offset + i * stride, out)?;
+            }
+        }
+        _ => {
+            let parts = leaves(target, ty)?.into_iter().map(|l| l.ty).collect();
+            out.push(Piece { ty: Type::Int(target.bits(ty) as u32), offset, parts });
+        }
+    }
+    Ok(())
 }
 
 /// Does the type contain a vector whose elements are not whole bytes?

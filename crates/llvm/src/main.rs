@@ -10,6 +10,7 @@ mod layout;
 mod prepare;
 mod sys;
 mod translate;
+mod watchdog;
 
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
 use adumbra_program::binary;
@@ -43,7 +44,10 @@ fn main() -> ExitCode {
     };
     match load(&request) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
+        Err(mut failure) => {
+            if failure.file.is_empty() {
+                failure.file = request.modules.iter().map(|m| m.display.as_str()).collect::<Vec<_>>().join(", ");
+            }
             let answer = serde_json::to_string(&failure).unwrap_or_default();
             let _ = std::io::stdout().write_all(answer.as_bytes());
             ExitCode::from(2)

@@ -17,6 +17,7 @@
 
 use crate::layout;
 use crate::sys::{LLVMLinkage, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Module, Session, Value};
+use crate::watchdog::Watchdog;
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
 use adumbra_program::{DataModel, Property, Type};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
@@ -70,10 +71,12 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
     let mut model = request.data_model;
     for input in &request.modules {
         let data = std::fs::read(&input.path).map_err(|e| failure(&input.display, format!("cannot read: {e}")))?;
+        let clock = (!input.compiled).then(|| Watchdog::start(&input.display, data.len()));
         let module = session.parse(&data, &input.display).map_err(|m| parse_failure(&input.display, &m))?;
         if !input.compiled {
             module.verify().map_err(|m| parse_failure(&input.display, &m))?;
         }
+        drop(clock);
         let found = data_model_of(&module).map_err(|m| failure(&input.display, m))?;
         match model {
             Some(wanted) if wanted != found => {

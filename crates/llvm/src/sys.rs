@@ -46,6 +46,11 @@ fn c(text: &str) -> CString {
     CString::new(text.replace('\0', "")).unwrap_or_default()
 }
 
+/// Ends the process without LLVM's destructors, which another thread may still need.
+pub fn end_now(status: i32) -> ! {
+    unsafe { libc::_exit(status) }
+}
+
 unsafe fn bytes(ptr: *const libc_char, len: usize) -> String {
     if ptr.is_null() {
         return String::new();

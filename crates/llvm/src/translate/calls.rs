@@ -22,7 +22,7 @@ impl Translator<'_, '_> {
         if callee.intrinsic_id() != 0 || name.starts_with("llvm.") {
             return self.intrinsic(i, &name);
         }
-        if callee.is_declaration() && self.primitive(i, &name)? {
+        if callee.is_declaration() && (self.primitive(i, &name)? || self.runtime_call(i, callee, &name)?) {
             return Ok(());
         }
         if callee.is_declaration() && name.starts_with("__builtin_") {
@@ -125,10 +125,6 @@ impl Translator<'_, '_> {
         };
         let mut arguments = self.argument_leaves(i)?;
         let data = self.builder().tables().functions[function].clone();
-        if callee.is_declaration() && is_rust(&data.name) && callee.has_attribute(u32::MAX, "noreturn") {
-            self.emit_last(Op::Violation(Violation::Panic));
-            return Ok(());
-        }
         let mismatch = || format!("call of `{}` with arguments that do not fit its parameters", data.name);
         let fixed = data.parameter_types.len();
         if arguments.len() < fixed {
@@ -315,11 +311,6 @@ impl Translator<'_, '_> {
             _ => None,
         }
     }
-}
-
-/// Names as Rust's compiler mangles them.
-fn is_rust(name: &str) -> bool {
-    name.starts_with("_R") || (name.starts_with("_ZN") && name.contains("17h"))
 }
 
 /// The text of a string literal.

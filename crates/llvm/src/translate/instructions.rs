@@ -1,10 +1,13 @@
-//! Instructions: memory, aggregates, vectors, atomics; arithmetic is in its own file.
+//! Instructions: memory, aggregates, atomics; arithmetic and vectors have their own files.
 
-use super::function::{Translator, opcode_name};
-use crate::constants::{int_to_ptr, ptr_to_int, resize};
-use crate::layout::{leaf_index, packed_vector};
-use crate::sys::{LLVMAtomicRMWBinOp as Rmw, LLVMOpcode as Opcode, LLVMTypeKind, Ty, Value};
-use adumbra_program::{AllocationKind, BinaryOp, CastOp, ExprId, Op, Type, Violation};
+use super::function::{Leaves, Translator, opcode_name};
+use super::intrinsics::pick;
+use crate::constants::{int_to_ptr, ptr_to_int, resize, zero};
+use crate::layout::{leaf_index, packed_vector, pieces};
+use crate::sys::{
+    LLVMAtomicRMWBinOp as Rmw, LLVMIntPredicate as IntP, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Value,
+};
+use adumbra_program::{AllocationKind, BinaryOp, CastOp, ExprId, Op, ProgramBuilder, Type};
 
 impl Translator<'_, '_> {
     /// Translates one instruction; an error is the construct that is not modelled.
@@ -109,17 +112,25 @@ impl Translator<'_, '_> {
         self.builder().binary(BinaryOp::PtrAdd, address, bytes)
     }
 
-    fn check_memory_type(&self, ty: Ty) -> Result<(), String> {
-        match packed_vector(self.shared.symbols.target, ty) {
-            true => Err(format!("memory access of type {}", ty.show())),
-            false => Ok(()),
-        }
-    }
-
     fn load(&mut self, i: Value, address: ExprId) -> Result<(), String> {
-        self.check_memory_type(i.ty())?;
+        let target = self.shared.symbols.target;
+        let address = if self.leaves_of(i.ty())?.len() > 1 { self.in_register(address) } else { address };
+        if packed_vector(target, i.ty()) {
+            let mut exprs = Vec::new();
+            for piece in pieces(target, i.ty())? {
+                let register = self.body.register(piece.ty, None);
+                let address = self.offset(address, piece.offset);
+                self.emit(Op::Load { register, address });
+                let whole = self.builder().register_expr(register);
+                match piece.parts == [piece.ty] {
+                    true => exprs.push(whole),
+                    false => exprs.extend(unpack(self.builder(), whole, &piece.parts)),
+                }
+            }
+            self.define(i, exprs);
+            return Ok(());
+        }
         let parts = self.leaves_of(i.ty())?;
-        let address = if parts.len() > 1 { self.in_register(address) } else { address };
         let registers = self.result_registers(i)?;
         for (leaf, register) in parts.iter().zip(registers.iter()) {
             let address = self.offset(address, leaf.offset);
@@ -129,10 +140,21 @@ impl Translator<'_, '_> {
     }
 
     fn store(&mut self, address: ExprId, value: Value) -> Result<(), String> {
-        self.check_memory_type(value.ty())?;
-        let parts = self.leaves_of(value.ty())?;
+        let target = self.shared.symbols.target;
         let exprs = self.value(value)?;
-        let address = if parts.len() > 1 { self.in_register(address) } else { address };
+        let address = if exprs.len() > 1 { self.in_register(address) } else { address };
+        if packed_vector(target, value.ty()) {
+            let mut rest = &exprs[..];
+            for piece in pieces(target, value.ty())? {
+                let (own, others) = rest.split_at(piece.parts.len());
+                rest = others;
+                let value = if piece.parts == [piece.ty] { own[0] } else { pack(self.builder(), own) };
+                let address = self.offset(address, piece.offset);
+                self.emit(Op::Store { address, value });
+            }
+            return Ok(());
+        }
+        let parts = self.leaves_of(value.ty())?;
         for (leaf, value) in parts.iter().zip(exprs.iter()) {
             let address = self.offset(address, leaf.offset);
             self.emit(Op::Store { address, value: *value });
@@ -140,28 +162,37 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
+    /// An address, or one for each lane; operands that are not vectors are the same in all lanes.
     fn gep(&mut self, i: Value) -> Result<(), String> {
-        if i.ty().kind() == LLVMTypeKind::LLVMVectorTypeKind {
-            return Err("vector of addresses".into());
-        }
-        let base = self.scalar(i.operand(0))?;
-        let mut indices = Vec::new();
+        let bases = self.value(i.operand(0))?;
+        let mut indices: Vec<(Value, Leaves)> = Vec::new();
         for position in 1..i.operand_count() {
             let operand = i.operand(position);
-            if operand.as_u64().is_none() {
-                indices.push((operand, self.scalar(operand)?));
+            let plain = operand.kind() == LLVMValueKind::LLVMConstantIntValueKind && operand.as_u64().is_some();
+            if !plain {
+                let lanes = self.value(operand)?;
+                indices.push((operand, lanes));
             }
         }
-        let symbols = &self.shared.symbols;
-        let offset = symbols.gep_offset(i, self.body.program(), &mut |_, operand, _| {
-            let found = indices.iter().find(|(value, _)| *value == operand);
-            found.map(|(_, expr)| *expr).ok_or_else(|| "address computed with an unusual index".to_owned())
-        })?;
-        let address = match offset {
-            Some(offset) => self.builder().binary(BinaryOp::PtrAdd, base, offset),
-            None => base,
+        let lanes = match i.ty().kind() {
+            LLVMTypeKind::LLVMVectorTypeKind => i.ty().vector_length() as usize,
+            _ => 1,
         };
-        self.define(i, vec![address]);
+        let of_lane = |leaves: &[ExprId], lane: usize| leaves.get(lane).or(leaves.first()).copied();
+        let mut addresses = Vec::with_capacity(lanes);
+        for lane in 0..lanes {
+            let base = of_lane(&bases, lane).ok_or("address computed from nothing")?;
+            let symbols = &self.shared.symbols;
+            let offset = symbols.gep_offset(i, self.body.program(), &mut |_, operand, _| {
+                let found = indices.iter().find(|(value, _)| *value == operand);
+                found.and_then(|(_, leaves)| of_lane(leaves, lane)).ok_or_else(|| format!("index {}", operand.show()))
+            })?;
+            addresses.push(match offset {
+                Some(offset) => self.builder().binary(BinaryOp::PtrAdd, base, offset),
+                None => base,
+            });
+        }
+        self.define(i, addresses);
         Ok(())
     }
 
@@ -180,92 +211,6 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// The lane that a variable index selects is found by comparison; an index out of range is a violation.
-    fn guard_index(&mut self, index: ExprId, count: usize) -> ExprId {
-        let index = self.in_register(index);
-        if let Type::Int(width) = self.builder().exprs.ty(index)
-            && (width >= 32 || count < 1 << width)
-        {
-            let limit = self.builder().exprs.int(count as u64, width);
-            let inside = self.builder().binary(BinaryOp::Ult, index, limit);
-            self.guard(inside, |t| t.emit_last(Op::Violation(Violation::OutOfBounds)));
-        }
-        index
-    }
-
-    fn extract_element(&mut self, i: Value) -> Result<(), String> {
-        let vector = self.value(i.operand(0))?;
-        let index = i.operand(1);
-        if let Some(constant) = index.as_u64() {
-            let lane = vector.get(constant as usize).copied();
-            let lane = match lane {
-                Some(lane) => lane,
-                None => return Err("vector element out of range".into()),
-            };
-            self.define(i, vec![lane]);
-            return Ok(());
-        }
-        let index = self.scalar(index)?;
-        let index = self.guard_index(index, vector.len());
-        let mut result = vector[0];
-        for (lane, value) in vector.iter().enumerate().skip(1) {
-            let condition = self.index_is(index, lane);
-            result = self.builder().select(condition, *value, result);
-        }
-        self.define(i, vec![result]);
-        Ok(())
-    }
-
-    fn index_is(&mut self, index: ExprId, lane: usize) -> ExprId {
-        let bits = match self.builder().exprs.ty(index) {
-            Type::Int(bits) => bits,
-            _ => 64,
-        };
-        let lane = self.builder().exprs.int(lane as u64, bits);
-        self.builder().binary(BinaryOp::Eq, index, lane)
-    }
-
-    fn insert_element(&mut self, i: Value) -> Result<(), String> {
-        let mut vector = self.value(i.operand(0))?.to_vec();
-        let value = self.scalar(i.operand(1))?;
-        match i.operand(2).as_u64() {
-            Some(constant) => match vector.get_mut(constant as usize) {
-                Some(lane) => *lane = value,
-                None => return Err("vector element out of range".into()),
-            },
-            None => {
-                let index = self.scalar(i.operand(2))?;
-                let index = self.guard_index(index, vector.len());
-                for (lane, slot) in vector.iter_mut().enumerate() {
-                    let condition = self.index_is(index, lane);
-                    *slot = self.builder().select(condition, value, *slot);
-                }
-            }
-        }
-        self.define(i, vector);
-        Ok(())
-    }
-
-    fn shuffle(&mut self, i: Value) -> Result<(), String> {
-        let mut lanes = self.value(i.operand(0))?.to_vec();
-        // The second operand is often poison, none of whose lanes is used.
-        let mask = i.mask();
-        let first = lanes.len();
-        if mask.iter().flatten().any(|m| *m as usize >= first) {
-            lanes.extend(self.value(i.operand(1))?);
-        }
-        let element = self.builder().exprs.ty(lanes[0]);
-        let exprs = mask
-            .into_iter()
-            .map(|m| match m.and_then(|m| lanes.get(m as usize)) {
-                Some(lane) => *lane,
-                None => self.indeterminate(element),
-            })
-            .collect();
-        self.define(i, exprs);
-        Ok(())
-    }
-
     fn atomic_rmw(&mut self, i: Value) -> Result<(), String> {
         let address = self.scalar(i.operand(0))?;
         let address = self.in_register(address);
@@ -277,21 +222,19 @@ impl Translator<'_, '_> {
         let ty = b.exprs.ty(old);
         // Pointers are exchanged as they are; arithmetic on them goes through their addresses.
         let pointer = ty == Type::Ptr;
-        let integer = |b: &mut adumbra_program::ProgramBuilder, e: ExprId| {
+        let integer = |b: &mut ProgramBuilder, e: ExprId| {
             let bits = b.layout().pointer_bits;
             if pointer { ptr_to_int(b, e, Type::Int(bits)) } else { e }
         };
         let operator = i.atomic_operator();
-        let pick = |b: &mut adumbra_program::ProgramBuilder, op, x, y| {
-            let condition = b.binary(op, x, y);
-            b.select(condition, x, y)
-        };
         let new = match operator {
             Rmw::LLVMAtomicRMWBinOpXchg => operand,
             Rmw::LLVMAtomicRMWBinOpFAdd => b.binary(BinaryOp::FAdd, old, operand),
             Rmw::LLVMAtomicRMWBinOpFSub => b.binary(BinaryOp::FSub, old, operand),
             Rmw::LLVMAtomicRMWBinOpFMax => b.binary(BinaryOp::FMaxNum, old, operand),
             Rmw::LLVMAtomicRMWBinOpFMin => b.binary(BinaryOp::FMinNum, old, operand),
+            Rmw::LLVMAtomicRMWBinOpFMaximum => b.binary(BinaryOp::FMaximum, old, operand),
+            Rmw::LLVMAtomicRMWBinOpFMinimum => b.binary(BinaryOp::FMinimum, old, operand),
             _ => {
                 let (x, y) = (integer(b, old), integer(b, operand));
                 let result = match operator {
@@ -304,11 +247,11 @@ impl Translator<'_, '_> {
                         let and = b.binary(BinaryOp::And, x, y);
                         all_bits_flipped(b, and)
                     }
-                    Rmw::LLVMAtomicRMWBinOpMax => pick(b, BinaryOp::Slt, y, x),
-                    Rmw::LLVMAtomicRMWBinOpMin => pick(b, BinaryOp::Slt, x, y),
-                    Rmw::LLVMAtomicRMWBinOpUMax => pick(b, BinaryOp::Ult, y, x),
-                    Rmw::LLVMAtomicRMWBinOpUMin => pick(b, BinaryOp::Ult, x, y),
-                    other => return Err(format!("atomic operation {other:?}")),
+                    Rmw::LLVMAtomicRMWBinOpMax => pick(b, IntP::LLVMIntSGT, x, y),
+                    Rmw::LLVMAtomicRMWBinOpMin => pick(b, IntP::LLVMIntSLT, x, y),
+                    Rmw::LLVMAtomicRMWBinOpUMax => pick(b, IntP::LLVMIntUGT, x, y),
+                    Rmw::LLVMAtomicRMWBinOpUMin => pick(b, IntP::LLVMIntULT, x, y),
+                    other => wrapping_update(b, other, x, y).ok_or_else(|| format!("atomic operation {other:?}"))?,
                 };
                 if pointer { int_to_ptr(b, result) } else { result }
             }
@@ -335,8 +278,35 @@ impl Translator<'_, '_> {
     }
 }
 
+/// The atomic operations that wrap at, or stop below, their operand.
+fn wrapping_update(b: &mut ProgramBuilder, operator: Rmw, old: ExprId, operand: ExprId) -> Option<ExprId> {
+    let ty = b.exprs.ty(old);
+    let none = zero(b, ty);
+    let one = b.exprs.constant(&[1], ty, ty.bits(b.layout()));
+    let reached = b.binary(BinaryOp::Ule, operand, old);
+    Some(match operator {
+        Rmw::LLVMAtomicRMWBinOpUIncWrap => {
+            let next = b.binary(BinaryOp::Add, old, one);
+            b.select(reached, none, next)
+        }
+        Rmw::LLVMAtomicRMWBinOpUDecWrap => {
+            let at_zero = b.binary(BinaryOp::Eq, old, none);
+            let above = b.binary(BinaryOp::Ult, operand, old);
+            let restart = b.binary(BinaryOp::Or, at_zero, above);
+            let previous = b.binary(BinaryOp::Sub, old, one);
+            b.select(restart, operand, previous)
+        }
+        Rmw::LLVMAtomicRMWBinOpUSubCond | Rmw::LLVMAtomicRMWBinOpUSubSat => {
+            let difference = b.binary(BinaryOp::Sub, old, operand);
+            let otherwise = if operator == Rmw::LLVMAtomicRMWBinOpUSubCond { old } else { none };
+            b.select(reached, difference, otherwise)
+        }
+        _ => return None,
+    })
+}
+
 /// The complement of an integer.
-pub(crate) fn all_bits_flipped(b: &mut adumbra_program::ProgramBuilder, value: ExprId) -> ExprId {
+pub(crate) fn all_bits_flipped(b: &mut ProgramBuilder, value: ExprId) -> ExprId {
     let ty = b.exprs.ty(value);
     let bits = ty.bits(b.layout());
     let ones = b.exprs.constant(&vec![u64::MAX; bits.div_ceil(64) as usize], ty, bits);
@@ -344,8 +314,8 @@ pub(crate) fn all_bits_flipped(b: &mut adumbra_program::ProgramBuilder, value: E
 }
 
 /// Reinterprets leaves as one integer, the first leaf in the lowest bits.
-pub(crate) fn pack(b: &mut adumbra_program::ProgramBuilder, leaves: &[ExprId]) -> ExprId {
-    let as_int = |b: &mut adumbra_program::ProgramBuilder, e: ExprId| match b.exprs.ty(e) {
+pub(crate) fn pack(b: &mut ProgramBuilder, leaves: &[ExprId]) -> ExprId {
+    let as_int = |b: &mut ProgramBuilder, e: ExprId| match b.exprs.ty(e) {
         Type::Float(k) => b.cast(CastOp::Bits, Type::Int(k.bits()), e),
         Type::Ptr => {
             let bits = b.layout().pointer_bits;
@@ -380,7 +350,7 @@ pub(crate) fn pack(b: &mut adumbra_program::ProgramBuilder, leaves: &[ExprId]) -
 }
 
 /// The inverse of [`pack`].
-pub(crate) fn unpack(b: &mut adumbra_program::ProgramBuilder, value: ExprId, types: &[Type]) -> Vec<ExprId> {
+pub(crate) fn unpack(b: &mut ProgramBuilder, value: ExprId, types: &[Type]) -> Vec<ExprId> {
     let total = b.exprs.ty(value).bits(b.layout());
     let mut shift = 0;
     let mut out = Vec::new();

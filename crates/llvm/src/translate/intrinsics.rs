@@ -96,9 +96,8 @@ impl Translator<'_, '_> {
                 // "Unknown" is always a right answer: all ones, or zero if a lower bound is wanted.
                 let ty = self.leaves_of(i.ty())?[0].ty;
                 let lower = self.scalar(arguments[1])?;
-                let none = zero(self.builder(), ty);
-                let value = if self.known(lower) == Some(0) { all_bits_flipped(self.builder(), none) } else { none };
-                let value = fold_ones(self.builder(), value, ty);
+                let unknown = if self.known(lower) == Some(0) { ones } else { zero };
+                let value = unknown(self.builder(), ty);
                 self.define(i, vec![value]);
             }
             "is.constant" => {
@@ -134,6 +133,7 @@ impl Translator<'_, '_> {
             }
             "sadd.with.overflow" | "uadd.with.overflow" | "ssub.with.overflow" | "usub.with.overflow"
             | "smul.with.overflow" | "umul.with.overflow" => self.with_overflow(i, stem)?,
+            _ if self.rearrange(i, stem)? || self.masked(i, stem)? => {}
             _ if stem.starts_with("vector.reduce.") => self.reduce(i, &stem["vector.reduce.".len()..])?,
             _ if stem.starts_with("eh.") || stem.starts_with("coro.") => return Err("exception handling".into()),
             _ => {
@@ -191,38 +191,6 @@ impl Translator<'_, '_> {
         self.define(i, lanes);
         Ok(())
     }
-
-    fn reduce(&mut self, i: Value, operation: &str) -> Result<(), String> {
-        let arguments = i.arguments();
-        let float_start = matches!(operation, "fadd" | "fmul");
-        let vector = self.value(arguments[if float_start { 1 } else { 0 }])?;
-        let mut lanes = vector.iter().copied();
-        let mut result = match float_start {
-            true => self.scalar(arguments[0])?,
-            false => lanes.next().ok_or("empty vector")?,
-        };
-        for lane in lanes {
-            let b = self.builder();
-            result = match operation {
-                "add" => b.binary(BinaryOp::Add, result, lane),
-                "mul" => b.binary(BinaryOp::Mul, result, lane),
-                "and" => b.binary(BinaryOp::And, result, lane),
-                "or" => b.binary(BinaryOp::Or, result, lane),
-                "xor" => b.binary(BinaryOp::Xor, result, lane),
-                "fadd" => b.binary(BinaryOp::FAdd, result, lane),
-                "fmul" => b.binary(BinaryOp::FMul, result, lane),
-                "smax" => pick(b, IntP::LLVMIntSGT, result, lane),
-                "smin" => pick(b, IntP::LLVMIntSLT, result, lane),
-                "umax" => pick(b, IntP::LLVMIntUGT, result, lane),
-                "umin" => pick(b, IntP::LLVMIntULT, result, lane),
-                "fmax" => b.binary(BinaryOp::FMaxNum, result, lane),
-                "fmin" => b.binary(BinaryOp::FMinNum, result, lane),
-                _ => return Err(format!("vector reduction {operation}")),
-            };
-        }
-        self.define(i, vec![result]);
-        Ok(())
-    }
 }
 
 /// `llvm.smax.v4i32` → `smax`: the parts that name types are dropped.
@@ -256,20 +224,16 @@ fn sanitizer_violation(kind: u64) -> Violation {
     }
 }
 
-fn pick(b: &mut ProgramBuilder, predicate: IntP, x: ExprId, y: ExprId) -> ExprId {
+/// `x` if the comparison with `y` holds, else `y`.
+pub(crate) fn pick(b: &mut ProgramBuilder, predicate: IntP, x: ExprId, y: ExprId) -> ExprId {
     let condition = compare(b, predicate, x, y);
     b.select(condition, x, y)
 }
 
-/// All-ones constants are written as constants, not as complements.
-fn fold_ones(b: &mut ProgramBuilder, value: ExprId, ty: Type) -> ExprId {
-    match b.exprs.get(value) {
-        Expr::Const(_) => value,
-        _ => {
-            let bits = ty.bits(b.layout());
-            b.exprs.constant(&vec![u64::MAX; bits.div_ceil(64) as usize], ty, bits)
-        }
-    }
+/// The constant whose bits are all one.
+fn ones(b: &mut ProgramBuilder, ty: Type) -> ExprId {
+    let bits = ty.bits(b.layout());
+    b.exprs.constant(&vec![u64::MAX; bits.div_ceil(64) as usize], ty, bits)
 }
 
 /// The value of an element-wise intrinsic in one lane.
@@ -290,7 +254,7 @@ fn lane_value(b: &mut ProgramBuilder, stem: &str, x: &[ExprId], ty: Type) -> Opt
                 "scmp" => (b.binary(Slt, first, second?), b.binary(Slt, second?, first)),
                 _ => (b.binary(Ult, first, second?), b.binary(Ult, second?, first)),
             };
-            let minus = fold_ones(b, less, ty);
+            let minus = ones(b, ty);
             let (none, one) = (zero(b, ty), b.exprs.constant(&[1], ty, bits));
             let upper = b.select(more, one, none);
             Some(b.select(less, minus, upper))
@@ -362,18 +326,22 @@ fn lane_value(b: &mut ProgramBuilder, stem: &str, x: &[ExprId], ty: Type) -> Opt
 
 fn saturating(b: &mut ProgramBuilder, stem: &str, x: ExprId, y: ExprId, ty: Type, bits: u32) -> Option<ExprId> {
     use BinaryOp::*;
-    let (op, overflow) = match stem {
-        "sadd.sat" => (Add, SAddOverflow),
-        "uadd.sat" => (Add, UAddOverflow),
-        "ssub.sat" => (Sub, SSubOverflow),
-        "usub.sat" => (Sub, USubOverflow),
+    let (plain, overflows) = match stem {
+        "sadd.sat" => (b.binary(Add, x, y), b.binary(SAddOverflow, x, y)),
+        "uadd.sat" => (b.binary(Add, x, y), b.binary(UAddOverflow, x, y)),
+        "ssub.sat" => (b.binary(Sub, x, y), b.binary(SSubOverflow, x, y)),
+        "usub.sat" => (b.binary(Sub, x, y), b.binary(USubOverflow, x, y)),
+        "sshl.sat" | "ushl.sat" => {
+            // A shift overflows if shifting back does not give the number.
+            let shifted = b.binary(Shl, x, y);
+            let back = b.binary(if stem == "sshl.sat" { AShr } else { LShr }, shifted, y);
+            (shifted, b.binary(Ne, back, x))
+        }
         _ => return None,
     };
-    let plain = b.binary(op, x, y);
-    let overflows = b.binary(overflow, x, y);
     let none = zero(b, ty);
     let limit = match stem {
-        "uadd.sat" => b.exprs.constant(&vec![u64::MAX; bits.div_ceil(64) as usize], ty, bits),
+        "uadd.sat" | "ushl.sat" => ones(b, ty),
         "usub.sat" => none,
         _ => {
             let mut lowest = vec![0; bits.div_ceil(64) as usize];

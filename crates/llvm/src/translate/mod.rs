@@ -12,7 +12,9 @@ mod function;
 mod instructions;
 mod intrinsics;
 mod reach;
+mod runtime;
 mod start;
+mod vectors;
 
 use crate::constants::Symbols;
 use crate::debug::DebugInfo;
