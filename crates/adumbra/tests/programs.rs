@@ -213,6 +213,13 @@ fn the_model_is_printed() {
     assert!(dot.code == Some(0) && dot.stdout.starts_with("digraph"), "{dot:?}");
     let single = place.run(&["cfa", "a.c", "--format", "dot", "--function", "main", "--edges", "single"]);
     assert!(single.stdout.matches("->").count() > dot.stdout.matches("->").count(), "{single:?}");
+    let calls = place.run(&["cfa", "a.c", "--show", "calls"]);
+    assert_eq!((calls.code, calls.stdout.as_str()), (Some(0), "main\n"));
+    let drawn = place.run(&["cfa", "a.c", "--show", "calls", "--format", "dot"]);
+    assert!(drawn.stdout.contains("\"main\";"), "{drawn:?}");
+    let structure = place.run(&["cfa", "a.c", "--show", "structure"]);
+    assert!(structure.stdout.contains("loop at") && structure.stdout.contains("order l0"), "{structure:?}");
+    place.run(&["cfa", "a.c", "--show", "structure", "--format", "svg"]).fails(1, &["structure as text"]);
     let svg = place.run(&["cfa", "a.c", "--format", "svg"]);
     assert!(svg.code == Some(0) && svg.stdout.contains("<svg") && svg.stdout.contains("</svg>"), "{svg:?}");
 }

@@ -1,5 +1,7 @@
 //! `adumbra cfa`: the program model as text or as a drawing.
 
+mod structure;
+
 use crate::cli::LoadArgs;
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{LoadReport, load_reporting};
@@ -17,6 +19,9 @@ pub struct CfaArgs {
     /// How to show it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// What to show of it
+    #[arg(long, value_enum, default_value_t = Show::Automata)]
+    show: Show,
     /// In drawings, a box for every location, or one for every straight line of them
     #[arg(long, value_enum, default_value_t = Edges::Merged)]
     edges: Edges,
@@ -42,6 +47,16 @@ enum Format {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Show {
+    /// The control-flow automata
+    Automata,
+    /// Who calls whom, as text or DOT
+    Calls,
+    /// Loops, weak topological order and dominators of each function, as text
+    Structure,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Edges {
     /// Every location and every edge
     Single,
@@ -55,6 +70,8 @@ Examples:
   adumbra cfa task.c --function main               one function
   adumbra cfa task.c --format svg -o task.svg      a drawing
   adumbra cfa task.c --format dot --edges single   every location and edge, for graphviz
+  adumbra cfa task.c --show calls --format dot      who calls whom
+  adumbra cfa task.c --show structure              loops, iteration order, dominators
   adumbra cfa a.c b.c -- -Iinclude -DNDEBUG        two files, with flags for clang
   adumbra cfa task.yml --property no-overflow      with the overflow checks that the property needs
   adumbra cfa build/compile_commands.json --target-output sed";
@@ -71,6 +88,13 @@ pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
     };
     let drawing = draw::Options { single_edges: arguments.edges == Edges::Single, ..draw::Options::default() };
     let text = match (arguments.format, function) {
+        (Format::Text, _) if arguments.show == Show::Calls => structure::calls(&program, function),
+        (Format::Dot, _) if arguments.show == Show::Calls => structure::calls_dot(&program),
+        (Format::Text, _) if arguments.show == Show::Structure => structure::structure(&program, function),
+        _ if arguments.show != Show::Automata => {
+            let message = "calls are shown as text or dot, structure as text";
+            return Err(Failure::new(Exit::Usage, message.to_owned()));
+        }
         (Format::Text, Some(function)) => text::print_function(&program, function),
         (Format::Text, None) => text::print(&program),
         (Format::Dot, _) => draw::dot(&program, function, &drawing),

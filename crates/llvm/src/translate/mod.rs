@@ -115,6 +115,13 @@ fn declare(
     function: Value,
     reach: &Reach,
 ) {
+    // Primitives become operations; as functions they would only confuse readers.
+    let name = function.name();
+    let primitive =
+        name.starts_with("__adumbra_") || name.starts_with("__VERIFIER_nondet_") || name == "__VERIFIER_assume";
+    if primitive && function.is_declaration() && !reach.address_taken.contains(&function) {
+        return;
+    }
     match signature(shared, function) {
         Ok((parameters, results)) => {
             let id =
