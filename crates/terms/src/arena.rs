@@ -514,7 +514,8 @@ impl Terms {
                 self.check(&data.name, i + 1, false, &self.sort_name(*expected), *argument)?;
             }
         }
-        let (op, sort) = if arguments.is_empty() { (Op::Var(symbol), data.result) } else { (Op::Apply(symbol), data.result) };
+        let (op, sort) =
+            if arguments.is_empty() { (Op::Var(symbol), data.result) } else { (Op::Apply(symbol), data.result) };
         Ok(self.intern(op, sort, arguments))
     }
 

@@ -123,7 +123,12 @@ impl Cnf {
                 column = start + 1;
                 let literal = std::str::from_utf8(word).ok().and_then(|word| word.parse::<i64>().ok());
                 match literal {
-                    None => return error(column, DimacsCause::Literal(String::from_utf8_lossy(&word[..word.len().min(40)]).into())),
+                    None => {
+                        return error(
+                            column,
+                            DimacsCause::Literal(String::from_utf8_lossy(&word[..word.len().min(40)]).into()),
+                        );
+                    }
                     Some(0) => cnf.ends.push(cnf.literals.len()),
                     Some(literal) if literal.unsigned_abs() > u64::from(cnf.variables) => {
                         return error(column, DimacsCause::Undeclared { literal, variables: cnf.variables });

@@ -135,7 +135,11 @@ impl Plan {
             (Op::Var(symbol), _) => Action::Variable(symbol, Value::zero(terms, sort)),
             (Op::Apply(symbol), _) => Action::Apply(symbol, Value::zero(terms, sort)),
             (Op::Store | Op::ConstArray | Op::Ite, SortKind::Array { index, .. }) => {
-                if needed { Action::Materialise(IndexSort::of(terms, index)) } else { Action::Lazy }
+                if needed {
+                    Action::Materialise(IndexSort::of(terms, index))
+                } else {
+                    Action::Lazy
+                }
             }
             (Op::Extract(low), SortKind::BitVec(width)) => Action::Extract(low + width - 1, low),
             (Op::SignExtend, SortKind::BitVec(width)) => Action::SignExtend(width),

@@ -146,7 +146,9 @@ impl Surface {
         match (self.shape, operands) {
             (Unary(f), [a]) => Ok(f(terms, *a)),
             (Unary(_), _) => arity("1"),
-            (Binary(_), [array, index]) if self.name == "select" => terms.try_mk(Op::Select, terms.bool_sort(), &[*array, *index]),
+            (Binary(_), [array, index]) if self.name == "select" => {
+                terms.try_mk(Op::Select, terms.bool_sort(), &[*array, *index])
+            }
             (Binary(f), [a, b]) => {
                 self.check_product_width(terms, *a)?;
                 Ok(f(terms, *a, *b))

@@ -205,8 +205,8 @@ fn arity(operator: &str) -> Option<usize> {
     Some(match operator {
         "~" | "trun" | "sext" | "zext" => 1,
         "ite" | "extr" => 3,
-        "&" | "|" | "^" | "=>" | "=" | "/=" | "ule" | "uge" | "ult" | "ugt" | "sle" | "sge" | "slt" | "sgt" | "+" | "-"
-        | "*" | "/u" | "/s" | "%u" | "%s" | "<<" | ">>a" | ">>l" | "conc" => 2,
+        "&" | "|" | "^" | "=>" | "=" | "/=" | "ule" | "uge" | "ult" | "ugt" | "sle" | "sge" | "slt" | "sgt" | "+"
+        | "-" | "*" | "/u" | "/s" | "%u" | "%s" | "<<" | ">>a" | ">>l" | "conc" => 2,
         _ => return None,
     })
 }
@@ -234,7 +234,8 @@ fn apply(terms: &mut Terms, operator: &str, operands: &[Term], width: u32) -> Re
     let same = |i: usize, j: usize| {
         if widths[i] == widths[j] { Ok(()) } else { Err(format!("operands of {} and {} bits", widths[i], widths[j])) }
     };
-    let bit = |i: usize| if widths[i] == 1 { Ok(()) } else { Err(format!("operand of {} bits, expected 1", widths[i])) };
+    let bit =
+        |i: usize| if widths[i] == 1 { Ok(()) } else { Err(format!("operand of {} bits, expected 1", widths[i])) };
     match (operator, operands) {
         ("~", [a]) => Ok(terms.bv_not(*a)),
         ("trun" | "sext" | "zext", [a]) => {

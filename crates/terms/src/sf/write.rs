@@ -27,7 +27,8 @@ pub fn write(terms: &Terms, assertions: &[Term]) -> Result<String, NotSf> {
             let width = writer.width(*term)?;
             let name = &*terms.symbol(symbol).name;
             let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-            let mut unique = if plain && !name.as_bytes()[0].is_ascii_digit() { name.to_owned() } else { "s".to_owned() };
+            let mut unique =
+                if plain && !name.as_bytes()[0].is_ascii_digit() { name.to_owned() } else { "s".to_owned() };
             while unique.starts_with("t_") || taken.contains(&unique) {
                 unique = format!("s{}_{unique}", taken.len());
             }

@@ -1,6 +1,8 @@
 //! Rules on arrays.
+//!
+//! Stores are left in the order in which they were made: sorting them one exchange at a time would be quadratic.
 
-use super::table::Category::{Canonical, Deduction, Redundancy, StrengthReduction};
+use super::table::Category::{Deduction, Redundancy, StrengthReduction};
 use super::table::{Rule, code, rule};
 use crate::arena::Terms;
 use crate::bits::Bits;
@@ -56,20 +58,6 @@ fn select_const_array(terms: &mut Terms, term: Term) -> Option<Term> {
     (terms.op(array) == Op::ConstArray).then(|| terms.operands(array)[0])
 }
 
-/// Stores at constants in ascending order from the inside.
-fn store_order(terms: &mut Terms, term: Term) -> Option<Term> {
-    let [array, index, value] = *terms.operands(term) else { return None };
-    if terms.op(array) != Op::Store {
-        return None;
-    }
-    let [base, earlier, earlier_value] = *terms.operands(array) else { return None };
-    if terms.constant(index)? >= terms.constant(earlier)? {
-        return None;
-    }
-    let inner = terms.store(base, index, value);
-    Some(terms.store(inner, earlier, earlier_value))
-}
-
 fn store_const_array(terms: &mut Terms, term: Term) -> Option<Term> {
     let [array, _, value] = *terms.operands(term) else { return None };
     (terms.op(array) == Op::ConstArray && terms.operands(array)[0] == value).then_some(array)
@@ -96,10 +84,9 @@ fn selects(terms: &mut Terms, width: u32) -> Vec<Term> {
 
 fn stores(terms: &mut Terms, width: u32) -> Vec<Term> {
     let Some((array, word)) = array_sort(terms, width) else { return Vec::new() };
-    let (m, x, y) = (terms.var("m", array), terms.var("x", word), terms.var("y", word));
-    let (zero, one) = (terms.bv(&Bits::zero(width)), terms.bv(&Bits::one(width)));
-    let (changed, everywhere) = (terms.store(m, one, x), terms.const_array(array, x));
-    vec![terms.store(changed, zero, y), terms.store(everywhere, zero, x)]
+    let (i, x) = (terms.var("i", word), terms.var("x", word));
+    let everywhere = terms.const_array(array, x);
+    vec![terms.store(everywhere, i, x)]
 }
 
 pub(super) const RULES: &[Rule] = &[
@@ -115,7 +102,6 @@ pub(super) const RULES: &[Rule] = &[
     code("select-const", Redundancy, ("(select (const x) i)", "x"), Kind::Select, select_const_array, selects),
     rule("store-store-same", Redundancy, "(store (store m i x) i y)", "(store m i y)"),
     rule("store-select", Redundancy, "(store m i (select m i))", "m"),
-    code("store-order", Canonical, ("(store (store m f x) g y), g < f", "the stores exchanged"), Kind::Store, store_order, stores),
     code("store-const", Redundancy, ("(store (const x) i x)", "(const x)"), Kind::Store, store_const_array, stores),
     rule("eq-store-store", Redundancy, "(= (store m i x) (store m i y))", "(= x y)"),
     rule("eq-store-base", StrengthReduction, "(= (store m i x) m)", "(= (select m i) x)"),

@@ -5,9 +5,9 @@
 //! large widths. For 32 and 64 bits [`obligations`] writes the equivalence as SMT-LIB scripts that are to be
 //! unsatisfiable; where a rule has no condition its constants are variables there, and the script covers all of them.
 
+use super::UnknownRule;
 use super::pattern::{Bindings, Class};
 use super::table::{Body, Compiled, Rule, operand_kinds, table};
-use super::UnknownRule;
 use crate::arena::Terms;
 use crate::bits::Bits;
 use crate::evaluate::Plan;
@@ -49,7 +49,10 @@ impl Random {
     /// A value that is often a corner: zero, one, all ones, smallest, largest, a power of two or next to one.
     pub fn bits(&mut self, width: u32) -> Bits {
         let choice = self.next_u64();
-        let power = || Bits::from_u64(width, 1).shl(&Bits::from_u64(width, choice >> 8 & 63).urem(&Bits::from_u64(width, u64::from(width))));
+        let power = || {
+            Bits::from_u64(width, 1)
+                .shl(&Bits::from_u64(width, choice >> 8 & 63).urem(&Bits::from_u64(width, u64::from(width))))
+        };
         match choice & 15 {
             0 => Bits::zero(width),
             1 => Bits::one(width),
@@ -60,7 +63,9 @@ impl Random {
             6 => power().neg(),
             7 => power().sub(&Bits::one(width)),
             8 => Bits::from_u64(width, choice >> 8 & 63),
-            _ => Bits::from_words(width, std::iter::repeat_with(|| self.next_u64()).take(crate::bits::word_count(width))),
+            _ => {
+                Bits::from_words(width, std::iter::repeat_with(|| self.next_u64()).take(crate::bits::word_count(width)))
+            }
         }
     }
 
@@ -293,7 +298,8 @@ fn nth_value(terms: &Terms, sort: Sort, n: u64) -> Value {
                 (size_in_bits(terms, index).unwrap_or(0), size_in_bits(terms, element).unwrap_or(0));
             let entries = (0..1u64 << index_bits)
                 .map(|i| (nth_value(terms, index, i), nth_value(terms, element, n >> (i as u32 * bits))));
-            ArrayValue::new(IndexSort::of(terms, index), Value::zero(terms, element), entries.collect::<Vec<_>>()).into()
+            ArrayValue::new(IndexSort::of(terms, index), Value::zero(terms, element), entries.collect::<Vec<_>>())
+                .into()
         }
         _ => Value::Bool(n & 1 == 1),
     }
@@ -302,5 +308,36 @@ fn nth_value(terms: &Terms, sort: Sort, n: u64) -> Value {
 impl From<ArrayValue> for Value {
     fn from(array: ArrayValue) -> Value {
         Value::Array(array)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pattern::Condition;
+    use super::super::table::{Category, rule, rule_if, when};
+    use super::*;
+
+    fn failure(rule: Rule, width: u32) -> Option<String> {
+        let compiled: &'static Compiled = Box::leak(Box::new(Compiled::new(rule)));
+        Checker::new(compiled, width).run(10).failure
+    }
+
+    #[test]
+    fn wrong_rules_are_caught() {
+        let wrong = |left, right| failure(rule("wrong", Category::Deduction, left, right), 3);
+        assert!(wrong("(bvadd a b)", "(bvor a b)").is_some());
+        assert!(wrong("(bvudiv a a)", "one").is_some());
+        assert!(wrong("(and p (or p q))", "q").is_some());
+        assert!(wrong("(store (store m i x) j y)", "(store m j y)").is_some());
+        assert!(wrong("(bvadd a zero)", "a").is_none());
+        // Right for odd constants only.
+        let always: Condition = |_| when(true);
+        let odd: Condition = |c| when(c[0].bit(0));
+        let (left, right) = ("(= (bvmul a k) (bvmul b k))", "(= a b)");
+        assert!(failure(rule_if("wrong", Category::Deduction, left, right, always), 3).is_some());
+        assert!(failure(rule_if("right", Category::Deduction, left, right, odd), 3).is_none());
+        // Right at one bit, wrong at 64.
+        assert!(failure(rule("wrong", Category::Deduction, "(bvadd a b)", "(bvxor a b)"), 1).is_none());
+        assert!(failure(rule("wrong", Category::Deduction, "(bvadd a b)", "(bvxor a b)"), 64).is_some());
     }
 }

@@ -24,7 +24,9 @@ pub(super) const RULES: &[Rule] = &[
     rule("lowest-ult", Canonical, "(bvult zero a)", "(not (= a zero))"),
     rule("ult-highest", Canonical, "(bvult a ones)", "(not (= a ones))"),
     rule_if("ult-second-lowest", Canonical, "(bvult a k)", "(= a zero)", |c| when(c[0].is_one())),
-    rule_if("second-highest-ult", Canonical, "(bvult k a)", "(= a ones)", |c| when(successor(&c[0]) == Bits::ones(c[0].width()))),
+    rule_if("second-highest-ult", Canonical, "(bvult k a)", "(= a ones)", |c| {
+        when(successor(&c[0]) == Bits::ones(c[0].width()))
+    }),
     rule("ult-not-not", Canonical, "(bvult (bvnot a) (bvnot b))", "(bvult b a)"),
     rule("ult-not-constant", ConstantCollection, "(bvult (bvnot a) k)", "(bvult (bvnot k) a)"),
     rule("ult-constant-not", ConstantCollection, "(bvult k (bvnot a))", "(bvult a (bvnot k))"),
@@ -40,17 +42,29 @@ pub(super) const RULES: &[Rule] = &[
     rule("or-ult-not-reverse", Redundancy, "(or (bvult a b) (not (bvult b a)))", "(not (bvult b a))"),
     rule("or-ult-eq", Canonical, "(or (bvult a b) (= a b))", "(not (bvult b a))"),
     rule("or-ult-ne", Redundancy, "(or (bvult a b) (not (= a b)))", "(not (= a b))"),
-    rule_if("and-ult-upper-bounds", ConstantCollection, "(and (bvult a f) (bvult a g))", "(bvult a f)", |c| when(!c[1].ult(&c[0]))),
-    rule_if("or-ult-upper-bounds", ConstantCollection, "(or (bvult a f) (bvult a g))", "(bvult a g)", |c| when(!c[1].ult(&c[0]))),
-    rule_if("and-ult-lower-bounds", ConstantCollection, "(and (bvult f a) (bvult g a))", "(bvult g a)", |c| when(!c[1].ult(&c[0]))),
-    rule_if("or-ult-lower-bounds", ConstantCollection, "(or (bvult f a) (bvult g a))", "(bvult f a)", |c| when(!c[1].ult(&c[0]))),
-    rule_if("and-ult-empty-range", Deduction, "(and (bvult f a) (bvult a g))", "false", |c| when(!c[0].ult(&c[1]) || successor(&c[0]) == c[1])),
+    rule_if("and-ult-upper-bounds", ConstantCollection, "(and (bvult a f) (bvult a g))", "(bvult a f)", |c| {
+        when(!c[1].ult(&c[0]))
+    }),
+    rule_if("or-ult-upper-bounds", ConstantCollection, "(or (bvult a f) (bvult a g))", "(bvult a g)", |c| {
+        when(!c[1].ult(&c[0]))
+    }),
+    rule_if("and-ult-lower-bounds", ConstantCollection, "(and (bvult f a) (bvult g a))", "(bvult g a)", |c| {
+        when(!c[1].ult(&c[0]))
+    }),
+    rule_if("or-ult-lower-bounds", ConstantCollection, "(or (bvult f a) (bvult g a))", "(bvult f a)", |c| {
+        when(!c[1].ult(&c[0]))
+    }),
+    rule_if("and-ult-empty-range", Deduction, "(and (bvult f a) (bvult a g))", "false", |c| {
+        when(!c[0].ult(&c[1]) || successor(&c[0]) == c[1])
+    }),
     rule_if("and-ult-single-value", Deduction, "(and (bvult f a) (bvult a g))", "(= a u)", |c| {
         let middle = successor(&c[0]);
         (c[0].ult(&middle) && middle.ult(&c[1]) && successor(&middle) == c[1]).then(|| vec![middle])
     }),
     rule_if("or-ult-full-range", Deduction, "(or (bvult f a) (bvult a g))", "true", |c| when(c[0].ult(&c[1]))),
-    rule_if("and-ult-not-ult-empty", Deduction, "(and (bvult a f) (not (bvult a g)))", "false", |c| when(!c[1].ult(&c[0]))),
+    rule_if("and-ult-not-ult-empty", Deduction, "(and (bvult a f) (not (bvult a g)))", "false", |c| {
+        when(!c[1].ult(&c[0]))
+    }),
     rule_if("and-ult-value-below", Redundancy, "(and (bvult a f) (= a g))", "(= a g)", |c| when(c[1].ult(&c[0]))),
     rule_if("and-ult-value-not-below", Deduction, "(and (bvult a f) (= a g))", "false", |c| when(!c[1].ult(&c[0]))),
     rule_if("and-ult-value-above", Redundancy, "(and (bvult f a) (= a g))", "(= a g)", |c| when(c[0].ult(&c[1]))),
@@ -81,8 +95,12 @@ pub(super) const RULES: &[Rule] = &[
     rule("highest-slt", ConstantPropagation, "(bvslt max a)", "false"),
     rule("lowest-slt", Canonical, "(bvslt min a)", "(not (= a min))"),
     rule("slt-highest", Canonical, "(bvslt a max)", "(not (= a max))"),
-    rule_if("slt-second-lowest", Canonical, "(bvslt a k)", "(= a min)", |c| when(c[0] == successor(&Bits::min_signed(c[0].width())))),
-    rule_if("second-highest-slt", Canonical, "(bvslt k a)", "(= a max)", |c| when(successor(&c[0]) == Bits::max_signed(c[0].width()))),
+    rule_if("slt-second-lowest", Canonical, "(bvslt a k)", "(= a min)", |c| {
+        when(c[0] == successor(&Bits::min_signed(c[0].width())))
+    }),
+    rule_if("second-highest-slt", Canonical, "(bvslt k a)", "(= a max)", |c| {
+        when(successor(&c[0]) == Bits::max_signed(c[0].width()))
+    }),
     rule("slt-not-not", Canonical, "(bvslt (bvnot a) (bvnot b))", "(bvslt b a)"),
     rule("slt-not-constant", ConstantCollection, "(bvslt (bvnot a) k)", "(bvslt (bvnot k) a)"),
     rule("slt-constant-not", ConstantCollection, "(bvslt k (bvnot a))", "(bvslt a (bvnot k))"),
@@ -98,17 +116,29 @@ pub(super) const RULES: &[Rule] = &[
     rule("or-slt-not-reverse", Redundancy, "(or (bvslt a b) (not (bvslt b a)))", "(not (bvslt b a))"),
     rule("or-slt-eq", Canonical, "(or (bvslt a b) (= a b))", "(not (bvslt b a))"),
     rule("or-slt-ne", Redundancy, "(or (bvslt a b) (not (= a b)))", "(not (= a b))"),
-    rule_if("and-slt-upper-bounds", ConstantCollection, "(and (bvslt a f) (bvslt a g))", "(bvslt a f)", |c| when(!c[1].slt(&c[0]))),
-    rule_if("or-slt-upper-bounds", ConstantCollection, "(or (bvslt a f) (bvslt a g))", "(bvslt a g)", |c| when(!c[1].slt(&c[0]))),
-    rule_if("and-slt-lower-bounds", ConstantCollection, "(and (bvslt f a) (bvslt g a))", "(bvslt g a)", |c| when(!c[1].slt(&c[0]))),
-    rule_if("or-slt-lower-bounds", ConstantCollection, "(or (bvslt f a) (bvslt g a))", "(bvslt f a)", |c| when(!c[1].slt(&c[0]))),
-    rule_if("and-slt-empty-range", Deduction, "(and (bvslt f a) (bvslt a g))", "false", |c| when(!c[0].slt(&c[1]) || successor(&c[0]) == c[1])),
+    rule_if("and-slt-upper-bounds", ConstantCollection, "(and (bvslt a f) (bvslt a g))", "(bvslt a f)", |c| {
+        when(!c[1].slt(&c[0]))
+    }),
+    rule_if("or-slt-upper-bounds", ConstantCollection, "(or (bvslt a f) (bvslt a g))", "(bvslt a g)", |c| {
+        when(!c[1].slt(&c[0]))
+    }),
+    rule_if("and-slt-lower-bounds", ConstantCollection, "(and (bvslt f a) (bvslt g a))", "(bvslt g a)", |c| {
+        when(!c[1].slt(&c[0]))
+    }),
+    rule_if("or-slt-lower-bounds", ConstantCollection, "(or (bvslt f a) (bvslt g a))", "(bvslt f a)", |c| {
+        when(!c[1].slt(&c[0]))
+    }),
+    rule_if("and-slt-empty-range", Deduction, "(and (bvslt f a) (bvslt a g))", "false", |c| {
+        when(!c[0].slt(&c[1]) || successor(&c[0]) == c[1])
+    }),
     rule_if("and-slt-single-value", Deduction, "(and (bvslt f a) (bvslt a g))", "(= a u)", |c| {
         let middle = successor(&c[0]);
         (c[0].slt(&middle) && middle.slt(&c[1]) && successor(&middle) == c[1]).then(|| vec![middle])
     }),
     rule_if("or-slt-full-range", Deduction, "(or (bvslt f a) (bvslt a g))", "true", |c| when(c[0].slt(&c[1]))),
-    rule_if("and-slt-not-slt-empty", Deduction, "(and (bvslt a f) (not (bvslt a g)))", "false", |c| when(!c[1].slt(&c[0]))),
+    rule_if("and-slt-not-slt-empty", Deduction, "(and (bvslt a f) (not (bvslt a g)))", "false", |c| {
+        when(!c[1].slt(&c[0]))
+    }),
     rule_if("and-slt-value-below", Redundancy, "(and (bvslt a f) (= a g))", "(= a g)", |c| when(c[1].slt(&c[0]))),
     rule_if("and-slt-value-not-below", Deduction, "(and (bvslt a f) (= a g))", "false", |c| when(!c[1].slt(&c[0]))),
     rule_if("and-slt-value-above", Redundancy, "(and (bvslt f a) (= a g))", "(= a g)", |c| when(c[0].slt(&c[1]))),

@@ -36,7 +36,12 @@ pub(super) const RULES: &[Rule] = &[
     }),
     rule_if("eq-lshr-high-bits", Deduction, "(= (bvlshr a f) g)", "false", |c| {
         let width = c[0].width();
-        when(!c[1].is_zero() && c[0].to_u64().is_none_or(|n| n.saturating_add(u64::from(c[1].significant_bits())) > u64::from(width)))
+        when(
+            !c[1].is_zero()
+                && c[0]
+                    .to_u64()
+                    .is_none_or(|n| n.saturating_add(u64::from(c[1].significant_bits())) > u64::from(width)),
+        )
     }),
     rule_if("eq-urem-range", Deduction, "(= (bvurem a f) g)", "false", |c| when(!c[0].is_zero() && !c[1].ult(&c[0]))),
     rule_if("eq-udiv-range", Deduction, "(= (bvudiv a f) g)", "false", |c| {

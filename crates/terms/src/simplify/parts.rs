@@ -326,8 +326,13 @@ fn over(op: Op) -> impl Fn(&mut Terms, u32) -> Vec<Term> {
             Op::Ite => {
                 let sort = terms.bool_sort();
                 let p = terms.var("p", sort);
-                constants(terms, width).into_iter().map(|k| (k, k)).collect::<Vec<_>>().windows(2)
-                    .map(|w| terms.ite(p, w[0].0, w[1].1)).collect()
+                constants(terms, width)
+                    .into_iter()
+                    .map(|k| (k, k))
+                    .collect::<Vec<_>>()
+                    .windows(2)
+                    .map(|w| terms.ite(p, w[0].0, w[1].1))
+                    .collect()
             }
             _ => vec![terms.mk(op, &[a, b])],
         };
@@ -393,88 +398,261 @@ pub(super) const RULES: &[Rule] = &[
     code("extract-extract", Redundancy, ("bits of bits of a", "bits of a"), Kind::Extract, extract_extract, |t, w| {
         over(Op::Extract(0))(t, w)
     }),
-    code("extract-concat", Redundancy, ("bits of (concat a b)", "bits of a, of b, or of both"), Kind::Extract, extract_concat, |t, w| {
-        over(Op::Concat)(t, w)
+    code(
+        "extract-concat",
+        Redundancy,
+        ("bits of (concat a b)", "bits of a, of b, or of both"),
+        Kind::Extract,
+        extract_concat,
+        |t, w| over(Op::Concat)(t, w),
+    ),
+    code(
+        "extract-sign-extend",
+        StrengthReduction,
+        ("bits of (sign_extend a)", "bits of a, extended"),
+        Kind::Extract,
+        extract_sign_extend,
+        |t, w| over(Op::SignExtend)(t, w),
+    ),
+    code("extract-not", Canonical, ("bits of (bvnot a)", "bvnot of bits of a"), Kind::Extract, extract_not, |t, w| {
+        over(Op::BvNot)(t, w)
     }),
-    code("extract-sign-extend", StrengthReduction, ("bits of (sign_extend a)", "bits of a, extended"), Kind::Extract, extract_sign_extend, |t, w| {
-        over(Op::SignExtend)(t, w)
-    }),
-    code("extract-not", Canonical, ("bits of (bvnot a)", "bvnot of bits of a"), Kind::Extract, extract_not, |t, w| over(Op::BvNot)(t, w)),
-    code("extract-low-add", StrengthReduction, ("low bits of (bvadd a b)", "the narrow sum"), Kind::Extract, |t, x| extract_low(t, x, Op::BvAdd), |t, w| {
-        over(Op::BvAdd)(t, w)
-    }),
-    code("extract-low-mul", StrengthReduction, ("low bits of (bvmul a b)", "the narrow product"), Kind::Extract, |t, x| extract_low(t, x, Op::BvMul), |t, w| {
-        over(Op::BvMul)(t, w)
-    }),
-    code("extract-low-neg", StrengthReduction, ("low bits of (bvneg a)", "the narrow negation"), Kind::Extract, |t, x| extract_low(t, x, Op::BvNeg), |t, w| {
-        over(Op::BvNeg)(t, w)
-    }),
-    code("extract-and-constant", ConstantPropagation, ("bits of (bvand a k)", "bvand of bits"), Kind::Extract, |t, x| extract_bitwise_constant(t, x, Op::BvAnd), |t, w| {
-        over(Op::BvAnd)(t, w)
-    }),
-    code("extract-or-constant", ConstantPropagation, ("bits of (bvor a k)", "bvor of bits"), Kind::Extract, |t, x| extract_bitwise_constant(t, x, Op::BvOr), |t, w| {
-        over(Op::BvOr)(t, w)
-    }),
-    code("extract-xor-constant", ConstantPropagation, ("bits of (bvxor a k)", "bvxor of bits"), Kind::Extract, |t, x| extract_bitwise_constant(t, x, Op::BvXor), |t, w| {
-        over(Op::BvXor)(t, w)
-    }),
-    code("extract-ite-constants", Ite, ("bits of (ite p f g)", "a choice of constants"), Kind::Extract, extract_ite_constants, |t, w| over(Op::Ite)(t, w)),
-    code("extract-shl-constant", StrengthReduction, ("bits of (bvshl a k)", "bits of a, or zero"), Kind::Extract, extract_shl, |t, w| over(Op::BvShl)(t, w)),
-    code("extract-lshr-constant", StrengthReduction, ("bits of (bvlshr a k)", "bits of a, or zero"), Kind::Extract, extract_lshr, |t, w| {
-        over(Op::BvLshr)(t, w)
-    }),
+    code(
+        "extract-low-add",
+        StrengthReduction,
+        ("low bits of (bvadd a b)", "the narrow sum"),
+        Kind::Extract,
+        |t, x| extract_low(t, x, Op::BvAdd),
+        |t, w| over(Op::BvAdd)(t, w),
+    ),
+    code(
+        "extract-low-mul",
+        StrengthReduction,
+        ("low bits of (bvmul a b)", "the narrow product"),
+        Kind::Extract,
+        |t, x| extract_low(t, x, Op::BvMul),
+        |t, w| over(Op::BvMul)(t, w),
+    ),
+    code(
+        "extract-low-neg",
+        StrengthReduction,
+        ("low bits of (bvneg a)", "the narrow negation"),
+        Kind::Extract,
+        |t, x| extract_low(t, x, Op::BvNeg),
+        |t, w| over(Op::BvNeg)(t, w),
+    ),
+    code(
+        "extract-and-constant",
+        ConstantPropagation,
+        ("bits of (bvand a k)", "bvand of bits"),
+        Kind::Extract,
+        |t, x| extract_bitwise_constant(t, x, Op::BvAnd),
+        |t, w| over(Op::BvAnd)(t, w),
+    ),
+    code(
+        "extract-or-constant",
+        ConstantPropagation,
+        ("bits of (bvor a k)", "bvor of bits"),
+        Kind::Extract,
+        |t, x| extract_bitwise_constant(t, x, Op::BvOr),
+        |t, w| over(Op::BvOr)(t, w),
+    ),
+    code(
+        "extract-xor-constant",
+        ConstantPropagation,
+        ("bits of (bvxor a k)", "bvxor of bits"),
+        Kind::Extract,
+        |t, x| extract_bitwise_constant(t, x, Op::BvXor),
+        |t, w| over(Op::BvXor)(t, w),
+    ),
+    code(
+        "extract-ite-constants",
+        Ite,
+        ("bits of (ite p f g)", "a choice of constants"),
+        Kind::Extract,
+        extract_ite_constants,
+        |t, w| over(Op::Ite)(t, w),
+    ),
+    code(
+        "extract-shl-constant",
+        StrengthReduction,
+        ("bits of (bvshl a k)", "bits of a, or zero"),
+        Kind::Extract,
+        extract_shl,
+        |t, w| over(Op::BvShl)(t, w),
+    ),
+    code(
+        "extract-lshr-constant",
+        StrengthReduction,
+        ("bits of (bvlshr a k)", "bits of a, or zero"),
+        Kind::Extract,
+        extract_lshr,
+        |t, w| over(Op::BvLshr)(t, w),
+    ),
     code("concat-extracts", Redundancy, ("adjacent bits of a", "bits of a"), Kind::Concat, concat_extracts, adjacent),
-    code("concat-nested-extracts", Redundancy, ("adjacent bits of a above b", "bits of a above b"), Kind::Concat, concat_nested_extracts, adjacent),
-    code("concat-constants", ConstantCollection, ("(concat f (concat g a))", "one constant above a"), Kind::Concat, concat_constants, nested_constants),
+    code(
+        "concat-nested-extracts",
+        Redundancy,
+        ("adjacent bits of a above b", "bits of a above b"),
+        Kind::Concat,
+        concat_nested_extracts,
+        adjacent,
+    ),
+    code(
+        "concat-constants",
+        ConstantCollection,
+        ("(concat f (concat g a))", "one constant above a"),
+        Kind::Concat,
+        concat_constants,
+        nested_constants,
+    ),
     rule("concat-right", Canonical, "(concat (concat a b) c)", "(concat a (concat b c))"),
     rule("concat-nots", Canonical, "(concat (bvnot a) (bvnot b))", "(bvnot (concat a b))"),
-    code("and-concat-constant", ConstantPropagation, ("(bvand (concat a b) k)", "concat of bvands"), Kind::BvAnd, bitwise_concat_constant, |t, w| {
-        with_constants(t, w, Op::BvAnd)
-    }),
-    code("or-concat-constant", ConstantPropagation, ("(bvor (concat a b) k)", "concat of bvors"), Kind::BvOr, bitwise_concat_constant, |t, w| {
-        with_constants(t, w, Op::BvOr)
-    }),
-    code("xor-concat-constant", ConstantPropagation, ("(bvxor (concat a b) k)", "concat of bvxors"), Kind::BvXor, bitwise_concat_constant, |t, w| {
-        with_constants(t, w, Op::BvXor)
-    }),
-    code("sign-extend-none", Redundancy, ("a extended to its width", "a"), Kind::SignExtend, sign_extend_none, extensions),
-    code("sign-extend-twice", Redundancy, ("sign extension of a sign extension", "one sign extension"), Kind::SignExtend, sign_extend_twice, extensions),
-    code("sign-extend-zero-extended", StrengthReduction, ("sign extension of (concat zero a)", "zero extension of a"), Kind::SignExtend, sign_extend_zero_extended, extensions),
-    code("sign-extend-ite-constants", Ite, ("sign extension of (ite p f g)", "a choice of constants"), Kind::SignExtend, sign_extend_ite_constants, extensions),
-    code("eq-concat-constant", StrengthReduction, ("(= (concat a b) k)", "equations of the parts"), Kind::Eq, eq_concat_constant, |t, w| {
-        with_constants(t, w, Op::Eq)
-    }),
+    code(
+        "and-concat-constant",
+        ConstantPropagation,
+        ("(bvand (concat a b) k)", "concat of bvands"),
+        Kind::BvAnd,
+        bitwise_concat_constant,
+        |t, w| with_constants(t, w, Op::BvAnd),
+    ),
+    code(
+        "or-concat-constant",
+        ConstantPropagation,
+        ("(bvor (concat a b) k)", "concat of bvors"),
+        Kind::BvOr,
+        bitwise_concat_constant,
+        |t, w| with_constants(t, w, Op::BvOr),
+    ),
+    code(
+        "xor-concat-constant",
+        ConstantPropagation,
+        ("(bvxor (concat a b) k)", "concat of bvxors"),
+        Kind::BvXor,
+        bitwise_concat_constant,
+        |t, w| with_constants(t, w, Op::BvXor),
+    ),
+    code(
+        "sign-extend-none",
+        Redundancy,
+        ("a extended to its width", "a"),
+        Kind::SignExtend,
+        sign_extend_none,
+        extensions,
+    ),
+    code(
+        "sign-extend-twice",
+        Redundancy,
+        ("sign extension of a sign extension", "one sign extension"),
+        Kind::SignExtend,
+        sign_extend_twice,
+        extensions,
+    ),
+    code(
+        "sign-extend-zero-extended",
+        StrengthReduction,
+        ("sign extension of (concat zero a)", "zero extension of a"),
+        Kind::SignExtend,
+        sign_extend_zero_extended,
+        extensions,
+    ),
+    code(
+        "sign-extend-ite-constants",
+        Ite,
+        ("sign extension of (ite p f g)", "a choice of constants"),
+        Kind::SignExtend,
+        sign_extend_ite_constants,
+        extensions,
+    ),
+    code(
+        "eq-concat-constant",
+        StrengthReduction,
+        ("(= (concat a b) k)", "equations of the parts"),
+        Kind::Eq,
+        eq_concat_constant,
+        |t, w| with_constants(t, w, Op::Eq),
+    ),
     rule("eq-concat-same-high", Redundancy, "(= (concat a b) (concat a c))", "(= b c)"),
     rule("eq-concat-same-low", Redundancy, "(= (concat a b) (concat c b))", "(= a c)"),
-    code("eq-concat-concat", StrengthReduction, ("(= (concat a b) (concat c d)), cut alike", "equations of the parts"), Kind::Eq, eq_concat_concat, |t, w| {
-        extended_pairs(t, w, Op::Eq)
-    }),
-    code("eq-sign-extend-constant", StrengthReduction, ("(= (sign_extend a) k)", "an equation of a, or false"), Kind::Eq, eq_sign_extend_constant, |t, w| {
-        with_constants(t, w, Op::Eq)
-    }),
-    code("eq-sign-extended", StrengthReduction, ("(= (sign_extend a) (sign_extend b))", "(= a b)"), Kind::Eq, relation_sign_extended, |t, w| {
-        extended_pairs(t, w, Op::Eq)
-    }),
-    code("ult-sign-extended", StrengthReduction, ("(bvult (sign_extend a) (sign_extend b))", "(bvult a b)"), Kind::BvUlt, relation_sign_extended, |t, w| {
-        extended_pairs(t, w, Op::BvUlt)
-    }),
-    code("slt-sign-extended", StrengthReduction, ("(bvslt (sign_extend a) (sign_extend b))", "(bvslt a b)"), Kind::BvSlt, relation_sign_extended, |t, w| {
-        extended_pairs(t, w, Op::BvSlt)
-    }),
-    code("ult-zero-extended", StrengthReduction, ("(bvult (concat zero a) (concat zero b))", "(bvult a b)"), Kind::BvUlt, relation_zero_extended, |t, w| {
-        extended_pairs(t, w, Op::BvUlt)
-    }),
-    code("slt-zero-extended", StrengthReduction, ("(bvslt (concat zero a) (concat zero b))", "(bvult a b)"), Kind::BvSlt, relation_zero_extended, |t, w| {
-        extended_pairs(t, w, Op::BvSlt)
-    }),
-    code("ult-zero-extended-constant", Deduction, ("(bvult (concat zero a) k)", "(bvult a k), or true"), Kind::BvUlt, ult_zero_extended_constant, |t, w| {
-        with_constants(t, w, Op::BvUlt)
-    }),
-    code("constant-ult-zero-extended", Deduction, ("(bvult k (concat zero a))", "(bvult k a), or false"), Kind::BvUlt, constant_ult_zero_extended, |t, w| {
-        with_constants(t, w, Op::BvUlt)
-    }),
+    code(
+        "eq-concat-concat",
+        StrengthReduction,
+        ("(= (concat a b) (concat c d)), cut alike", "equations of the parts"),
+        Kind::Eq,
+        eq_concat_concat,
+        |t, w| extended_pairs(t, w, Op::Eq),
+    ),
+    code(
+        "eq-sign-extend-constant",
+        StrengthReduction,
+        ("(= (sign_extend a) k)", "an equation of a, or false"),
+        Kind::Eq,
+        eq_sign_extend_constant,
+        |t, w| with_constants(t, w, Op::Eq),
+    ),
+    code(
+        "eq-sign-extended",
+        StrengthReduction,
+        ("(= (sign_extend a) (sign_extend b))", "(= a b)"),
+        Kind::Eq,
+        relation_sign_extended,
+        |t, w| extended_pairs(t, w, Op::Eq),
+    ),
+    code(
+        "ult-sign-extended",
+        StrengthReduction,
+        ("(bvult (sign_extend a) (sign_extend b))", "(bvult a b)"),
+        Kind::BvUlt,
+        relation_sign_extended,
+        |t, w| extended_pairs(t, w, Op::BvUlt),
+    ),
+    code(
+        "slt-sign-extended",
+        StrengthReduction,
+        ("(bvslt (sign_extend a) (sign_extend b))", "(bvslt a b)"),
+        Kind::BvSlt,
+        relation_sign_extended,
+        |t, w| extended_pairs(t, w, Op::BvSlt),
+    ),
+    code(
+        "ult-zero-extended",
+        StrengthReduction,
+        ("(bvult (concat zero a) (concat zero b))", "(bvult a b)"),
+        Kind::BvUlt,
+        relation_zero_extended,
+        |t, w| extended_pairs(t, w, Op::BvUlt),
+    ),
+    code(
+        "slt-zero-extended",
+        StrengthReduction,
+        ("(bvslt (concat zero a) (concat zero b))", "(bvult a b)"),
+        Kind::BvSlt,
+        relation_zero_extended,
+        |t, w| extended_pairs(t, w, Op::BvSlt),
+    ),
+    code(
+        "ult-zero-extended-constant",
+        Deduction,
+        ("(bvult (concat zero a) k)", "(bvult a k), or true"),
+        Kind::BvUlt,
+        ult_zero_extended_constant,
+        |t, w| with_constants(t, w, Op::BvUlt),
+    ),
+    code(
+        "constant-ult-zero-extended",
+        Deduction,
+        ("(bvult k (concat zero a))", "(bvult k a), or false"),
+        Kind::BvUlt,
+        constant_ult_zero_extended,
+        |t, w| with_constants(t, w, Op::BvUlt),
+    ),
     rule("ult-concat-same-high", Redundancy, "(bvult (concat a b) (concat a c))", "(bvult b c)"),
-    code("urem-zero-extended", StrengthReduction, ("(bvurem (concat zero a) (concat zero b))", "the narrow remainder"), Kind::BvUrem, urem_zero_extended, |t, w| {
-        extended_pairs(t, w, Op::BvUrem)
-    }),
+    code(
+        "urem-zero-extended",
+        StrengthReduction,
+        ("(bvurem (concat zero a) (concat zero b))", "the narrow remainder"),
+        Kind::BvUrem,
+        urem_zero_extended,
+        |t, w| extended_pairs(t, w, Op::BvUrem),
+    ),
 ];

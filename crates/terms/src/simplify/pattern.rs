@@ -265,9 +265,7 @@ impl Pattern {
                     *slot = Some(operand.build(terms, bindings, width, fold)?);
                 }
                 let built: smallvec::SmallVec<[Term; 3]> = built.into_iter().flatten().collect();
-                if fold
-                    && let Some(folded) = fold_constants(terms, *op, &built)
-                {
+                if fold && let Some(folded) = fold_constants(terms, *op, &built) {
                     return Some(folded);
                 }
                 Some(terms.mk(*op, &built))

@@ -148,7 +148,7 @@ pub fn rules() -> impl ExactSizeIterator<Item = &'static Rule> {
 }
 
 impl Compiled {
-    fn new(rule: Rule) -> Compiled {
+    pub(super) fn new(rule: Rule) -> Compiled {
         let condition = match rule.body {
             Body::Code { root, .. } => return Compiled { rule, root, needs: 0, sides: None },
             Body::Pattern(condition) => condition,
@@ -163,8 +163,10 @@ impl Compiled {
         left.letters(&mut letters);
         let mut constants: Vec<u8> = letters.iter().filter(|(_, c)| *c == Class::Constant).map(|(l, _)| *l).collect();
         constants.sort_unstable();
-        let width_letter =
-            letters.iter().find(|(_, class)| matches!(class, Class::BitVec | Class::NoConstant | Class::Constant)).map(|(l, _)| *l);
+        let width_letter = letters
+            .iter()
+            .find(|(_, class)| matches!(class, Class::BitVec | Class::NoConstant | Class::Constant))
+            .map(|(l, _)| *l);
         let sides = Some(Sides { left, right, swaps, letters, constants, width_letter, condition });
         Compiled { rule, root, needs, sides }
     }

@@ -19,8 +19,22 @@ pub struct Names {
 }
 
 const RESERVED: &[&str] = &[
-    "let", "forall", "exists", "match", "par", "as", "!", "_", "true", "false", "const", "BINARY", "DECIMAL",
-    "HEXADECIMAL", "NUMERAL", "STRING",
+    "let",
+    "forall",
+    "exists",
+    "match",
+    "par",
+    "as",
+    "!",
+    "_",
+    "true",
+    "false",
+    "const",
+    "BINARY",
+    "DECIMAL",
+    "HEXADECIMAL",
+    "NUMERAL",
+    "STRING",
 ];
 
 impl Names {
@@ -231,8 +245,12 @@ pub fn model_to_string(terms: &Terms, model: &Model, symbols: &[Symbol]) -> Stri
             let empty = FunctionValue { table: Default::default(), default: zero };
             let function = model.functions.get(symbol).unwrap_or(&empty);
             let named = |i: usize| format!("{}{i}", names.local_prefix);
-            let parameters: Vec<String> =
-                data.parameters.iter().enumerate().map(|(i, s)| format!("({} {})", named(i), terms.sort_name(*s))).collect();
+            let parameters: Vec<String> = data
+                .parameters
+                .iter()
+                .enumerate()
+                .map(|(i, s)| format!("({} {})", named(i), terms.sort_name(*s)))
+                .collect();
             let mut body = String::new();
             for (arguments, result) in &function.table {
                 body.push_str("(ite (and");

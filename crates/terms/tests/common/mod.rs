@@ -44,8 +44,22 @@ fn one_step(terms: &mut Terms, pool: &[Term], function: adumbra_terms::Symbol, s
     let (p, q) = (find(terms, i, &like(terms.bool_sort())), find(terms, j, &like(terms.bool_sort())));
     let width = terms.width(bv);
     let binary = [
-        Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvAdd, Op::BvMul, Op::BvUdiv, Op::BvUrem, Op::BvSdiv, Op::BvSrem, Op::BvShl,
-        Op::BvLshr, Op::BvAshr, Op::BvUlt, Op::BvSlt, Op::Concat, Op::Eq,
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+        Op::BvAdd,
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvUrem,
+        Op::BvSdiv,
+        Op::BvSrem,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+        Op::BvUlt,
+        Op::BvSlt,
+        Op::Concat,
+        Op::Eq,
     ];
     match kind % 32 {
         n @ 0..16 => terms.mk(binary[n], &[bv, other]),
@@ -68,7 +82,8 @@ fn one_step(terms: &mut Terms, pool: &[Term], function: adumbra_terms::Symbol, s
         26 => terms.zero_extend(k as u32 % 9, bv),
         27 => terms.bv_u64(width, [0, 1, 2, 3, u64::MAX, 1 << (width - 1).min(63), j as u64, 8][k % 8]),
         kind => {
-            let array = find(terms, j, &|terms, term| matches!(terms.sort_kind(terms.sort(term)), SortKind::Array { .. }));
+            let array =
+                find(terms, j, &|terms, term| matches!(terms.sort_kind(terms.sort(term)), SortKind::Array { .. }));
             let (nibble, byte) = (terms.bv_sort(4), terms.bv_sort(8));
             let (index, value) = (find(terms, i, &like(nibble)), find(terms, k, &like(byte)));
             match kind {
@@ -90,7 +105,8 @@ pub fn value(terms: &Terms, random: &mut Random, sort: Sort) -> Value {
         SortKind::BitVec(width) => Value::Bits(random.bits(width)),
         SortKind::Array { index, element } => {
             let default = value(terms, random, element);
-            let entries: Vec<_> = (0..3).map(|_| (value(terms, random, index), value(terms, random, element))).collect();
+            let entries: Vec<_> =
+                (0..3).map(|_| (value(terms, random, index), value(terms, random, element))).collect();
             Value::Array(ArrayValue::new(IndexSort::of(terms, index), default, entries))
         }
         _ => Value::Bool(random.next_u64() & 1 == 1),
