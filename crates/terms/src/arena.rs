@@ -1,0 +1,537 @@
+//! The arena: terms stored once each, in compact nodes over shared pools.
+//!
+//! A node is sixteen bytes: operator with parameter, sort, and the start of its operands in one pool. Constants keep
+//! their words in another. A table of ids, hashed by content, finds an existing node, so structurally equal terms
+//! are equal ids and the terms form a maximally shared graph. Operands precede their users, which makes the order of
+//! ids a topological order: every walk over a DAG is a loop over sorted ids.
+
+use crate::bits::{Bits, word_count};
+use crate::sort::{Sort, SortError, SortKind, SortTable};
+use crate::term::{ConstantId, Kind, Op, Symbol, SymbolData, Term};
+use cranelift_entity::{EntityRef, PrimaryMap};
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    op: Op,
+    sort: Sort,
+    operands: u32,
+}
+
+/// An arena of sorts, symbols and hash-consed terms.
+///
+/// One run and thread owns one arena; [`crate::copy::Copier`] carries terms to another. Ids of one arena mean nothing
+/// in another.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    sorts: SortTable,
+    symbols: PrimaryMap<Symbol, SymbolData>,
+    symbol_ids: FxHashMap<SymbolData, Symbol>,
+    names: FxHashMap<Box<str>, Symbol>,
+    nodes: PrimaryMap<Term, Node>,
+    operands: Vec<Term>,
+    words: Vec<u64>,
+    table: HashTable<Term>,
+    sharing: bool,
+    fresh: u64,
+}
+
+/// Why operands do not fit an operator.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TypeError {
+    /// Too few or too many operands.
+    #[error("{op} takes {expected} operand(s), found {found}")]
+    Arity {
+        /// The operator.
+        op: String,
+        /// What it takes.
+        expected: String,
+        /// What it was given.
+        found: usize,
+    },
+    /// An operand has the wrong sort.
+    #[error("operand {position} of {op} has sort {found}, expected {expected}")]
+    Operand {
+        /// The operator.
+        op: String,
+        /// Number of the operand, from 1.
+        position: usize,
+        /// The sort it takes there.
+        expected: String,
+        /// The sort it was given.
+        found: String,
+    },
+    /// An index of an operator is out of range.
+    #[error("{op}: {cause}")]
+    Index {
+        /// The operator.
+        op: String,
+        /// What is wrong with the index.
+        cause: String,
+    },
+    /// The result would have an impossible sort.
+    #[error(transparent)]
+    Sort(#[from] SortError),
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms::new()
+    }
+}
+
+impl Terms {
+    /// An empty arena.
+    pub fn new() -> Terms {
+        Terms {
+            sorts: SortTable::new(),
+            symbols: PrimaryMap::new(),
+            symbol_ids: FxHashMap::default(),
+            names: FxHashMap::default(),
+            nodes: PrimaryMap::new(),
+            operands: Vec::new(),
+            words: Vec::new(),
+            table: HashTable::new(),
+            sharing: true,
+            fresh: 0,
+        }
+    }
+
+    /// An arena that builds every compound term anew. It exists to measure what sharing is worth.
+    pub fn without_sharing() -> Terms {
+        Terms { sharing: false, ..Terms::new() }
+    }
+
+    /// The number of terms.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no term yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    // --- sorts ---
+
+    /// The sort of truth values.
+    pub fn bool_sort(&self) -> Sort {
+        SortTable::BOOL
+    }
+
+    /// The sort of bit-vectors of `width` bits.
+    pub fn try_bv_sort(&mut self, width: u64) -> Result<Sort, SortError> {
+        self.sorts.bit_vec(width)
+    }
+
+    /// The sort of bit-vectors of `width` bits.
+    ///
+    /// # Panics
+    /// When the width is zero or above [`crate::sort::MAX_WIDTH`].
+    pub fn bv_sort(&mut self, width: u32) -> Sort {
+        self.try_bv_sort(u64::from(width)).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The sort of arrays from `index` to `element`.
+    pub fn array_sort(&mut self, index: Sort, element: Sort) -> Result<Sort, SortError> {
+        self.sorts.array(index, element)
+    }
+
+    /// What a sort is.
+    pub fn sort_kind(&self, sort: Sort) -> SortKind {
+        self.sorts.kind(sort)
+    }
+
+    /// A sort in SMT-LIB's notation.
+    pub fn sort_name(&self, sort: Sort) -> String {
+        let mut name = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.sorts.write(sort, &mut name);
+        name
+    }
+
+    // --- symbols ---
+
+    /// The symbol with this name and signature. The same name with another signature is another symbol.
+    pub fn declare(&mut self, name: &str, parameters: &[Sort], result: Sort) -> Symbol {
+        let data = SymbolData { name: name.into(), parameters: parameters.into(), result };
+        if let Some(symbol) = self.symbol_ids.get(&data) {
+            return *symbol;
+        }
+        let symbol = self.symbols.push(data.clone());
+        self.names.entry(data.name.clone()).or_insert(symbol);
+        self.symbol_ids.insert(data, symbol);
+        symbol
+    }
+
+    /// A variable with a name that no symbol has.
+    pub fn fresh_var(&mut self, prefix: &str, sort: Sort) -> Term {
+        loop {
+            let name = format!("{prefix}!{}", self.fresh);
+            self.fresh += 1;
+            if self.find_symbol(&name).is_none() {
+                return self.var(&name, sort);
+            }
+        }
+    }
+
+    /// The first symbol declared with this name.
+    pub fn find_symbol(&self, name: &str) -> Option<Symbol> {
+        self.names.get(name).copied()
+    }
+
+    /// Name and signature.
+    pub fn symbol(&self, symbol: Symbol) -> &SymbolData {
+        &self.symbols[symbol]
+    }
+
+    /// All symbols in order of declaration.
+    pub fn symbols(&self) -> impl Iterator<Item = (Symbol, &SymbolData)> {
+        self.symbols.iter()
+    }
+
+    /// The variable of this name and sort.
+    pub fn var(&mut self, name: &str, sort: Sort) -> Term {
+        let symbol = self.declare(name, &[], sort);
+        self.symbol_var(symbol)
+    }
+
+    /// The variable of a symbol that takes no arguments.
+    ///
+    /// # Panics
+    /// When the symbol takes arguments.
+    pub fn symbol_var(&mut self, symbol: Symbol) -> Term {
+        assert!(self.symbols[symbol].parameters.is_empty(), "a function is not a variable");
+        let sort = self.symbols[symbol].result;
+        self.intern(Op::Var(symbol), sort, &[])
+    }
+
+    // --- nodes ---
+
+    /// The operator of a term.
+    pub fn op(&self, term: Term) -> Op {
+        self.nodes[term].op
+    }
+
+    /// The operator of a term without its parameters.
+    pub fn kind(&self, term: Term) -> Kind {
+        self.nodes[term].op.kind()
+    }
+
+    /// The sort of a term.
+    pub fn sort(&self, term: Term) -> Sort {
+        self.nodes[term].sort
+    }
+
+    /// The operands of a term.
+    pub fn operands(&self, term: Term) -> &[Term] {
+        let node = self.nodes[term];
+        let start = node.operands as usize;
+        &self.operands[start..start + self.arity(node.op)]
+    }
+
+    fn arity(&self, op: Op) -> usize {
+        match op {
+            Op::Apply(symbol) => self.symbols[symbol].parameters.len(),
+            _ => op.kind().arity().unwrap_or(0),
+        }
+    }
+
+    /// Whether a term is a truth value.
+    pub fn is_bool(&self, term: Term) -> bool {
+        self.sort(term) == SortTable::BOOL
+    }
+
+    /// The width of a bit-vector term.
+    pub fn bv_width(&self, term: Term) -> Option<u32> {
+        match self.sort_kind(self.sort(term)) {
+            SortKind::BitVec(width) => Some(width),
+            _ => None,
+        }
+    }
+
+    /// The width of a bit-vector term.
+    ///
+    /// # Panics
+    /// When the term is none.
+    pub fn width(&self, term: Term) -> u32 {
+        self.bv_width(term).unwrap_or_else(|| panic!("a term of sort {} has no width", self.sort_name(self.sort(term))))
+    }
+
+    /// The words of a bit-vector constant, least significant first.
+    pub fn constant_words(&self, term: Term) -> Option<&[u64]> {
+        match self.op(term) {
+            Op::Const(ConstantId(start)) => {
+                let start = start as usize;
+                Some(&self.words[start..start + word_count(self.width(term))])
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a bit-vector constant.
+    pub fn constant(&self, term: Term) -> Option<Bits> {
+        let words = self.constant_words(term)?;
+        Some(Bits::from_words(self.width(term), words.iter().copied()))
+    }
+
+    /// The value of a Boolean constant.
+    pub fn truth(&self, term: Term) -> Option<bool> {
+        match self.op(term) {
+            Op::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether a term is a bit-vector or Boolean constant.
+    pub fn is_constant(&self, term: Term) -> bool {
+        matches!(self.op(term), Op::Bool(_) | Op::Const(_))
+    }
+
+    /// All terms, operands first.
+    pub fn iter(&self) -> impl Iterator<Item = Term> + use<> {
+        (0..self.nodes.len()).map(Term::new)
+    }
+
+    /// A Boolean constant.
+    pub fn bool(&mut self, value: bool) -> Term {
+        self.intern(Op::Bool(value), SortTable::BOOL, &[])
+    }
+
+    /// A bit-vector constant.
+    ///
+    /// # Panics
+    /// When the value is wider than [`crate::sort::MAX_WIDTH`].
+    pub fn bv(&mut self, value: &Bits) -> Term {
+        let sort = self.bv_sort(value.width());
+        let mut hasher = FxHasher::default();
+        (sort, value.words()).hash(&mut hasher);
+        let hash = hasher.finish();
+        let Terms { nodes, words, table, .. } = self;
+        let found = table.find(hash, |&term| match nodes[term] {
+            Node { op: Op::Const(ConstantId(start)), sort: other, .. } => {
+                other == sort && words[start as usize..].starts_with(value.words())
+            }
+            _ => false,
+        });
+        if let Some(term) = found {
+            return *term;
+        }
+        let start = ConstantId(self.words.len() as u32);
+        self.words.extend_from_slice(value.words());
+        self.insert(hash, Node { op: Op::Const(start), sort, operands: 0 })
+    }
+
+    /// A bit-vector constant, modulo 2^width.
+    pub fn bv_u64(&mut self, width: u32, value: u64) -> Term {
+        self.bv(&Bits::from_u64(width, value))
+    }
+
+    pub(crate) fn intern(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Term {
+        let hash = hash_node(op, sort, operands);
+        if self.sharing || operands.is_empty() {
+            let Terms { nodes, operands: pool, table, .. } = &*self;
+            let found = table.find(hash, |&term| {
+                let node = nodes[term];
+                node.op == op && node.sort == sort && pool[node.operands as usize..].starts_with(operands)
+            });
+            if let Some(term) = found {
+                return *term;
+            }
+        }
+        let start = self.operands.len() as u32;
+        self.operands.extend_from_slice(operands);
+        self.insert(hash, Node { op, sort, operands: start })
+    }
+
+    fn insert(&mut self, hash: u64, node: Node) -> Term {
+        let term = self.nodes.push(node);
+        let mut table = std::mem::take(&mut self.table);
+        table.insert_unique(hash, term, |&term| self.hash_of(term));
+        self.table = table;
+        term
+    }
+
+    fn hash_of(&self, term: Term) -> u64 {
+        let node = self.nodes[term];
+        match self.constant_words(term) {
+            Some(words) => {
+                let mut hasher = FxHasher::default();
+                (node.sort, words).hash(&mut hasher);
+                hasher.finish()
+            }
+            None => hash_node(node.op, node.sort, self.operands(term)),
+        }
+    }
+
+    // --- typed construction ---
+
+    fn check(&self, op: &str, position: usize, ok: bool, expected: &str, found: Term) -> Result<(), TypeError> {
+        if ok {
+            return Ok(());
+        }
+        Err(TypeError::Operand {
+            op: op.into(),
+            position,
+            expected: expected.into(),
+            found: self.sort_name(self.sort(found)),
+        })
+    }
+
+    fn check_same(&self, op: &str, position: usize, first: Term, second: Term) -> Result<(), TypeError> {
+        let ok = self.sort(first) == self.sort(second);
+        if ok { Ok(()) } else { self.check(op, position, false, &self.sort_name(self.sort(first)), second) }
+    }
+
+    /// The sort of an operator without parameters applied to operands, or what is wrong with them.
+    /// For [`Kind::SignExtend`] and [`Kind::ConstArray`], whose sort the operands do not decide, see the constructors.
+    pub fn result_sort(&mut self, kind: Kind, operands: &[Term]) -> Result<Sort, TypeError> {
+        use Kind::*;
+        let name = kind.name();
+        let arity = kind.arity().unwrap_or(0);
+        if operands.len() != arity {
+            return Err(TypeError::Arity { op: name.into(), expected: arity.to_string(), found: operands.len() });
+        }
+        let all_bv = |terms: &Terms| -> Result<(), TypeError> {
+            for (i, operand) in operands.iter().enumerate() {
+                terms.check(name, i + 1, terms.bv_width(*operand).is_some(), "a bit-vector", *operand)?;
+            }
+            Ok(())
+        };
+        match kind {
+            Not | And | Or => {
+                for (i, operand) in operands.iter().enumerate() {
+                    self.check(name, i + 1, self.is_bool(*operand), "Bool", *operand)?;
+                }
+                Ok(SortTable::BOOL)
+            }
+            Eq => {
+                self.check_same(name, 2, operands[0], operands[1])?;
+                Ok(SortTable::BOOL)
+            }
+            Ite => {
+                self.check(name, 1, self.is_bool(operands[0]), "Bool", operands[0])?;
+                self.check_same(name, 3, operands[1], operands[2])?;
+                Ok(self.sort(operands[1]))
+            }
+            BvNot | BvNeg => {
+                all_bv(self)?;
+                Ok(self.sort(operands[0]))
+            }
+            BvUlt | BvSlt => {
+                all_bv(self)?;
+                self.check_same(name, 2, operands[0], operands[1])?;
+                Ok(SortTable::BOOL)
+            }
+            Concat => {
+                all_bv(self)?;
+                let width = u64::from(self.width(operands[0])) + u64::from(self.width(operands[1]));
+                Ok(self.try_bv_sort(width)?)
+            }
+            Select | Store => {
+                let SortKind::Array { index, element } = self.sort_kind(self.sort(operands[0])) else {
+                    self.check(name, 1, false, "an array", operands[0])?;
+                    return Ok(SortTable::BOOL);
+                };
+                self.check(name, 2, self.sort(operands[1]) == index, &self.sort_name(index), operands[1])?;
+                if kind == Select {
+                    return Ok(element);
+                }
+                self.check(name, 3, self.sort(operands[2]) == element, &self.sort_name(element), operands[2])?;
+                Ok(self.sort(operands[0]))
+            }
+            BvAnd | BvOr | BvXor | BvAdd | BvMul | BvUdiv | BvUrem | BvSdiv | BvSrem | BvShl | BvLshr | BvAshr => {
+                all_bv(self)?;
+                self.check_same(name, 2, operands[0], operands[1])?;
+                Ok(self.sort(operands[0]))
+            }
+            Bool | Const | Var | Apply | Extract | SignExtend | ConstArray => {
+                Err(TypeError::Index { op: name.into(), cause: "its sort is not decided by operands".into() })
+            }
+        }
+    }
+
+    /// Builds a term of the core language as it stands; the sort only counts for operators whose operands do not
+    /// decide it ([`Op::Extract`], [`Op::SignExtend`], [`Op::ConstArray`]).
+    pub fn try_mk(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Result<Term, TypeError> {
+        let sort = match op {
+            Op::Bool(_) | Op::Const(_) | Op::Var(_) => return Err(self.arity_error(op.kind().name(), "no", operands)),
+            Op::Apply(symbol) => return self.try_apply(symbol, operands),
+            Op::Extract(low) => {
+                let [operand] = *operands else { return Err(self.arity_error("extract", "1", operands)) };
+                self.check("extract", 1, self.bv_width(operand).is_some(), "a bit-vector", operand)?;
+                let SortKind::BitVec(width) = self.sort_kind(sort) else {
+                    return Err(TypeError::Index { op: "extract".into(), cause: "the result is a bit-vector".into() });
+                };
+                let (high, limit) = (u64::from(low) + u64::from(width), u64::from(self.width(operand)));
+                if high > limit {
+                    let cause = format!("bit {} of a bit-vector of {limit} bits", high - 1);
+                    return Err(TypeError::Index { op: "extract".into(), cause });
+                }
+                sort
+            }
+            Op::SignExtend => {
+                let [operand] = *operands else { return Err(self.arity_error("sign_extend", "1", operands)) };
+                self.check("sign_extend", 1, self.bv_width(operand).is_some(), "a bit-vector", operand)?;
+                match self.sort_kind(sort) {
+                    SortKind::BitVec(width) if width >= self.width(operand) => sort,
+                    _ => {
+                        let cause = "the result is no narrower than the operand".into();
+                        return Err(TypeError::Index { op: "sign_extend".into(), cause });
+                    }
+                }
+            }
+            Op::ConstArray => {
+                let [operand] = *operands else { return Err(self.arity_error("const", "1", operands)) };
+                match self.sort_kind(sort) {
+                    SortKind::Array { element, .. } => {
+                        let expected = self.sort_name(element);
+                        self.check("const", 1, self.sort(operand) == element, &expected, operand)?;
+                        sort
+                    }
+                    _ => return Err(TypeError::Index { op: "const".into(), cause: "its sort is an array".into() }),
+                }
+            }
+            _ => self.result_sort(op.kind(), operands)?,
+        };
+        Ok(self.intern(op, sort, operands))
+    }
+
+    pub(crate) fn arity_error(&self, op: &str, expected: &str, operands: &[Term]) -> TypeError {
+        TypeError::Arity { op: op.into(), expected: expected.into(), found: operands.len() }
+    }
+
+    /// Applies a declared symbol.
+    pub fn try_apply(&mut self, symbol: Symbol, arguments: &[Term]) -> Result<Term, TypeError> {
+        let data = &self.symbols[symbol];
+        if data.parameters.len() != arguments.len() {
+            return Err(self.arity_error(&data.name, &data.parameters.len().to_string(), arguments));
+        }
+        for (i, (argument, expected)) in arguments.iter().zip(&data.parameters).enumerate() {
+            if self.sort(*argument) != *expected {
+                self.check(&data.name, i + 1, false, &self.sort_name(*expected), *argument)?;
+            }
+        }
+        let (op, sort) =
+            if arguments.is_empty() { (Op::Var(symbol), data.result) } else { (Op::Apply(symbol), data.result) };
+        Ok(self.intern(op, sort, arguments))
+    }
+
+    /// The same operator, parameter and sort over other operands of the same sorts.
+    pub fn rebuild(&mut self, term: Term, operands: &[Term]) -> Term {
+        debug_assert!(self.operands(term).iter().zip(operands).all(|(a, b)| self.sort(*a) == self.sort(*b)));
+        if operands.is_empty() {
+            return term;
+        }
+        let node = self.nodes[term];
+        self.intern(node.op, node.sort, operands)
+    }
+}
+
+fn hash_node(op: Op, sort: Sort, operands: &[Term]) -> u64 {
+    let mut hasher = FxHasher::default();
+    (op, sort, operands).hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,67 @@
+//! Rules on bitwise operators.
+
+use super::table::Category::{Canonical, ConstantCollection, ConstantPropagation, Deduction, Redundancy};
+use super::table::{Rule, rule, rule_if, when};
+
+pub(super) const RULES: &[Rule] = &[
+    rule("bvnot-bvnot", Redundancy, "(bvnot (bvnot a))", "a"),
+    rule("bvnot-bvneg", Canonical, "(bvnot (bvneg a))", "(bvadd a ones)"),
+    rule("bvnot-add-constant", ConstantCollection, "(bvnot (bvadd a k))", "(bvadd (bvneg a) (bvnot k))"),
+    rule("bvnot-xor-constant", ConstantCollection, "(bvnot (bvxor a k))", "(bvxor a (bvnot k))"),
+    // And.
+    rule("bvand-zero", ConstantPropagation, "(bvand a zero)", "zero"),
+    rule("bvand-ones", ConstantPropagation, "(bvand a ones)", "a"),
+    rule("bvand-same", Redundancy, "(bvand a a)", "a"),
+    rule("bvand-complement", Deduction, "(bvand a (bvnot a))", "zero"),
+    rule("bvand-constants", ConstantCollection, "(bvand (bvand a f) g)", "(bvand a (bvand f g))"),
+    rule("bvand-absorb", Redundancy, "(bvand a (bvor a b))", "a"),
+    rule("bvand-nested-same", Redundancy, "(bvand a (bvand a b))", "(bvand a b)"),
+    rule("bvand-nested-complement", Deduction, "(bvand a (bvand (bvnot a) b))", "zero"),
+    rule("bvand-nested-complement-not", Deduction, "(bvand (bvnot a) (bvand a b))", "zero"),
+    rule("bvand-or-complement", Deduction, "(bvand a (bvor (bvnot a) b))", "(bvand a b)"),
+    rule("bvand-or-complement-not", Deduction, "(bvand (bvnot a) (bvor a b))", "(bvand (bvnot a) b)"),
+    rule("bvand-resolve", Deduction, "(bvand (bvor a b) (bvor a (bvnot b)))", "a"),
+    rule("bvand-factor", Redundancy, "(bvand (bvor a b) (bvor a c))", "(bvor a (bvand b c))"),
+    rule("bvand-shared", Redundancy, "(bvand (bvand a b) (bvand a c))", "(bvand (bvand a b) c)"),
+    rule("bvand-not-and", Deduction, "(bvand a (bvnot (bvand a b)))", "(bvand a (bvnot b))"),
+    rule("bvand-not-or", Deduction, "(bvand a (bvnot (bvor a b)))", "zero"),
+    rule("bvand-not-not", Canonical, "(bvand (bvnot a) (bvnot b))", "(bvnot (bvor a b))"),
+    rule_if("bvand-or-inside", Deduction, "(bvand (bvor a f) g)", "g", |c| when(c[0].and(&c[1]) == c[1])),
+    rule_if("bvand-or-outside", Deduction, "(bvand (bvor a f) g)", "(bvand a g)", |c| when(c[0].and(&c[1]).is_zero())),
+    rule_if("bvand-xor-outside", Deduction, "(bvand (bvxor a f) g)", "(bvand a g)", |c| {
+        when(c[0].and(&c[1]).is_zero())
+    }),
+    // Or.
+    rule("bvor-zero", ConstantPropagation, "(bvor a zero)", "a"),
+    rule("bvor-ones", ConstantPropagation, "(bvor a ones)", "ones"),
+    rule("bvor-same", Redundancy, "(bvor a a)", "a"),
+    rule("bvor-complement", Deduction, "(bvor a (bvnot a))", "ones"),
+    rule("bvor-constants", ConstantCollection, "(bvor (bvor a f) g)", "(bvor a (bvor f g))"),
+    rule("bvor-absorb", Redundancy, "(bvor a (bvand a b))", "a"),
+    rule("bvor-nested-same", Redundancy, "(bvor a (bvor a b))", "(bvor a b)"),
+    rule("bvor-nested-complement", Deduction, "(bvor a (bvor (bvnot a) b))", "ones"),
+    rule("bvor-nested-complement-not", Deduction, "(bvor (bvnot a) (bvor a b))", "ones"),
+    rule("bvor-and-complement", Deduction, "(bvor a (bvand (bvnot a) b))", "(bvor a b)"),
+    rule("bvor-and-complement-not", Deduction, "(bvor (bvnot a) (bvand a b))", "(bvor (bvnot a) b)"),
+    rule("bvor-resolve", Deduction, "(bvor (bvand a b) (bvand a (bvnot b)))", "a"),
+    rule("bvor-factor", Redundancy, "(bvor (bvand a b) (bvand a c))", "(bvand a (bvor b c))"),
+    rule("bvor-shared", Redundancy, "(bvor (bvor a b) (bvor a c))", "(bvor (bvor a b) c)"),
+    rule("bvor-not-or", Deduction, "(bvor a (bvnot (bvor a b)))", "(bvor a (bvnot b))"),
+    rule("bvor-not-and", Deduction, "(bvor a (bvnot (bvand a b)))", "ones"),
+    rule("bvor-not-not", Canonical, "(bvor (bvnot a) (bvnot b))", "(bvnot (bvand a b))"),
+    rule_if("bvor-and-inside", Deduction, "(bvor (bvand a f) g)", "g", |c| when(c[0].and(&c[1]) == c[0])),
+    rule_if("bvor-and-cover", Deduction, "(bvor (bvand a f) g)", "(bvor a g)", |c| when(c[0].or(&c[1]).is_ones())),
+    // Exclusive or.
+    rule("bvxor-zero", ConstantPropagation, "(bvxor a zero)", "a"),
+    rule("bvxor-ones", Canonical, "(bvxor a ones)", "(bvnot a)"),
+    rule("bvxor-same", Redundancy, "(bvxor a a)", "zero"),
+    rule("bvxor-complement", Deduction, "(bvxor a (bvnot a))", "ones"),
+    rule("bvxor-constants", ConstantCollection, "(bvxor (bvxor a f) g)", "(bvxor a (bvxor f g))"),
+    rule("bvxor-not-constant", ConstantCollection, "(bvxor (bvnot a) k)", "(bvxor a (bvnot k))"),
+    rule("bvxor-nested-same", Redundancy, "(bvxor a (bvxor a b))", "b"),
+    rule("bvxor-not-not", Canonical, "(bvxor (bvnot a) (bvnot b))", "(bvxor a b)"),
+    rule("bvxor-not", Canonical, "(bvxor a (bvnot b))", "(bvnot (bvxor a b))"),
+    rule("bvxor-and-or", Deduction, "(bvxor (bvand a b) (bvor a b))", "(bvxor a b)"),
+    rule("bvxor-and", Deduction, "(bvxor a (bvand a b))", "(bvand a (bvnot b))"),
+    rule("bvxor-or", Deduction, "(bvxor a (bvor a b))", "(bvand b (bvnot a))"),
+];

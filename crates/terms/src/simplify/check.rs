@@ -1,0 +1,343 @@
+//! The checker of rules: every rule against the evaluator.
+//!
+//! A rule is instantiated (its letters become variables, its constants take every value, rules in code bring
+//! their own terms), applied alone, and both sides are evaluated: for all assignments at small widths, for random ones at
+//! large widths. For 32 and 64 bits [`obligations`] writes the equivalence as SMT-LIB scripts that are to be
+//! unsatisfiable; where a rule has no condition its constants are variables there, and the script covers all of them.
+
+use super::UnknownRule;
+use super::pattern::{Bindings, Class};
+use super::table::{Body, Compiled, Rule, operand_kinds, table};
+use crate::arena::Terms;
+use crate::bits::Bits;
+use crate::evaluate::Plan;
+use crate::smtlib;
+use crate::sort::{Sort, SortKind};
+use crate::term::{Op, Symbol, Term};
+use crate::value::{ArrayValue, IndexSort, Model, Value};
+use crate::walk::free_variables;
+
+/// What checking one rule at one width found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The width of its bit-vectors.
+    pub width: u32,
+    /// Instances to which it applied.
+    pub instances: u64,
+    /// Assignments under which both sides were evaluated.
+    pub assignments: u64,
+    /// An assignment under which they differ, with both sides.
+    pub failure: Option<String>,
+}
+
+/// A small generator of numbers (SplitMix64): the same seed gives the same checks everywhere.
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next number.
+    pub fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A value that is often a corner: zero, one, all ones, smallest, largest, a power of two or next to one.
+    pub fn bits(&mut self, width: u32) -> Bits {
+        let choice = self.next_u64();
+        let power = || {
+            Bits::from_u64(width, 1)
+                .shl(&Bits::from_u64(width, choice >> 8 & 63).urem(&Bits::from_u64(width, u64::from(width))))
+        };
+        match choice & 15 {
+            0 => Bits::zero(width),
+            1 => Bits::one(width),
+            2 => Bits::ones(width),
+            3 => Bits::min_signed(width),
+            4 => Bits::max_signed(width),
+            5 => power(),
+            6 => power().neg(),
+            7 => power().sub(&Bits::one(width)),
+            8 => Bits::from_u64(width, choice >> 8 & 63),
+            _ => {
+                Bits::from_words(width, std::iter::repeat_with(|| self.next_u64()).take(crate::bits::word_count(width)))
+            }
+        }
+    }
+
+    fn value(&mut self, terms: &Terms, sort: Sort) -> Value {
+        match terms.sort_kind(sort) {
+            SortKind::BitVec(width) => Value::Bits(self.bits(width)),
+            SortKind::Array { index, element } => {
+                let default = self.value(terms, element);
+                let entries: Vec<_> = (0..4).map(|_| (self.value(terms, index), self.value(terms, element))).collect();
+                Value::Array(ArrayValue::new(IndexSort::of(terms, index), default, entries))
+            }
+            _ => Value::Bool(self.next_u64() & 1 == 1),
+        }
+    }
+}
+
+/// Checks one rule at one width for all constants and assignments, as long as their number is at most 2^`budget`;
+/// beyond that, for 2^`budget` random ones.
+pub fn check_rule(name: &str, width: u32, budget: u32) -> Result<Report, UnknownRule> {
+    let index = *table().names.get(name).ok_or_else(|| UnknownRule(name.into()))?;
+    Ok(Checker::new(&table().rules[index], width).run(budget))
+}
+
+/// Checks every rule at every width; see [`check_rule`].
+pub fn check_rules(widths: &[u32], budget: u32) -> Vec<Report> {
+    let rules = &table().rules;
+    rules.iter().flat_map(|rule| widths.iter().map(move |w| Checker::new(rule, *w).run(budget))).collect()
+}
+
+/// SMT-LIB scripts, all unsatisfiable exactly when the rule is right at this width for the constants that they contain
+/// (for all constants when [`Obligations::general`] holds).
+#[derive(Clone, Debug)]
+pub struct Obligations {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// Whether the scripts cover all constants.
+    pub general: bool,
+    /// The scripts.
+    pub scripts: Vec<String>,
+}
+
+/// What is to be proved for a rule at a width.
+pub fn obligations(name: &str, width: u32) -> Result<Obligations, UnknownRule> {
+    let index = *table().names.get(name).ok_or_else(|| UnknownRule(name.into()))?;
+    let mut checker = Checker::new(&table().rules[index], width);
+    let general = checker.general_sides();
+    let pairs = match general {
+        Some(pair) => vec![pair],
+        None => {
+            let instances = checker.instances(6);
+            instances.into_iter().filter_map(|left| Some((left, checker.apply(left)?))).collect()
+        }
+    };
+    let scripts = pairs
+        .into_iter()
+        .map(|(left, right)| {
+            let differ = checker.terms.ne(left, right);
+            smtlib::script(&checker.terms, "QF_AUFBV", &[differ])
+        })
+        .collect();
+    Ok(Obligations { rule: &table().rules[index].rule, general: general.is_some(), scripts })
+}
+
+struct Checker {
+    compiled: &'static Compiled,
+    width: u32,
+    terms: Terms,
+    random: Random,
+}
+
+impl Checker {
+    fn new(compiled: &'static Compiled, width: u32) -> Checker {
+        Checker { compiled, width, terms: Terms::new(), random: Random(u64::from(width)) }
+    }
+
+    fn apply(&mut self, left: Term) -> Option<Term> {
+        let kinds = operand_kinds(&self.terms, left);
+        if self.terms.kind(left) != self.compiled.root {
+            return None;
+        }
+        self.compiled.apply(&mut self.terms, left, kinds)
+    }
+
+    fn letter_sort(&mut self, class: Class) -> Sort {
+        let word = self.terms.bv_sort(self.width);
+        match class {
+            Class::Bool => self.terms.bool_sort(),
+            // A sort of words to words is never too deep.
+            Class::Array => self.terms.array_sort(word, word).unwrap_or(word),
+            _ => word,
+        }
+    }
+
+    /// Both sides with a variable for every letter, if the rule holds for any constants.
+    fn general_sides(&mut self) -> Option<(Term, Term)> {
+        let sides = self.compiled.sides.as_ref().filter(|sides| sides.is_general())?;
+        let bindings = self.variables(&sides.letters);
+        let left = sides.left.build(&mut self.terms, &bindings, self.width, false)?;
+        let right = sides.right.build(&mut self.terms, &bindings, self.width, false)?;
+        Some((left, right))
+    }
+
+    fn variables(&mut self, letters: &[(u8, Class)]) -> Bindings {
+        let mut bindings = Bindings::new();
+        for (letter, class) in letters {
+            let sort = self.letter_sort(*class);
+            let variable = self.terms.var(&char::from(*letter).to_string(), sort);
+            bindings.set(*letter, variable);
+        }
+        bindings
+    }
+
+    /// Left sides: for all constants if there are at most 2^budget of them, else for random ones.
+    fn instances(&mut self, budget: u32) -> Vec<Term> {
+        let sides = match (&self.compiled.rule.body, &self.compiled.sides) {
+            (Body::Code { shapes, .. }, _) => return shapes(&mut self.terms, self.width),
+            (Body::Pattern(_), Some(sides)) => sides,
+            (Body::Pattern(_), None) => return Vec::new(),
+        };
+        let mut bindings = self.variables(&sides.letters);
+        let constants: Vec<u8> =
+            sides.letters.iter().filter(|(_, class)| *class == Class::Constant).map(|(letter, _)| *letter).collect();
+        let bits = constants.len() as u32 * self.width;
+        let all = bits <= budget;
+        let mut instances = Vec::new();
+        for n in 0..1u64 << if all { bits } else { budget } {
+            for (i, letter) in constants.iter().enumerate() {
+                let value = if all {
+                    Bits::from_u64(self.width, n >> (i as u32 * self.width))
+                } else {
+                    self.random.bits(self.width)
+                };
+                let constant = self.terms.bv(&value);
+                bindings.set(*letter, constant);
+            }
+            instances.extend(sides.left.build(&mut self.terms, &bindings, self.width, false));
+        }
+        instances
+    }
+
+    fn run(mut self, budget: u32) -> Report {
+        let mut report =
+            Report { rule: &self.compiled.rule, width: self.width, instances: 0, assignments: 0, failure: None };
+        let constants = match &self.compiled.sides {
+            Some(sides) => sides.letters.iter().filter(|(_, class)| *class == Class::Constant).count() as u32,
+            None => 0,
+        };
+        let constant_bits = (constants * self.width).min(budget);
+        for left in self.instances(constant_bits) {
+            let Some(right) = self.apply(left) else { continue };
+            report.instances += 1;
+            if self.terms.sort(left) != self.terms.sort(right) {
+                report.failure = Some("the sides have different sorts".into());
+                return report;
+            }
+            self.compare(left, right, budget.saturating_sub(constant_bits).max(4), &mut report);
+            if report.failure.is_some() {
+                return report;
+            }
+        }
+        report
+    }
+
+    fn compare(&mut self, left: Term, right: Term, budget: u32, report: &mut Report) {
+        let variables: Vec<(Symbol, Sort)> = free_variables(&self.terms, &[left, right])
+            .into_iter()
+            .filter_map(|term| match self.terms.op(term) {
+                Op::Var(symbol) => Some((symbol, self.terms.sort(term))),
+                _ => None,
+            })
+            .collect();
+        let sizes: Vec<Option<u32>> = variables.iter().map(|(_, sort)| size_in_bits(&self.terms, *sort)).collect();
+        let total = sizes.iter().try_fold(0u32, |sum, size| sum.checked_add((*size)?));
+        let all = total.filter(|bits| *bits <= budget);
+        let mut plan = Plan::new(&self.terms, &[left, right]);
+        let mut model = Model::new();
+        for n in 0..1u64 << all.unwrap_or(budget) {
+            let mut rest = n;
+            for ((symbol, sort), size) in variables.iter().zip(&sizes) {
+                let value = if all.is_some() {
+                    let value = nth_value(&self.terms, *sort, rest);
+                    rest = rest.checked_shr(size.unwrap_or(0)).unwrap_or(0);
+                    value
+                } else {
+                    self.random.value(&self.terms, *sort)
+                };
+                model.set(*symbol, value);
+            }
+            plan.run(&model);
+            report.assignments += 1;
+            if plan.value(0) != plan.value(1) {
+                report.failure = Some(self.explain(left, right, &model, &plan));
+                return;
+            }
+        }
+    }
+
+    fn explain(&self, left: Term, right: Term, model: &Model, plan: &Plan) -> String {
+        let mut values: Vec<String> =
+            model.values.iter().map(|(s, v)| format!("{} = {v}", self.terms.symbol(*s).name)).collect();
+        values.sort();
+        format!(
+            "{} is {} but {} is {} for {}",
+            smtlib::term_to_string(&self.terms, left),
+            plan.value(0),
+            smtlib::term_to_string(&self.terms, right),
+            plan.value(1),
+            values.join(", ")
+        )
+    }
+}
+
+/// How many bits number the values of a sort, if few.
+fn size_in_bits(terms: &Terms, sort: Sort) -> Option<u32> {
+    match terms.sort_kind(sort) {
+        SortKind::BitVec(width) => Some(width),
+        SortKind::Array { index, element } => {
+            let indices = 1u32.checked_shl(size_in_bits(terms, index)?)?;
+            indices.checked_mul(size_in_bits(terms, element)?).filter(|bits| *bits < 64)
+        }
+        _ => Some(1),
+    }
+}
+
+fn nth_value(terms: &Terms, sort: Sort, n: u64) -> Value {
+    match terms.sort_kind(sort) {
+        SortKind::BitVec(width) => Value::Bits(Bits::from_u64(width, n)),
+        SortKind::Array { index, element } => {
+            let (index_bits, bits) =
+                (size_in_bits(terms, index).unwrap_or(0), size_in_bits(terms, element).unwrap_or(0));
+            let entries = (0..1u64 << index_bits)
+                .map(|i| (nth_value(terms, index, i), nth_value(terms, element, n >> (i as u32 * bits))));
+            ArrayValue::new(IndexSort::of(terms, index), Value::zero(terms, element), entries.collect::<Vec<_>>())
+                .into()
+        }
+        _ => Value::Bool(n & 1 == 1),
+    }
+}
+
+impl From<ArrayValue> for Value {
+    fn from(array: ArrayValue) -> Value {
+        Value::Array(array)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pattern::Condition;
+    use super::super::table::{Category, rule, rule_if, when};
+    use super::*;
+
+    fn failure(rule: Rule, width: u32) -> Option<String> {
+        let compiled: &'static Compiled = Box::leak(Box::new(Compiled::new(rule)));
+        Checker::new(compiled, width).run(10).failure
+    }
+
+    #[test]
+    fn wrong_rules_are_caught() {
+        let wrong = |left, right| failure(rule("wrong", Category::Deduction, left, right), 3);
+        assert!(wrong("(bvadd a b)", "(bvor a b)").is_some());
+        assert!(wrong("(bvudiv a a)", "one").is_some());
+        assert!(wrong("(and p (or p q))", "q").is_some());
+        assert!(wrong("(store (store m i x) j y)", "(store m j y)").is_some());
+        assert!(wrong("(bvadd a zero)", "a").is_none());
+        // Right for odd constants only.
+        let always: Condition = |_| when(true);
+        let odd: Condition = |c| when(c[0].bit(0));
+        let (left, right) = ("(= (bvmul a k) (bvmul b k))", "(= a b)");
+        assert!(failure(rule_if("wrong", Category::Deduction, left, right, always), 3).is_some());
+        assert!(failure(rule_if("right", Category::Deduction, left, right, odd), 3).is_none());
+        // Right at one bit, wrong at 64.
+        assert!(failure(rule("wrong", Category::Deduction, "(bvadd a b)", "(bvxor a b)"), 1).is_none());
+        assert!(failure(rule("wrong", Category::Deduction, "(bvadd a b)", "(bvxor a b)"), 64).is_some());
+    }
+}

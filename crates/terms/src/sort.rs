@@ -1,0 +1,109 @@
+//! Sorts, interned so that equal sorts have equal ids.
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// A sort of one arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Sort(u32);
+entity_impl!(Sort, "sort");
+
+/// What a sort is. Floating-point sorts will join; match with a wildcard arm.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SortKind {
+    /// Truth values.
+    Bool,
+    /// Bit-vectors of this width, at least 1 and at most [`MAX_WIDTH`].
+    BitVec(u32),
+    /// Total maps from an index sort (Bool or bit-vector) to an element sort.
+    Array {
+        /// Sort of the index.
+        index: Sort,
+        /// Sort of the elements.
+        element: Sort,
+    },
+}
+
+/// The widest bit-vector.
+pub const MAX_WIDTH: u32 = 1 << 24;
+
+/// The deepest nesting of arrays in arrays.
+pub const MAX_SORT_DEPTH: u32 = 64;
+
+/// Why there is no such sort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SortError {
+    /// Width zero.
+    #[error("a bit-vector has at least one bit")]
+    ZeroWidth,
+    /// More than [`MAX_WIDTH`] bits.
+    #[error("a bit-vector of {0} bits is wider than the limit of {MAX_WIDTH} bits")]
+    TooWide(u64),
+    /// The index is itself an array.
+    #[error("an array index must be Bool or a bit-vector")]
+    IndexSort,
+    /// More than [`MAX_SORT_DEPTH`] arrays in arrays.
+    #[error("array sorts are nested deeper than the limit of {MAX_SORT_DEPTH}")]
+    TooDeep,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SortTable {
+    kinds: PrimaryMap<Sort, (SortKind, u32)>,
+    ids: FxHashMap<SortKind, Sort>,
+}
+
+impl SortTable {
+    pub(crate) const BOOL: Sort = Sort(0);
+
+    pub(crate) fn new() -> SortTable {
+        let mut table = SortTable { kinds: PrimaryMap::new(), ids: FxHashMap::default() };
+        let bool_sort = table.intern(SortKind::Bool, 0);
+        debug_assert_eq!(bool_sort, SortTable::BOOL);
+        table
+    }
+
+    fn intern(&mut self, kind: SortKind, depth: u32) -> Sort {
+        *self.ids.entry(kind).or_insert_with(|| self.kinds.push((kind, depth)))
+    }
+
+    pub(crate) fn kind(&self, sort: Sort) -> SortKind {
+        self.kinds[sort].0
+    }
+
+    pub(crate) fn bit_vec(&mut self, width: u64) -> Result<Sort, SortError> {
+        match width {
+            0 => Err(SortError::ZeroWidth),
+            w if w > u64::from(MAX_WIDTH) => Err(SortError::TooWide(w)),
+            w => Ok(self.intern(SortKind::BitVec(w as u32), 0)),
+        }
+    }
+
+    pub(crate) fn array(&mut self, index: Sort, element: Sort) -> Result<Sort, SortError> {
+        if matches!(self.kind(index), SortKind::Array { .. }) {
+            return Err(SortError::IndexSort);
+        }
+        let depth = self.kinds[element].1 + 1;
+        if depth > MAX_SORT_DEPTH {
+            return Err(SortError::TooDeep);
+        }
+        Ok(self.intern(SortKind::Array { index, element }, depth))
+    }
+
+    pub(crate) fn write(&self, sort: Sort, out: &mut impl fmt::Write) -> fmt::Result {
+        match self.kind(sort) {
+            SortKind::Bool => out.write_str("Bool"),
+            SortKind::BitVec(width) => write!(out, "(_ BitVec {width})"),
+            SortKind::Array { index, element } => {
+                // The depth is bounded by MAX_SORT_DEPTH.
+                out.write_str("(Array ")?;
+                self.write(index, out)?;
+                out.write_char(' ')?;
+                self.write(element, out)?;
+                out.write_char(')')
+            }
+        }
+    }
+}
