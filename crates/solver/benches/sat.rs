@@ -1,0 +1,4 @@
+//! Benchmarks of the SAT core.
+fn main() {
+    divan::main();
+}

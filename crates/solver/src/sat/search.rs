@@ -1,0 +1,135 @@
+//! The search: propagate, learn, decide, and from time to time restart, forget and simplify.
+
+use super::Sat;
+use super::decide::Decision;
+use super::limits::{Answer, Limits, StopReason};
+use super::lit::Lit;
+
+impl Sat {
+    /// Looks for a model in which the assumptions hold.
+    ///
+    /// # Panics
+    /// If a variable was not made by [`Sat::new_var`].
+    pub fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Answer {
+        for lit in assumptions {
+            assert!(lit.var().index() < self.vars.len(), "{lit} is no literal of this solver");
+        }
+        self.stats.solves += 1;
+        self.core.clear();
+        self.satisfied = false;
+        for lit in assumptions {
+            self.restore(lit.var());
+        }
+        if self.unsat {
+            self.conclude_empty();
+            return Answer::Unsat;
+        }
+        if self.exhausted {
+            return Answer::Unknown(StopReason::Memory);
+        }
+        self.start_limits(limits);
+        self.take_assumptions(assumptions);
+        let answer = self.search();
+        match answer {
+            Answer::Sat => {
+                self.satisfied = true;
+                self.extend_model();
+            }
+            Answer::Unsat if self.unsat => self.conclude_empty(),
+            _ => {}
+        }
+        if self.limits.cancel.is_some() {
+            self.limits.cancel = None;
+        }
+        answer
+    }
+
+    fn conclude_empty(&mut self) {
+        let id = self.empty_id;
+        if let Some(proof) = &mut self.proof {
+            proof.conclude(&[], Some(id));
+        }
+    }
+
+    fn start_limits(&mut self, limits: &Limits) {
+        self.limits.clone_from(limits);
+        self.conflict_limit = limits.conflicts.map_or(u64::MAX, |count| self.stats.conflicts.saturating_add(count));
+        self.propagation_limit =
+            limits.propagations.map_or(u64::MAX, |count| self.stats.propagations.saturating_add(count));
+        self.stop = None;
+        self.next_poll = self.stats.ticks;
+    }
+
+    /// Keeps the part of the trail that rests on the assumptions both calls begin with.
+    fn take_assumptions(&mut self, assumptions: &[Lit]) {
+        let common = assumptions
+            .iter()
+            .zip(&self.assumptions)
+            .zip(&self.control)
+            .take_while(|((new, old), level)| new == old && level.decision == **new)
+            .count();
+        self.phases.saving = self.opts.phase_saving;
+        self.backtrack(common);
+        if self.opts.chrono {
+            self.backtrack(0);
+        }
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.phases.start_call();
+    }
+
+    fn search(&mut self) -> Answer {
+        loop {
+            if let Some(conflict) = self.propagate() {
+                self.learn_from(conflict);
+                if self.unsat {
+                    return Answer::Unsat;
+                }
+                continue;
+            }
+            if let Some(reason) = self.stop {
+                return Answer::Unknown(reason);
+            }
+            if self.level() >= self.assumptions.len() {
+                if self.is_complete() {
+                    return Answer::Sat;
+                }
+                if self.stats.conflicts >= self.conflict_limit {
+                    return Answer::Unknown(StopReason::Conflicts);
+                }
+                if self.maintain() {
+                    if self.unsat {
+                        return Answer::Unsat;
+                    }
+                    continue;
+                }
+            }
+            match self.decide() {
+                Decision::Made => {}
+                Decision::Complete => return Answer::Sat,
+                Decision::Failed(lit) => {
+                    self.analyze_failed(lit);
+                    return Answer::Unsat;
+                }
+            }
+        }
+    }
+
+    /// Does what is due between decisions; true if there was something.
+    fn maintain(&mut self) -> bool {
+        if self.switching_mode() {
+            self.switch_mode();
+        } else if self.restarting() {
+            self.restart();
+        } else if self.rephasing() {
+            self.rephase();
+        } else if self.reducing() {
+            self.reduce();
+        } else if self.inprocessing() {
+            self.inprocess();
+        } else {
+            return false;
+        }
+        true
+    }
+}
