@@ -81,6 +81,12 @@ impl Sat {
     fn search(&mut self) -> Answer {
         loop {
             if let Some(conflict) = self.propagate() {
+                if self.stats.conflicts >= self.conflict_limit && self.level() > 0 {
+                    // The conflict is found again when everything is propagated anew.
+                    self.backtrack(0);
+                    self.propagated = 0;
+                    return Answer::Unknown(StopReason::Conflicts);
+                }
                 self.learn_from(conflict);
                 if self.unsat {
                     return Answer::Unsat;
