@@ -20,6 +20,7 @@ option_table! {
         rephase_interval: int = 1000 in 1..=1000000, tunable, "Conflicts between resets of the phases, growing linearly.";
 
         stabilize: int = 1 in 0..=2, tunable, "Stable mode: 0 never, 1 in turns with focused mode, 2 always.";
+        stable_first: flag = true, tunable, "Begin with a turn of stable mode.";
         stabilize_interval: int = 1000 in 1..=1000000, tunable, "Conflicts of the first turn; later turns take quadratically more work.";
 
         restart: flag = true, tunable, "Restart the search.";
@@ -37,7 +38,7 @@ option_table! {
         chrono_distance: int = 100 in 0..=100000, tunable, "Levels a backjump must skip to be replaced by a chronological one.";
 
         reduce: flag = true, tunable, "Forget learned clauses.";
-        reduce_interval: int = 300 in 10..=100000, tunable, "Conflicts between reductions, growing linearly.";
+        reduce_interval: int = 100 in 10..=100000, tunable, "Conflicts between reductions, growing linearly.";
         reduce_fraction: real = 0.75 in 0.1..=1.0, tunable, "Share of the candidates forgotten in a reduction.";
         tier1_glue: int = 2 in 1..=100, tunable, "Clauses up to this glue are kept for good.";
         tier2_glue: int = 6 in 1..=1000, tunable, "Clauses up to this glue survive two reductions after use, others one.";

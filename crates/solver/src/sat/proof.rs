@@ -112,6 +112,12 @@ impl<W: Write> Lrat<W> {
         }
     }
 
+    /// Flushes and gives the underlying writer back, or the first error there was.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        self.finish()?;
+        Ok(self.out)
+    }
+
     /// The number with its sign: twice the size plus the sign, seven bits a byte.
     fn put(&mut self, number: u64, negative: bool) {
         let mut rest = u128::from(number) << 1 | u128::from(negative);

@@ -98,14 +98,15 @@ pub(super) struct Restarts {
 
 impl Restarts {
     pub(super) fn new(opts: &SatOptions) -> Self {
+        let stable = opts.stabilize == 2 || opts.stabilize == 1 && opts.stable_first;
         Restarts {
-            stable: opts.stabilize == 2,
+            stable,
             glue_counter: GlueCounter::default(),
             random_share: opts.random_decisions,
             fast: Average::new(opts.glue_fast_window),
             slow: Average::new(opts.glue_slow_window),
             reluctant: Reluctant { u: 1, v: 1 },
-            at: if opts.stabilize == 2 { opts.reluctant_period as u64 } else { opts.restart_interval as u64 },
+            at: if stable { opts.reluctant_period as u64 } else { opts.restart_interval as u64 },
             mode_conflicts: opts.stabilize_interval as u64,
             mode_ticks: u64::MAX,
             mode_started: 0,
