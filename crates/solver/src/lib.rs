@@ -18,7 +18,7 @@
 //! assert_eq!(sat.solve(&[], &Limits::none()), Answer::Sat);
 //! assert_eq!(sat.value(b), Some(true));
 //! assert_eq!(sat.solve(&[a, !b], &Limits::none()), Answer::Unsat);
-//! assert_eq!(sat.failed_assumptions(), [!b]);
+//! assert_eq!(sat.minimize_core(&Limits::none()), [!b]);
 //! ```
 //!
 //! **Invariants.** A clause is derived only with the antecedents that derive it, so every `Unsat` can be checked. The learned clauses

@@ -41,7 +41,7 @@ fn any_options_give_the_same_answers() {
 #[test]
 fn structured_formulas_have_known_answers() {
     let mut rng = Rng(3);
-    for options in [SatOptions::default(), eager(), SatOptions { inprocess_interval: 0, ..SatOptions::software() }] {
+    for options in [SatOptions::default(), eager(), SatOptions { inprocess_interval: 50, ..SatOptions::software() }] {
         check(&pigeons(6, 5), options.clone(), false);
         check(&pigeons(6, 6), options.clone(), true);
         check(&parity(&mut rng, 10, true), options.clone(), false);

@@ -3,51 +3,7 @@
 mod common;
 
 use adumbra_solver::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Var};
-use common::{Checked, Circuit, Rng, brute_force, eager, random_options};
-
-fn assumptions(rng: &mut Rng, vars: usize) -> Vec<Lit> {
-    let count = rng.below(5);
-    (0..count).map(|_| rng.lit(vars)).collect()
-}
-
-/// A random session; every answer is compared with brute force, every core is enough.
-fn session(seed: u64, options: SatOptions) -> Stats {
-    let mut rng = Rng(seed);
-    let mut checked = Checked::new(options);
-    checked.vars(4);
-    let mut frozen = Vec::new();
-    for _ in 0..30 {
-        match rng.below(8) {
-            0 if checked.cnf.vars < 14 => checked.vars(1 + rng.below(3)),
-            1 => {
-                let var = Var::new(rng.below(checked.cnf.vars));
-                checked.sat.freeze(var);
-                frozen.push(var);
-            }
-            2 if !frozen.is_empty() => {
-                let var = frozen.swap_remove(rng.below(frozen.len()));
-                checked.sat.melt(var);
-            }
-            3 | 4 => {
-                let assumed = assumptions(&mut rng, checked.cnf.vars);
-                let expected = if brute_force(&checked.cnf, &assumed) { Answer::Sat } else { Answer::Unsat };
-                assert_eq!(checked.solve(&assumed), expected, "seed {seed}, {assumed:?}\n{}", checked.cnf.to_dimacs());
-                if expected == Answer::Unsat {
-                    let core = checked.sat.failed_assumptions().to_vec();
-                    assert!(!brute_force(&checked.cnf, &core), "seed {seed}: core {core:?} is not enough");
-                }
-            }
-            _ => {
-                for _ in 0..1 + rng.below(8) {
-                    let size = 2 + rng.below(3);
-                    let clause: Vec<Lit> = (0..size).map(|_| rng.lit(checked.cnf.vars)).collect();
-                    checked.add(&clause);
-                }
-            }
-        }
-    }
-    *checked.sat.stats()
-}
+use common::{Checked, Circuit, Rng, eager, random_options, session};
 
 #[test]
 fn sessions_agree_with_brute_force() {

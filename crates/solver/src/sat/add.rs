@@ -65,20 +65,31 @@ impl Sat {
                 self.assign_unit(unit, id);
             }
             _ => {
-                self.sort_for_watching(&mut buffer);
-                self.new_clause(&buffer, false, 0, id);
+                let implied = self.sort_for_watching(&mut buffer);
+                let clause = self.new_clause(&buffer, false, 0, id);
+                if implied {
+                    self.assign(buffer[0], clause);
+                }
             }
         }
         self.buffer = buffer;
     }
 
-    /// Puts two literals first that are not false, or go back until there are two.
-    fn sort_for_watching(&mut self, lits: &mut [Lit]) {
+    /// Puts two literals first that can be watched, and goes back as far as it takes. True if the first is implied by the others.
+    ///
+    /// A literal that is true or implied is watched together with a false one of the highest level. When both levels are taken back
+    /// in part, the implication may be missed; it cannot become a missed conflict, since the first literal is visited when it becomes false.
+    /// This keeps the assignment when a definition of a new variable is added.
+    fn sort_for_watching(&mut self, lits: &mut [Lit]) -> bool {
         if self.level() == 0 {
-            return;
+            return false;
         }
-        // Literals that are not false count as above all levels.
-        let height = |sat: &Self, lit: Lit| if sat.val(lit) < 0 { sat.state(lit.var()).level } else { u32::MAX };
+        // True literals first, then unassigned ones, then false ones from the highest level down.
+        let height = |sat: &Self, lit: Lit| match sat.val(lit) {
+            0 => u32::MAX - 1,
+            value if value > 0 => u32::MAX,
+            _ => sat.state(lit.var()).level,
+        };
         for target in 0..2 {
             for position in target + 1..lits.len() {
                 if height(self, lits[position]) > height(self, lits[target]) {
@@ -86,10 +97,18 @@ impl Sat {
                 }
             }
         }
-        let second = height(self, lits[1]);
-        if second != u32::MAX {
-            self.backtrack(second as usize - 1);
+        let (first, second) = (height(self, lits[0]), height(self, lits[1]));
+        if second >= u32::MAX - 1 {
+            return false;
         }
+        if self.opts.chrono {
+            self.backtrack(second as usize - 1);
+            return false;
+        }
+        if self.val(lits[0]) < 0 {
+            self.backtrack(first as usize - 1);
+        }
+        self.val(lits[0]) == 0 && self.val(lits[1]) < 0
     }
 
     /// Stores a clause of at least two literals and watches the first two.

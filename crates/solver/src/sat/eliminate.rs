@@ -239,3 +239,51 @@ impl Sat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{clauses, formula, lits};
+    use super::*;
+
+    #[test]
+    fn clauses_are_replaced_by_resolvents() {
+        let mut sat = formula(5, &[&[1, 2], &[1, 3], &[-1, 4], &[-1, 5]]);
+        for index in 1..5 {
+            sat.freeze(Var::new(index));
+        }
+        sat.eliminate(10_000);
+        assert_eq!(clauses(&sat), [vec![2, 4], vec![2, 5], vec![3, 4], vec![3, 5]]);
+        assert_eq!(sat.extension.eliminated(), 1);
+        sat.rebuild_watches();
+        // Asking for the variable brings its clauses back.
+        sat.freeze(Var::new(0));
+        assert_eq!(sat.extension.eliminated(), 0);
+        assert!(clauses(&sat).contains(&vec![-1, 5]));
+    }
+
+    #[test]
+    fn growth_is_bounded() {
+        let mut sat = formula(7, &[&[1, 2], &[1, 3], &[1, 4], &[-1, 5], &[-1, 6], &[-1, 7]]);
+        for index in 1..7 {
+            sat.freeze(Var::new(index));
+        }
+        sat.eliminate(10_000);
+        assert_eq!(sat.extension.eliminated(), 0);
+        sat.schedule.eliminate_extra = 3;
+        sat.schedule.eliminable.fill(true);
+        sat.eliminate(10_000);
+        assert_eq!(sat.extension.eliminated(), 1);
+    }
+
+    #[test]
+    fn learned_clauses_with_the_variable_go() {
+        let mut sat = formula(3, &[&[1, 2], &[-1, 3]]);
+        sat.freeze(Var::new(1));
+        sat.freeze(Var::new(2));
+        sat.new_clause(&lits(&[1, 2, 3]), true, 2, 0);
+        sat.eliminate(10_000);
+        sat.rebuild_watches();
+        sat.drop_garbage();
+        assert!(sat.redundant.is_empty());
+    }
+}

@@ -173,3 +173,33 @@ impl Sat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{formula, lits};
+    use super::super::{Answer, Limits};
+    use super::*;
+
+    #[test]
+    fn eliminated_variables_get_values_that_fit() {
+        // A chain of equivalences from 1 to 6, everything but the ends eliminated.
+        let mut sat = formula(
+            6,
+            &[&[-1, 2], &[1, -2], &[-2, 3], &[2, -3], &[-3, 4], &[3, -4], &[-4, 5], &[4, -5], &[-5, 6], &[5, -6]],
+        );
+        sat.freeze(Var::new(0));
+        sat.freeze(Var::new(5));
+        sat.eliminate(100_000);
+        sat.rebuild_watches();
+        assert_eq!(sat.extension.eliminated(), 4);
+        for number in [1, -1] {
+            assert_eq!(sat.solve(&lits(&[number]), &Limits::none()), Answer::Sat);
+            assert_eq!(sat.model().unwrap(), vec![number > 0; 6]);
+        }
+        assert_eq!(sat.extension.eliminated(), 4);
+        // A variable in the middle brings back what it needs.
+        assert_eq!(sat.solve(&lits(&[1, -4]), &Limits::none()), Answer::Unsat);
+        assert_eq!(sat.solve(&lits(&[-4]), &Limits::none()), Answer::Sat);
+        assert_eq!(sat.model().unwrap(), [false; 6]);
+    }
+}

@@ -85,3 +85,33 @@ impl Sat {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::formula;
+    use super::*;
+
+    fn gate(clauses: &[&[i64]]) -> usize {
+        let sat = formula(6, clauses);
+        let list = |lit: Lit| -> Vec<ClauseRef> {
+            sat.irredundant.iter().copied().filter(|&clause| sat.arena.lits(clause).any(|other| other == lit)).collect()
+        };
+        let var = Var::new(0);
+        sat.find_gate(var, &list(var.positive()), &list(var.negative()), &mut [false; 12]).len()
+    }
+
+    #[test]
+    fn conjunctions_are_found_in_both_polarities() {
+        assert_eq!(gate(&[&[-1, 2], &[-1, 3], &[1, -2, -3], &[1, 4, 5]]), 3);
+        assert_eq!(gate(&[&[1, 2], &[1, 3], &[-1, -2, -3], &[-1, 4]]), 3);
+        assert_eq!(gate(&[&[-1, 2], &[1, -2]]), 2);
+        assert_eq!(gate(&[&[-1, 2], &[1, -2, -3], &[-1, -3, 4]]), 0);
+    }
+
+    #[test]
+    fn choices_and_exclusive_ors_are_found() {
+        assert_eq!(gate(&[&[-1, -2, 3], &[1, -2, -3], &[-1, 2, 4], &[1, 2, -4], &[1, 5, 6]]), 4);
+        assert_eq!(gate(&[&[-1, 2, 3], &[-1, -2, -3], &[1, -2, 3], &[1, 2, -3]]), 4);
+        assert_eq!(gate(&[&[-1, -2, 3], &[1, -2, -3], &[-1, 2, 4]]), 0);
+    }
+}

@@ -128,3 +128,27 @@ impl Sat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{formula, lits};
+
+    #[test]
+    fn literals_implied_by_others_go() {
+        // Deciding 1 implies 2 and 3; deciding 4 then fails. The clause learned from it needs only one of 1, 2 and 3.
+        let mut sat = formula(6, &[&[-1, 2], &[-2, 3], &[-1, -2, -3, -4, 5], &[-2, -3, -4, -5, 6], &[-1, -4, -6]]);
+        for number in [1, 4] {
+            sat.decide_lit(lits(&[number])[0]);
+            let conflict = sat.propagate();
+            if let Some(conflict) = conflict {
+                sat.analyze(conflict);
+                let before = sat.analysis.learned.len();
+                sat.minimize();
+                assert!(before > 2);
+                assert_eq!(sat.analysis.learned, lits(&[-4, -1]));
+                return;
+            }
+        }
+        panic!("no conflict");
+    }
+}

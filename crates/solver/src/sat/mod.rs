@@ -31,6 +31,8 @@ mod reduce;
 mod restart;
 mod search;
 mod subsume;
+#[cfg(test)]
+mod testing;
 mod vivify;
 mod watch;
 

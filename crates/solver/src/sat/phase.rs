@@ -105,3 +105,42 @@ fn copy_phases(trail: &[Lit], phases: &mut [i8]) {
         phases[lit.var().index()] = if lit.is_negative() { -1 } else { 1 };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{formula, lits};
+    use super::*;
+
+    #[test]
+    fn saved_and_target_phases_are_followed() {
+        let mut sat = formula(3, &[]);
+        sat.phases.saving = true;
+        let var = Var::new(0);
+        assert_eq!(sat.decision_phase(var), var.negative());
+        sat.decide_lit(var.positive());
+        sat.backtrack(0);
+        assert_eq!(sat.decision_phase(var), var.positive());
+        for lit in lits(&[-1, 2, 3]) {
+            sat.decide_lit(lit);
+        }
+        sat.update_target();
+        sat.backtrack(0);
+        sat.phases.saved.fill(1);
+        sat.restarts.stable = true;
+        assert_eq!(sat.decision_phase(var), var.negative());
+        sat.restarts.stable = false;
+        assert_eq!(sat.decision_phase(var), var.positive());
+    }
+
+    #[test]
+    fn rephasing_goes_round() {
+        let mut sat = formula(1, &[]);
+        let mut seen = Vec::new();
+        for _ in 0..6 {
+            sat.phases.best[0] = 1;
+            sat.rephase();
+            seen.push(sat.phases.saved[0]);
+        }
+        assert_eq!(seen, [-1, 1, 1, 1, 1, -1]);
+    }
+}

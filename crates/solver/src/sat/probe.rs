@@ -47,3 +47,23 @@ impl Sat {
         self.propagate_root();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{formula, lits};
+
+    #[test]
+    fn a_failed_literal_is_fixed() {
+        // 1 implies 2 and 3, which exclude each other.
+        let mut sat = formula(4, &[&[-1, 2], &[-1, 3], &[-2, -3, 4], &[-2, -3, -4]]);
+        sat.probe(1000);
+        assert_eq!(sat.stats.failed_literals, 1);
+        assert_eq!(sat.fixed(lits(&[-1])[0]), Some(true));
+    }
+
+    #[test]
+    fn only_roots_are_probed() {
+        let sat = formula(3, &[&[-1, 2], &[-2, 3]]);
+        assert_eq!(sat.probe_roots(), lits(&[1, -3]));
+    }
+}

@@ -108,3 +108,32 @@ impl Sat {
         (write + count - read, conflict)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{formula, lits};
+
+    #[test]
+    fn implications_reach_a_conflict() {
+        let mut sat = formula(5, &[&[-1, -2, 3], &[-3, 4], &[-3, -4, 5], &[-2, -5, -4]]);
+        let decisions = lits(&[1, 2]);
+        sat.decide_lit(decisions[0]);
+        assert_eq!(sat.propagate(), None);
+        assert_eq!(sat.trail.len(), 1);
+        sat.decide_lit(decisions[1]);
+        assert!(sat.propagate().is_some());
+        sat.backtrack(1);
+        assert_eq!(sat.trail, lits(&[1]));
+    }
+
+    #[test]
+    fn a_clause_can_be_left_out() {
+        let mut sat = formula(3, &[&[-1, 2, 3]]);
+        let clause = sat.irredundant[0];
+        sat.decide_lit(lits(&[1])[0]);
+        assert_eq!(sat.propagate_without(clause), None);
+        sat.decide_lit(lits(&[-2])[0]);
+        assert_eq!(sat.propagate_without(clause), None);
+        assert_eq!(sat.trail, lits(&[1, -2]));
+    }
+}

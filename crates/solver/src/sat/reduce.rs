@@ -71,3 +71,39 @@ impl Sat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{formula, lits};
+
+    #[test]
+    fn the_worst_unused_clauses_go() {
+        let mut sat = formula(9, &[&[1, 2, 3]]);
+        for (glue, used) in [(2, 0), (5, 2), (9, 1), (7, 0), (8, 0), (9, 0), (9, 0)] {
+            let clause = sat.new_clause(&lits(&[4, 5, 6, 7]), true, glue, 0);
+            sat.arena.set_used(clause, used);
+        }
+        sat.reduce();
+        let mut left: Vec<u32> = sat.redundant.iter().map(|&clause| sat.arena.glue(clause)).collect();
+        left.sort_unstable();
+        assert_eq!(left, [2, 5, 7, 9]);
+    }
+
+    #[test]
+    fn reasons_and_satisfied_clauses() {
+        let mut sat = formula(9, &[&[1, 2, 3], &[4, 5, 6]]);
+        sat.new_clause(&lits(&[-7, -8, 9]), true, 9, 0);
+        sat.add_clause(&lits(&[1]));
+        sat.propagate_root();
+        for number in [7, 8] {
+            sat.decide_lit(lits(&[number])[0]);
+            assert_eq!(sat.propagate(), None);
+        }
+        sat.opts.reduce_fraction = 1.0;
+        sat.reduce();
+        assert_eq!(sat.redundant.len(), 1);
+        assert_eq!(sat.irredundant.len(), 1);
+        let reason = sat.vars[8].reason;
+        assert!(sat.arena.lits(reason).any(|lit| lit == lits(&[9])[0]));
+    }
+}

@@ -5,6 +5,9 @@ use super::decide::Decision;
 use super::limits::{Answer, Limits, StopReason};
 use super::lit::Lit;
 
+/// Most variables to decide in completing an assignment without search.
+const OPEN_VARIABLES: usize = 256;
+
 impl Sat {
     /// Looks for a model in which the assumptions hold.
     ///
@@ -28,8 +31,14 @@ impl Sat {
             return Answer::Unknown(StopReason::Memory);
         }
         self.start_limits(limits);
-        self.take_assumptions(assumptions);
-        let answer = self.search();
+        self.phases.saving = self.opts.phase_saving;
+        let answer = if self.fits_assignment(assumptions) {
+            self.assumptions.clear();
+            Answer::Sat
+        } else {
+            self.take_assumptions(assumptions);
+            self.search()
+        };
         match answer {
             Answer::Sat => {
                 self.satisfied = true;
@@ -60,15 +69,37 @@ impl Sat {
         self.next_poll = self.stats.ticks;
     }
 
+    /// Whether the assignment of the last call, or what is left of it, can be completed without a conflict and fits the assumptions. A
+    /// question that the last model answers then costs no search at all.
+    fn fits_assignment(&mut self, assumptions: &[Lit]) -> bool {
+        let open = self.vars.len() - self.trail.len() - self.extension.eliminated();
+        if self.opts.chrono || self.level() == 0 || open > OPEN_VARIABLES {
+            return false;
+        }
+        if assumptions.iter().any(|&lit| self.val(lit) <= 0) {
+            return false;
+        }
+        loop {
+            if self.propagate().is_some() {
+                // Undoes the conflict, of which a literal is on this level.
+                self.backtrack(self.level() - 1);
+                return false;
+            }
+            if self.stop.is_some() {
+                return false;
+            }
+            let Some(var) = self.next_var() else {
+                return self.is_complete();
+            };
+            let lit = self.decision_phase(var);
+            self.stats.decisions += 1;
+            self.decide_lit(lit);
+        }
+    }
+
     /// Keeps the part of the trail that rests on the assumptions both calls begin with.
     fn take_assumptions(&mut self, assumptions: &[Lit]) {
-        let common = assumptions
-            .iter()
-            .zip(&self.assumptions)
-            .zip(&self.control)
-            .take_while(|((new, old), level)| new == old && level.decision == **new)
-            .count();
-        self.phases.saving = self.opts.phase_saving;
+        let common = assumptions.iter().zip(&self.control).take_while(|(lit, level)| level.decision == **lit).count();
         self.backtrack(common);
         if self.opts.chrono {
             self.backtrack(0);

@@ -192,3 +192,40 @@ impl Sat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{clauses, formula, lits};
+
+    #[test]
+    fn subsumed_clauses_go() {
+        let mut sat = formula(4, &[&[1, 2, 3, 4], &[2, 4], &[1, 2, 3]]);
+        sat.subsume(10_000);
+        assert_eq!(clauses(&sat), [vec![1, 2, 3], vec![2, 4]]);
+    }
+
+    #[test]
+    fn self_subsumption_drops_a_literal() {
+        let mut sat = formula(4, &[&[1, 2, 3, 4], &[1, -2, 3]]);
+        sat.subsume(10_000);
+        assert_eq!(clauses(&sat), [vec![1, -2, 3], vec![1, 3, 4]]);
+    }
+
+    #[test]
+    fn strengthening_to_a_unit_fixes_it() {
+        let mut sat = formula(3, &[&[1, 2], &[1, -2], &[-1, 2, 3]]);
+        sat.subsume(10_000);
+        sat.rebuild_watches();
+        sat.propagate_root();
+        assert_eq!(sat.fixed(lits(&[1])[0]), Some(true));
+    }
+
+    #[test]
+    fn a_learned_clause_that_subsumes_becomes_irredundant() {
+        let mut sat = formula(3, &[&[1, 2, 3]]);
+        sat.new_clause(&lits(&[1, 2]), true, 1, 0);
+        sat.subsume(10_000);
+        assert_eq!(clauses(&sat), [vec![1, 2]]);
+        assert!(sat.redundant.is_empty());
+    }
+}

@@ -219,3 +219,33 @@ impl Sat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{clauses, formula, lits};
+
+    #[test]
+    fn implied_literals_go() {
+        // Without 1, 4 is false by 5: so 4 can go from the long clause.
+        let mut sat = formula(5, &[&[1, 2, 3, 4], &[1, 5], &[-5, -4]]);
+        sat.vivify(10_000);
+        assert_eq!(sat.stats.vivified, 1);
+        assert!(clauses(&sat).contains(&vec![1, 2, 3]));
+    }
+
+    #[test]
+    fn conflicts_give_the_decisions_behind_them() {
+        let mut sat = formula(7, &[&[1, 2, 3, 4], &[1, 2, 5], &[1, -5, 6], &[2, -5, -6]]);
+        sat.vivify(10_000);
+        assert!(clauses(&sat).contains(&vec![1, 2]), "{:?}", clauses(&sat));
+    }
+
+    #[test]
+    fn an_implied_irredundant_clause_stays() {
+        // The learned clause makes the other superfluous, but only for as long as it is kept.
+        let mut sat = formula(4, &[&[1, 2, 3, 4]]);
+        sat.new_clause(&lits(&[1, 2, 3]), true, 2, 0);
+        sat.vivify(10_000);
+        assert!(clauses(&sat).iter().any(|clause| clause.starts_with(&[1, 2, 3])));
+    }
+}
