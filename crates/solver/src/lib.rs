@@ -1,0 +1,30 @@
+//! The embedded solver.
+//!
+//! What is here so far is the SAT core, [`sat::Sat`]: conflict-driven clause learning that keeps what it learned between calls, with
+//! inprocessing, bounded variable elimination that undoes itself when a variable is used again, unsatisfiable cores, and a proof of every answer.
+//!
+//! - [`options`] is the typed table every number of the search comes from;
+//! - [`sat`] is the core, one technique per file;
+//! - [`dimacs`] reads and writes clauses;
+//! - [`lrat_check`] checks proofs and shares no code with the core.
+//!
+//! ```
+//! use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions};
+//!
+//! let mut sat = Sat::new(SatOptions::default());
+//! let (a, b) = (sat.new_var().positive(), sat.new_var().positive());
+//! sat.add_clause(&[a, b]);
+//! sat.add_clause(&[!a, b]);
+//! assert_eq!(sat.solve(&[], &Limits::none()), Answer::Sat);
+//! assert_eq!(sat.value(b), Some(true));
+//! assert_eq!(sat.solve(&[a, !b], &Limits::none()), Answer::Unsat);
+//! assert_eq!(sat.minimize_core(&Limits::none()), [!b]);
+//! ```
+//!
+//! **Invariants.** A clause is derived only with the antecedents that derive it, so every `Unsat` can be checked. The learned clauses
+//! follow from the irredundant ones alone. An answer depends on the input, the options and the seed only, unless a limit ends the search.
+
+pub mod dimacs;
+pub mod lrat_check;
+pub mod options;
+pub mod sat;

@@ -1,0 +1,139 @@
+//! Unit propagation over watched literals.
+//!
+//! The two literals watched by a clause come first in it. Visiting a clause because one of them became false finds another literal
+//! that is not false, or an implied literal, or a conflict. Binary clauses are handled without touching them.
+
+use super::Sat;
+use super::clause::ClauseRef;
+use super::lit::Lit;
+use super::watch::Watch;
+
+impl Sat {
+    /// Propagates until nothing changes or a clause is false. Ends early, with `self.stop` set, when a limit is reached.
+    pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
+        self.propagate_in::<false>(ClauseRef::NONE)
+    }
+
+    /// The same, as if one clause were not there.
+    pub(super) fn propagate_without(&mut self, ignored: ClauseRef) -> Option<ClauseRef> {
+        self.propagate_in::<true>(ignored)
+    }
+
+    fn propagate_in<const IGNORE: bool>(&mut self, ignored: ClauseRef) -> Option<ClauseRef> {
+        let mut conflict = None;
+        let start = self.propagated;
+        while self.propagated < self.trail.len() && conflict.is_none() {
+            if self.stats.ticks >= self.next_poll && self.poll() {
+                break;
+            }
+            let falsified = !self.trail[self.propagated];
+            self.propagated += 1;
+            let mut list = std::mem::take(&mut self.watches[falsified.index()]);
+            let (kept, found) = self.visit::<IGNORE>(falsified, &mut list, ignored);
+            list.truncate(kept);
+            self.watches[falsified.index()] = list;
+            conflict = found;
+        }
+        self.stats.propagations += (self.propagated - start) as u64;
+        conflict
+    }
+
+    /// Visits the clauses watching a literal that has become false; returns how many still do.
+    #[inline]
+    fn visit<const IGNORE: bool>(
+        &mut self,
+        falsified: Lit,
+        list: &mut [Watch],
+        ignored: ClauseRef,
+    ) -> (usize, Option<ClauseRef>) {
+        let count = list.len();
+        // A cache line holds eight watches.
+        let mut ticks = 1 + count as u64 / 8;
+        let (mut read, mut write) = (0, 0);
+        let mut conflict = None;
+        while read < count {
+            let watch = list[read];
+            read += 1;
+            list[write] = watch;
+            write += 1;
+            let blocked = self.values[watch.blocker.index()];
+            if blocked > 0 {
+                continue;
+            }
+            let clause = watch.clause();
+            if IGNORE && clause == ignored {
+                continue;
+            }
+            if watch.is_binary() {
+                if blocked < 0 {
+                    conflict = Some(clause);
+                    break;
+                }
+                self.assign(watch.blocker, clause);
+                continue;
+            }
+            ticks += 1;
+            let values = &self.values;
+            let codes = self.arena.codes_mut(clause);
+            let other = codes[0] ^ codes[1] ^ falsified.code();
+            let other_value = values[other as usize];
+            if other_value > 0 {
+                list[write - 1] = Watch::new(Lit::from_code(other), clause, false);
+                continue;
+            }
+            match codes[2..].iter().position(|&code| values[code as usize] >= 0) {
+                Some(offset) => {
+                    let code = codes[2 + offset];
+                    let replacement = Lit::from_code(code);
+                    if values[code as usize] > 0 {
+                        // True: the clause can stay where it is, blocked by this literal.
+                        list[write - 1] = Watch::new(replacement, clause, false);
+                    } else {
+                        codes[0] = other;
+                        codes[1] = code;
+                        codes[2 + offset] = falsified.code();
+                        self.watches[replacement.index()].push(Watch::new(Lit::from_code(other), clause, false));
+                        write -= 1;
+                    }
+                }
+                None if other_value == 0 => self.assign(Lit::from_code(other), clause),
+                None => {
+                    conflict = Some(clause);
+                    break;
+                }
+            }
+        }
+        list.copy_within(read.., write);
+        self.stats.ticks += ticks;
+        (write + count - read, conflict)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{formula, lits};
+
+    #[test]
+    fn implications_reach_a_conflict() {
+        let mut sat = formula(5, &[&[-1, -2, 3], &[-3, 4], &[-3, -4, 5], &[-2, -5, -4]]);
+        let decisions = lits(&[1, 2]);
+        sat.decide_lit(decisions[0]);
+        assert_eq!(sat.propagate(), None);
+        assert_eq!(sat.trail.len(), 1);
+        sat.decide_lit(decisions[1]);
+        assert!(sat.propagate().is_some());
+        sat.backtrack(1);
+        assert_eq!(sat.trail, lits(&[1]));
+    }
+
+    #[test]
+    fn a_clause_can_be_left_out() {
+        let mut sat = formula(3, &[&[-1, 2, 3]]);
+        let clause = sat.irredundant[0];
+        sat.decide_lit(lits(&[1])[0]);
+        assert_eq!(sat.propagate_without(clause), None);
+        sat.decide_lit(lits(&[-2])[0]);
+        assert_eq!(sat.propagate_without(clause), None);
+        assert_eq!(sat.trail, lits(&[1, -2]));
+    }
+}

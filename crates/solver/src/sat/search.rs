@@ -1,0 +1,172 @@
+//! The search: propagate, learn, decide, and from time to time restart, forget and simplify.
+
+use super::Sat;
+use super::decide::Decision;
+use super::limits::{Answer, Limits, StopReason};
+use super::lit::Lit;
+
+/// Most variables to decide in completing an assignment without search.
+const OPEN_VARIABLES: usize = 256;
+
+impl Sat {
+    /// Looks for a model in which the assumptions hold.
+    ///
+    /// # Panics
+    /// If a variable was not made by [`Sat::new_var`].
+    pub fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Answer {
+        for lit in assumptions {
+            assert!(lit.var().index() < self.vars.len(), "{lit} is no literal of this solver");
+        }
+        self.stats.solves += 1;
+        self.core.clear();
+        self.satisfied = false;
+        for lit in assumptions {
+            self.restore(lit.var());
+        }
+        if self.unsat {
+            self.conclude_empty();
+            return Answer::Unsat;
+        }
+        if self.exhausted {
+            return Answer::Unknown(StopReason::Memory);
+        }
+        self.start_limits(limits);
+        self.phases.saving = self.opts.phase_saving;
+        let answer = if self.fits_assignment(assumptions) {
+            self.assumptions.clear();
+            Answer::Sat
+        } else {
+            self.take_assumptions(assumptions);
+            self.search()
+        };
+        match answer {
+            Answer::Sat => {
+                self.satisfied = true;
+                self.extend_model();
+            }
+            Answer::Unsat if self.unsat => self.conclude_empty(),
+            _ => {}
+        }
+        if self.limits.cancel.is_some() {
+            self.limits.cancel = None;
+        }
+        answer
+    }
+
+    fn conclude_empty(&mut self) {
+        let id = self.empty_id;
+        if let Some(proof) = &mut self.proof {
+            proof.conclude(&[], Some(id));
+        }
+    }
+
+    fn start_limits(&mut self, limits: &Limits) {
+        self.limits.clone_from(limits);
+        self.conflict_limit = limits.conflicts.map_or(u64::MAX, |count| self.stats.conflicts.saturating_add(count));
+        self.propagation_limit =
+            limits.propagations.map_or(u64::MAX, |count| self.stats.propagations.saturating_add(count));
+        self.stop = None;
+        self.next_poll = self.stats.ticks;
+    }
+
+    /// Whether the assignment of the last call, or what is left of it, can be completed without a conflict and fits the assumptions. A
+    /// question that the last model answers then costs no search at all.
+    fn fits_assignment(&mut self, assumptions: &[Lit]) -> bool {
+        let open = self.vars.len() - self.trail.len() - self.extension.eliminated();
+        if self.opts.chrono || self.level() == 0 || open > OPEN_VARIABLES {
+            return false;
+        }
+        if assumptions.iter().any(|&lit| self.val(lit) <= 0) {
+            return false;
+        }
+        loop {
+            if self.propagate().is_some() {
+                // Undoes the conflict, of which a literal is on this level.
+                self.backtrack(self.level() - 1);
+                return false;
+            }
+            if self.stop.is_some() {
+                return false;
+            }
+            let Some(var) = self.next_var() else {
+                return self.is_complete();
+            };
+            let lit = self.decision_phase(var);
+            self.stats.decisions += 1;
+            self.decide_lit(lit);
+        }
+    }
+
+    /// Keeps the part of the trail that rests on the assumptions both calls begin with.
+    fn take_assumptions(&mut self, assumptions: &[Lit]) {
+        let common = assumptions.iter().zip(&self.control).take_while(|(lit, level)| level.decision == **lit).count();
+        self.backtrack(common);
+        if self.opts.chrono {
+            self.backtrack(0);
+        }
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.phases.start_call();
+    }
+
+    fn search(&mut self) -> Answer {
+        loop {
+            if let Some(conflict) = self.propagate() {
+                if self.stats.conflicts >= self.conflict_limit && self.level() > 0 {
+                    // The conflict is found again when everything is propagated anew.
+                    self.backtrack(0);
+                    self.propagated = 0;
+                    return Answer::Unknown(StopReason::Conflicts);
+                }
+                self.learn_from(conflict);
+                if self.unsat {
+                    return Answer::Unsat;
+                }
+                continue;
+            }
+            if let Some(reason) = self.stop {
+                return Answer::Unknown(reason);
+            }
+            if self.level() >= self.assumptions.len() {
+                if self.is_complete() {
+                    return Answer::Sat;
+                }
+                if self.stats.conflicts >= self.conflict_limit {
+                    return Answer::Unknown(StopReason::Conflicts);
+                }
+                if self.maintain() {
+                    if self.unsat {
+                        return Answer::Unsat;
+                    }
+                    continue;
+                }
+            }
+            match self.decide() {
+                Decision::Made => {}
+                Decision::Complete => return Answer::Sat,
+                Decision::Failed(lit) => {
+                    self.analyze_failed(lit);
+                    return Answer::Unsat;
+                }
+            }
+        }
+    }
+
+    /// Does what is due between decisions; true if there was something.
+    fn maintain(&mut self) -> bool {
+        if self.switching_mode() {
+            self.switch_mode();
+        } else if self.restarting() {
+            self.restart();
+        } else if self.rephasing() {
+            self.rephase();
+        } else if self.reducing() {
+            self.reduce();
+        } else if self.inprocessing() {
+            self.inprocess();
+        } else {
+            return false;
+        }
+        true
+    }
+}
