@@ -36,6 +36,8 @@ pub enum Command {
     Cfa(CfaArgs),
     /// Execute a program by its formal semantics and report the first violation
     Run(RunArgs),
+    /// Solve an SMT-LIB script or a DIMACS formula with the embedded solver
+    Solve(SolveArgs),
 }
 
 /// Limits on time and memory.

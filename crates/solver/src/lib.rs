@@ -25,6 +25,8 @@
 //! follow from the irredundant ones alone. An answer depends on the input, the options and the seed only, unless a limit ends the search.
 
 pub mod dimacs;
+pub mod encode;
 pub mod lrat_check;
 pub mod options;
 pub mod sat;
+pub mod script;

@@ -2,6 +2,7 @@
 
 pub mod cfa;
 pub mod run;
+pub mod solve;
 
 use crate::cli::Command;
 use crate::failure::{Exit, Failure};
@@ -19,5 +20,6 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
     match command {
         Command::Cfa(arguments) => cfa::run(arguments),
         Command::Run(arguments) => run::run(arguments, context),
+        Command::Solve(arguments) => solve::run(arguments, context),
     }
 }
