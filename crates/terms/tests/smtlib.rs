@@ -232,3 +232,26 @@ fn names_are_shared_between_terms() {
     write_term(&mut text, &terms, &names, q).unwrap();
     assert_eq!(text, "|q q|");
 }
+
+/// A script of 100 MB is read in one pass, and its terms take less memory than its text.
+#[test]
+#[ignore = "100 MB of text"]
+fn a_large_script_is_read() {
+    let mut text = String::from("(set-logic QF_BV)\n");
+    let mut count = 0u64;
+    while text.len() < 100_000_000 {
+        if count.is_multiple_of(1000) {
+            text.push_str(&format!("(declare-const x{} (_ BitVec 32))\n", count / 1000));
+        }
+        let (x, y) = (count / 1000, count * 7 % (count / 1000 + 1));
+        text.push_str(&format!("(assert (let ((a (bvadd x{x} (_ bv{count} 32)))) (bvult (bvmul a x{y}) a)))\n"));
+        count += 1;
+    }
+    let mut terms = Terms::new();
+    let mut reader = Reader::new(&text);
+    let mut assertions = 0;
+    while let Some(command) = reader.next(&mut terms).unwrap() {
+        assertions += u64::from(matches!(command, Command::Assert(..)));
+    }
+    assert_eq!(assertions, count);
+}
