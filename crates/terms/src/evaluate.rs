@@ -6,7 +6,7 @@
 
 use crate::arena::Terms;
 use crate::bits::Bits;
-use crate::sort::{Sort, SortKind};
+use crate::sort::SortKind;
 use crate::term::{Op, Symbol, Term};
 use crate::value::{ArrayValue, IndexSort, Model, Value};
 use crate::walk::reachable;
@@ -244,13 +244,5 @@ fn same_shape(value: &Value, zero: &Value) -> bool {
         (Value::Bits(a), Value::Bits(b)) => a.width() == b.width(),
         (Value::Array(a), Value::Array(b)) => a.index_sort() == b.index_sort(),
         _ => false,
-    }
-}
-
-/// The sort of array elements, for arrays.
-pub fn element_sort(terms: &Terms, sort: Sort) -> Option<Sort> {
-    match terms.sort_kind(sort) {
-        SortKind::Array { element, .. } => Some(element),
-        _ => None,
     }
 }

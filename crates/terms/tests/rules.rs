@@ -29,17 +29,17 @@ fn random_vectors_at_32_and_64_bits() {
     }
 }
 
-/// Two operands to 8 bits, three to 6, four to 4: minutes, so not in every run.
+/// Two operands to 8 bits, three to 5, four to 4 for all values, beyond that at random: minutes, so not in every run.
 #[test]
 #[ignore = "takes minutes; run when a rule changes"]
 fn all_widths_to_eight() {
-    demand(&check_rules(&[1, 2, 3, 4, 5, 6, 7, 8], 18));
+    demand(&check_rules(&[1, 2, 3, 4, 5, 6, 7, 8], 16));
 }
 
 #[test]
 #[ignore = "takes minutes; run when a rule changes"]
 fn many_random_vectors() {
-    for report in check_rules(&[32, 64], 16) {
+    for report in check_rules(&[32, 64], 14) {
         assert!(report.failure.is_none(), "{} at {} bits: {:?}", report.rule.name, report.width, report.failure);
     }
 }

@@ -18,6 +18,7 @@ mod fold;
 mod logic;
 mod parts;
 mod pattern;
+mod shapes;
 mod shift;
 mod table;
 

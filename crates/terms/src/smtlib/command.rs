@@ -163,10 +163,11 @@ impl<'a> Reader<'a> {
             "push" => self.push()?,
             "pop" => self.pop()?,
             "check-sat-assuming" => {
+                let start = self.next_start()?;
                 let assumed = self.term_list(terms)?;
                 let mut assumptions = Vec::with_capacity(assumed.len());
                 for (term, _) in assumed {
-                    self.require_bool(terms, term)?;
+                    self.require_bool(terms, term, start)?;
                     assumptions.push(term);
                 }
                 Command::CheckSatAssuming(assumptions)
@@ -240,20 +241,28 @@ impl<'a> Reader<'a> {
         self.lexer.numeral()
     }
 
-    fn require_bool(&self, terms: &Terms, term: Term) -> Result<(), ReadError> {
+    /// Where the next token begins.
+    fn next_start(&self) -> Result<usize, ReadError> {
+        let mut lexer = self.lexer.clone();
+        lexer.next()?;
+        Ok(lexer.start)
+    }
+
+    fn require_bool(&self, terms: &Terms, term: Term, position: usize) -> Result<(), ReadError> {
         if terms.is_bool(term) {
             return Ok(());
         }
         let found = terms.sort_name(terms.sort(term));
-        Err(self.lexer.error(Cause::Mismatch { expected: "Bool".into(), found }))
+        Err(self.lexer.error_at(position, Cause::Mismatch { expected: "Bool".into(), found }))
     }
 
     fn assert(&mut self, terms: &mut Terms) -> Result<Command, ReadError> {
+        let start = self.next_start()?;
         let mut reader = TermReader::new(&mut self.lexer, terms, &mut self.environment);
         let term = reader.term()?;
         // The name that the outermost annotation gave, which is the last one if it names the whole term.
         let name = reader.named.last().filter(|(_, named)| *named == term).map(|(name, _)| (*name).to_owned());
-        self.require_bool(terms, term)?;
+        self.require_bool(terms, term, start)?;
         self.lexer.close()?;
         Ok(Command::Assert(term, name))
     }
@@ -368,8 +377,9 @@ impl<'a> Reader<'a> {
         if let Token::Symbol(name) | Token::Quoted(name) = self.lexer.next()?
             && !self.environment.globals.contains_key(name)
         {
+            let start = self.next_start()?;
             let term = TermReader::new(&mut self.lexer, terms, &mut self.environment).term()?;
-            self.require_bool(terms, term)?;
+            self.require_bool(terms, term, start)?;
             self.lexer.close()?;
             return Ok(Command::GetInterpolant(Interpolation::Conjecture(name.into(), term)));
         }
