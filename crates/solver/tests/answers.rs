@@ -65,3 +65,19 @@ fn structured_formulas_under_any_options() {
         check(&multipliers(3), random_options(&mut rng), false);
     }
 }
+
+#[test]
+fn chronological_backtracking_gives_the_same_answers() {
+    let mut rng = Rng(6);
+    let mut count = 0;
+    for round in 0..200 {
+        let vars = 8 + rng.below(7);
+        let cnf = random_cnf(&mut rng, vars, vars * 42 / 10, 3);
+        let options = SatOptions { chrono: true, chrono_distance: round % 3, ..eager() };
+        let mut checked = Checked::of(&cnf, options);
+        let expected = if brute_force(&cnf, &[]) { Answer::Sat } else { Answer::Unsat };
+        assert_eq!(checked.solve(&[]), expected, "{}", cnf.to_dimacs());
+        count += checked.sat.stats().chronological;
+    }
+    assert!(count > 100, "only {count} chronological backtracks");
+}
