@@ -69,15 +69,17 @@ fn structured_formulas_under_any_options() {
 #[test]
 fn chronological_backtracking_gives_the_same_answers() {
     let mut rng = Rng(6);
-    let mut count = 0;
-    for round in 0..200 {
-        let vars = 8 + rng.below(7);
-        let cnf = random_cnf(&mut rng, vars, vars * 42 / 10, 3);
-        let options = SatOptions { chrono: true, chrono_distance: round % 3, ..eager() };
-        let mut checked = Checked::of(&cnf, options);
-        let expected = if brute_force(&cnf, &[]) { Answer::Sat } else { Answer::Unsat };
-        assert_eq!(checked.solve(&[]), expected, "{}", cnf.to_dimacs());
-        count += checked.sat.stats().chronological;
+    for distance in 0..3 {
+        let options = SatOptions { chrono: true, chrono_distance: distance, ..eager() };
+        for _ in 0..60 {
+            let vars = 8 + rng.below(7);
+            let cnf = random_cnf(&mut rng, vars, vars * 42 / 10, 3);
+            check(&cnf, options.clone(), brute_force(&cnf, &[]));
+        }
+        let plain = SatOptions { inprocess: false, ..options.clone() };
+        let mut checked = Checked::of(&multipliers(5), plain);
+        assert_eq!(checked.solve(&[]), Answer::Unsat);
+        assert!(checked.sat.stats().chronological > 5, "{:?}", checked.sat.stats());
+        check(&adders(10, true), options, true);
     }
-    assert!(count > 100, "only {count} chronological backtracks");
 }
