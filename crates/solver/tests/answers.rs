@@ -65,3 +65,21 @@ fn structured_formulas_under_any_options() {
         check(&multipliers(3), random_options(&mut rng), false);
     }
 }
+
+#[test]
+fn chronological_backtracking_gives_the_same_answers() {
+    let mut rng = Rng(6);
+    for distance in 0..3 {
+        let options = SatOptions { chrono: true, chrono_distance: distance, ..eager() };
+        for _ in 0..60 {
+            let vars = 8 + rng.below(7);
+            let cnf = random_cnf(&mut rng, vars, vars * 42 / 10, 3);
+            check(&cnf, options.clone(), brute_force(&cnf, &[]));
+        }
+        let plain = SatOptions { inprocess: false, ..options.clone() };
+        let mut checked = Checked::of(&multipliers(5), plain);
+        assert_eq!(checked.solve(&[]), Answer::Unsat);
+        assert!(checked.sat.stats().chronological > 5, "{:?}", checked.sat.stats());
+        check(&adders(10, true), options, true);
+    }
+}
