@@ -33,4 +33,4 @@ pub mod task_file;
 
 pub use compile_commands::DatabaseFilter;
 pub use error::{Diagnostic, ErrorClass, FrontendError};
-pub use load::{LoadOptions, load};
+pub use load::{LoadOptions, LoadReport, load, load_reporting};

@@ -12,7 +12,7 @@ use adumbra_program::{DataModel, FileData, Program, Property};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What to load, and how.
 #[derive(Clone, Debug)]
@@ -81,8 +81,24 @@ impl LoadOptions {
     }
 }
 
+/// What loading cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadReport {
+    /// Time in the compilers.
+    pub compiling: Duration,
+    /// Time from bitcode to the program: reading, linking, translating, and handing the program over.
+    pub translating: Duration,
+    /// Bytes of bitcode that were read, without the library models.
+    pub bitcode_bytes: u64,
+}
+
 /// Loads a program. Temporary files are removed, also after an error, unless they are to be kept.
 pub fn load(options: &LoadOptions) -> Result<Program, FrontendError> {
+    load_reporting(options).map(|(program, _)| program)
+}
+
+/// Loads a program as [`load`] does, and says what that cost.
+pub fn load_reporting(options: &LoadOptions) -> Result<(Program, LoadReport), FrontendError> {
     let executable = llvm_process::find();
     let temporary;
     let directory = match &options.keep_temps {
@@ -99,8 +115,13 @@ pub fn load(options: &LoadOptions) -> Result<Program, FrontendError> {
             temporary.path().to_owned()
         }
     };
+    let start = Instant::now();
     let request = compile(options, &directory)?;
-    llvm_process::run(&executable?, &request, options.compile_timeout)
+    let compiled = Instant::now();
+    let bitcode_bytes = request.modules.iter().filter_map(|m| m.path.metadata().ok()).map(|m| m.len()).sum();
+    let program = llvm_process::run(&executable?, &request, options.compile_timeout)?;
+    let report = LoadReport { compiling: compiled - start, translating: compiled.elapsed(), bitcode_bytes };
+    Ok((program, report))
 }
 
 /// Compiles all inputs into a directory and answers the request for the LLVM process.

@@ -157,7 +157,7 @@ impl<S> Seeded<S> {
 impl<S: Streams> Environment for Seeded<S> {
     fn value(&mut self, question: Question<'_>, ty: Type, width: u32) -> Result<Value, Undetermined> {
         let Some(seed) = self.seed else {
-            return Ok(Value::from_words(&[], width));
+            return Ok(Value::zero(width));
         };
         let random = match question {
             Question::Indeterminate(site, n) => hash(seed, [site.as_u32().into(), n]),
@@ -245,7 +245,7 @@ fn number(text: &str, width: u32) -> Result<Value, Undetermined> {
 
 impl<S: Streams> Environment for Scripted<'_, S> {
     fn value(&mut self, question: Question<'_>, ty: Type, width: u32) -> Result<Value, Undetermined> {
-        let zero = Value::from_words(&[], width);
+        let zero = Value::zero(width);
         let listed = match question {
             Question::Nondet(name) => {
                 self.next_input += 1;

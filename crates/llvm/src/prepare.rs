@@ -64,6 +64,9 @@ fn failure(file: &str, message: impl Into<String>) -> LoadFailure {
 
 /// Reads, links and normalises the modules of a request.
 pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepared<'s>, LoadFailure> {
+    if request.modules.iter().all(|m| m.compiled) {
+        session.trust_debug_info();
+    }
     let mut linked: Option<Module<'s>> = None;
     let mut model = request.data_model;
     for input in &request.modules {
@@ -106,6 +109,7 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
     let mut module = linked.ok_or_else(|| failure("", "no input files"))?;
     let model = model.unwrap_or(DataModel::Lp64);
     let start = check_entry(&module, request)?;
+    prefer_external_definitions(&module);
     link_library(session, &mut module, model, &request.property, start.as_deref())?;
     drop_promises(session, &module);
     let sites = number_sites(session, &module);
@@ -176,6 +180,17 @@ fn check_entry(module: &Module<'_>, request: &LoadRequest) -> Result<Option<Stri
     let fits = parameters.len() <= 3
         && parameters.iter().zip(expected).all(|(p, expected)| layout::scalar(p.ty()) == Some(expected));
     Ok(fits.then(|| format!("{result}_{}", parameters.len())))
+}
+
+/// An `extern inline` definition in GNU's sense serves inlining only, and clang calls it `f.inline`; what it calls `f` is
+/// the function that everyone else calls. The wrappers of a hardened C library are of this kind.
+fn prefer_external_definitions(module: &Module<'_>) {
+    let functions: Vec<Value> = module.functions().collect();
+    for function in functions {
+        if let Some(outer) = function.name().strip_suffix(".inline").and_then(|name| module.function(name)) {
+            function.replace_uses_with(outer);
+        }
+    }
 }
 
 /// Links the units of library models that the program needs.

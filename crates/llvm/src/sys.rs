@@ -111,6 +111,13 @@ impl Session {
         }
     }
 
+    /// Tells LLVM that debug information is well formed, so that reading a module does not verify it first. For
+    /// modules that a compiler of the same version has just written.
+    pub fn trust_debug_info(&self) {
+        let arguments = [c"adumbra-llvm", c"-disable-auto-upgrade-debug-info"].map(CStr::as_ptr);
+        unsafe { llvm::support::LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), c"".as_ptr()) }
+    }
+
     /// Parses bitcode or textual IR.
     pub fn parse(&self, data: &[u8], name: &str) -> Result<Module<'_>, String> {
         unsafe {

@@ -427,6 +427,13 @@ impl ExprPool {
         self.nodes.len()
     }
 
+    /// About how many bytes the expressions occupy, the index for interning included once it exists.
+    pub fn memory(&self) -> usize {
+        let node = size_of::<(Expr, Type)>();
+        let wide: usize = self.wide.values().map(|w| w.len() * 8 + 16).sum();
+        self.nodes.len() * node + self.index.capacity() * (node + 4) + wide
+    }
+
     /// Are there no expressions?
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

@@ -231,6 +231,32 @@ impl Program {
         }
     }
 
+    /// About how many bytes the model occupies: its tables and what they own.
+    pub fn memory(&self) -> usize {
+        let owned = |op: &Op| match op {
+            Op::Assign(pairs) => pairs.len() * size_of::<(Register, ExprId)>(),
+            Op::Call { arguments, results, .. } => (arguments.len() + results.len()) * 4,
+            Op::Return { values } => values.len() * 4,
+            _ => 0,
+        };
+        let variable = |v: &Option<Variable>| v.as_ref().map_or(0, |v| v.name.capacity());
+        let edges: usize = self.edges.values().map(|e| size_of::<EdgeData>() + owned(&e.op)).sum();
+        let registers: usize = self.registers.values().map(|r| size_of::<RegisterData>() + variable(&r.variable)).sum();
+        let sites: usize = self.sites.values().map(|s| size_of::<SiteData>() + variable(&s.variable)).sum();
+        let globals: usize = self
+            .globals
+            .values()
+            .map(|g| {
+                let init =
+                    g.init.as_ref().map_or(0, |i| i.bytes.capacity() + i.relocations.len() * size_of::<Relocation>());
+                size_of::<GlobalData>() + g.name.capacity() + init + variable(&g.variable)
+            })
+            .sum();
+        let functions: usize = self.functions.values().map(|f| size_of::<FunctionData>() + f.name.capacity()).sum();
+        let adjacency = (self.out_start.len() + self.in_start.len() + self.in_edges.len() + self.locations.len()) * 4;
+        edges + registers + sites + globals + functions + adjacency + self.exprs.memory()
+    }
+
     /// Rebuilds what is derived from the tables: the adjacency of locations. Edges must be sorted by their start.
     pub(crate) fn index(&mut self) {
         let n = self.locations.len();

@@ -2,7 +2,7 @@
 
 use crate::cli::LoadArgs;
 use crate::failure::{Exit, Failure};
-use adumbra_frontend::load;
+use adumbra_frontend::{LoadReport, load_reporting};
 use adumbra_program::{Function, Program, Property, draw, text};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -26,6 +26,9 @@ pub struct CfaArgs {
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Print the size of the model and what loading cost to standard error
+    #[arg(long)]
+    stats: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -58,7 +61,10 @@ Examples:
 
 /// Runs the command.
 pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
-    let program = load(&arguments.load.options(Property::unspecified())?)?;
+    let (program, report) = load_reporting(&arguments.load.options(Property::unspecified())?)?;
+    if arguments.stats {
+        print_stats(&program, &report);
+    }
     let function = match &arguments.function {
         Some(name) => Some(function_named(&program, name)?),
         None => None,
@@ -80,6 +86,24 @@ pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Success)
+}
+
+fn print_stats(program: &Program, report: &LoadReport) {
+    let rows = [
+        ("functions defined", program.defined_functions().count()),
+        ("locations", program.locations.len()),
+        ("edges", program.edges.len()),
+        ("registers", program.registers.len()),
+        ("expressions", program.exprs.len()),
+        ("globals", program.globals.len()),
+        ("model (bytes)", program.memory()),
+        ("bitcode (bytes)", report.bitcode_bytes as usize),
+        ("compiling (ms)", report.compiling.as_millis() as usize),
+        ("translating (ms)", report.translating.as_millis() as usize),
+    ];
+    for (name, value) in rows {
+        eprintln!("{name:<21} {value}");
+    }
 }
 
 /// A function of the program by its name.

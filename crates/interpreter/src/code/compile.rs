@@ -23,6 +23,10 @@ pub(super) struct Compiler<'a> {
     edge: Edge,
     done: u32,
     trace: bool,
+    /// How often registers are read, if that matters.
+    uses: Option<HashMap<Register, u32>>,
+    /// An indeterminate value that the next edge stores.
+    pending: Option<(Register, Site)>,
 }
 
 /// Compiles a function. `globals` and `functions` are the pointers to them; with `trace` the tracer is told of edges.
@@ -55,6 +59,8 @@ pub(crate) fn compile(
         edge: body.edges.0,
         done: 0,
         trace,
+        uses: None,
+        pending: None,
     };
     compiler.code.parameters =
         body.parameters.iter().map(|r| (compiler.register(*r), program.registers[*r].ty)).collect();
@@ -275,6 +281,9 @@ impl Compiler<'_> {
                 let a = self.operand(*list);
                 self.effect(Effect::VaStart { a });
             }
+            Op::Input { register, source: InputSource::Indeterminate(site) } if self.only_stored(*register, edge) => {
+                self.pending = Some((*register, *site));
+            }
             Op::Input { register, source } => {
                 let (dst, ty) = (self.register(*register), program.registers[*register].ty);
                 self.effect(Effect::Input { dst, ty, source: *source });
@@ -369,8 +378,27 @@ impl Compiler<'_> {
         }
     }
 
+    /// Is the register, written by this edge, read only as the value of a store on the next one? Unpromoted locals
+    /// start so; a value that never gets into a register does not taint the frame.
+    fn only_stored(&mut self, register: Register, edge: Edge) -> bool {
+        let program = self.program;
+        let to = program.edges[edge].to;
+        let mut out = program.out_edges(to);
+        let (Some(next), None, 1) = (out.next(), out.next(), program.in_edges(to).len()) else { return false };
+        let Op::Store { value, .. } = &program.edges[next].op else { return false };
+        if self.trace || program.exprs.get(*value) != Expr::Register(register) {
+            return false;
+        }
+        let uses = self.uses.get_or_insert_with(|| count_uses(program, program.function_of(to)));
+        uses.get(&register) == Some(&1)
+    }
+
     fn store(&mut self, address: ExprId, value: ExprId) {
         let ty = self.program.exprs.ty(value);
+        if let Some((_, site)) = self.pending.take() {
+            let a = self.operand(address);
+            return self.effect(Effect::StoreIndeterminate { ty, a, site });
+        }
         let (a, b) = (self.operand(address), self.operand(value));
         match access(ty, &self.program.layout) {
             Access::Pointer => self.emit(Insn::StorePtr { a, b }),
@@ -381,6 +409,19 @@ impl Compiler<'_> {
             _ => self.effect(Effect::Store { ty, a, b }),
         }
     }
+}
+
+/// How many edges of a function read each register.
+fn count_uses(program: &Program, function: Function) -> HashMap<Register, u32> {
+    let mut uses = HashMap::new();
+    for edge in program.body(function).into_iter().flat_map(Body::edge_ids) {
+        let mut read = std::collections::BTreeSet::new();
+        program.edges[edge].op.for_each_use(|e| program.exprs.registers(e, &mut read));
+        for register in read {
+            *uses.entry(register).or_insert(0) += 1;
+        }
+    }
+    uses
 }
 
 enum Access {

@@ -233,6 +233,12 @@ fn binary(op: BinaryOp, ty: Type, dst: Slot, a: Slot, b: Slot) -> Option<Insn> {
         Xor => Insn::Xor { dst, a, b },
         Slt => Insn::CompareSigned { sh, strict: true, dst, a, b },
         Sle => Insn::CompareSigned { sh, strict: false, dst, a, b },
+        UAddOverflow => Insn::Overflow { test: OverflowTest::UAdd, sh, dst, a, b },
+        SAddOverflow => Insn::Overflow { test: OverflowTest::SAdd, sh, dst, a, b },
+        USubOverflow => Insn::Overflow { test: OverflowTest::USub, sh, dst, a, b },
+        SSubOverflow => Insn::Overflow { test: OverflowTest::SSub, sh, dst, a, b },
+        UMulOverflow => Insn::Overflow { test: OverflowTest::UMul, sh, dst, a, b },
+        SMulOverflow => Insn::Overflow { test: OverflowTest::SMul, sh, dst, a, b },
         _ => return None,
     })
 }

@@ -115,6 +115,13 @@ pub(crate) enum Insn {
         a: Slot,
         b: Slot,
     },
+    Overflow {
+        test: OverflowTest,
+        sh: u8,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
     Trunc {
         sh: u8,
         dst: Slot,
@@ -258,6 +265,17 @@ pub(crate) enum Test {
     Ule,
 }
 
+/// Does an operation overflow?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OverflowTest {
+    UAdd,
+    SAdd,
+    USub,
+    SSub,
+    UMul,
+    SMul,
+}
+
 /// Frequent operators on floats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FloatOp {
@@ -387,6 +405,12 @@ pub(crate) enum Effect {
     },
     VaStart {
         a: Slot,
+    },
+    /// An indeterminate value that is only stored.
+    StoreIndeterminate {
+        ty: Type,
+        a: Slot,
+        site: Site,
     },
     Input {
         dst: Slot,

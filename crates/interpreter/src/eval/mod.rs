@@ -28,6 +28,11 @@ pub enum Value {
 }
 
 impl Value {
+    /// Zero of a width.
+    pub fn zero(width: u32) -> Self {
+        if width <= 128 { Value::Small(0) } else { Value::Wide(BigUint::ZERO) }
+    }
+
     /// The value with the given little-endian 64-bit words, cut to the width.
     pub fn from_words(words: &[u64], width: u32) -> Self {
         let mut bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();

@@ -108,6 +108,7 @@ impl Machine<'_> {
             Effect::Return { ref values, n } => self.leave(values, n)?,
             Effect::VaStart { a } => self.va_start(self.get(a))?,
             Effect::Input { dst, ty, source } => self.input(dst, ty, source)?,
+            Effect::StoreIndeterminate { ty, a, site } => self.store_indeterminate(ty, self.get(a), site)?,
             Effect::Output { descriptor, byte } => {
                 let (descriptor, byte) = (self.get(descriptor) as u32 as i32, self.get(byte) as u8);
                 self.outside.environment.write_byte(descriptor, byte);

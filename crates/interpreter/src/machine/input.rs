@@ -14,13 +14,13 @@ impl Machine<'_> {
             .value(question, ty, width)
             .map_err(|e| Stop::Trouble(Trouble::Undetermined(e.0)))?;
         let record = &mut self.outside.record;
-        let text = value.to_string();
+        let named = |name: &str| NamedValue { name: name.to_owned(), value: value.to_string() };
         match question {
-            Question::Nondet(name) => record.inputs.push(NamedValue { name: name.to_owned(), value: text }),
-            Question::External(name) => record.externals.push(NamedValue { name: name.to_owned(), value: text }),
+            Question::Nondet(name) => record.inputs.push(named(name)),
+            Question::External(name) => record.externals.push(named(name)),
             Question::Indeterminate(site, occurrence) => {
                 if !value.is_zero() {
-                    record.indeterminate.push(SiteValue { site: site.as_u32(), occurrence, value: text });
+                    record.indeterminate.push(SiteValue { site: site.as_u32(), occurrence, value: value.to_string() });
                 }
             }
             Question::AllocationFails => record.allocation_fails.push(!value.is_zero()),
@@ -39,10 +39,8 @@ impl Machine<'_> {
             InputSource::Nondet(name) => self.ask(Question::Nondet(program.symbol(name)), ty)?,
             InputSource::External(name) => self.ask(Question::External(program.symbol(name)), ty)?,
             InputSource::Indeterminate(site) => {
-                let occurrence = self.site_values[site.index()];
-                self.site_values[site.index()] += 1;
                 taint = u128::MAX;
-                self.ask(Question::Indeterminate(site, occurrence), ty)?
+                self.indeterminate(site, ty)?
             }
             InputSource::AllocationFails => self.ask(Question::AllocationFails, ty)?,
             InputSource::ReadByte => {
@@ -65,6 +63,30 @@ impl Machine<'_> {
         };
         let taint = if taint == 0 { 0 } else { crate::eval::mask(self.width(ty).min(128)) };
         self.set_value(dst, ty, &value, taint);
+        Ok(())
+    }
+
+    /// The next indeterminate value of a site.
+    fn indeterminate(&mut self, site: Site, ty: Type) -> Result<Value, Stop> {
+        let occurrence = self.site_values[site.index()];
+        self.site_values[site.index()] += 1;
+        self.ask(Question::Indeterminate(site, occurrence), ty)
+    }
+
+    /// Stores an indeterminate value.
+    pub(super) fn store_indeterminate(&mut self, ty: Type, pointer: u128, site: Site) -> Result<(), Stop> {
+        let value = self.indeterminate(site, ty)?;
+        let width = self.width(ty);
+        let length = width.div_ceil(8) as usize;
+        let target = if ty == Type::Ptr { (value.low() >> 64) as u64 } else { 0 };
+        let nothing = [0; 16];
+        if length <= 16 {
+            let defined = self.taint.then_some(&nothing[..length]);
+            self.memory.write(pointer, &value.low().to_le_bytes()[..length], target, defined)?;
+        } else {
+            let defined = self.taint.then(|| vec![0; length]);
+            self.memory.write(pointer, &value.to_bytes(width), target, defined.as_deref())?;
+        }
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::taint::{propagate, undecided};
 use super::*;
-use crate::code::{Effect, FloatOp, Insn, Pure, Test};
+use crate::code::{Effect, FloatOp, Insn, OverflowTest, Pure, Test};
 use crate::eval::{self, Inexact};
 use std::sync::atomic::Ordering;
 
@@ -205,6 +205,21 @@ impl Machine<'_> {
                 Insn::CompareSigned { sh, strict, dst, a, b } => {
                     let (x, y) = ((get!(a) << sh) as i64, (get!(b) << sh) as i64);
                     set!(dst, x < y || !strict && x == y)
+                }
+                Insn::Overflow { test, sh, dst, a, b } => {
+                    let (x, y) = (get!(a), get!(b));
+                    let (s, r) = ((x << sh) as i64 >> sh, (y << sh) as i64 >> sh);
+                    let unsigned = |exact: Option<u64>| exact.is_none_or(|v| v > u64::MAX >> sh);
+                    let signed = |exact: Option<i64>| exact.is_none_or(|v| v << sh >> sh != v);
+                    let truth = match test {
+                        OverflowTest::UAdd => unsigned(x.checked_add(y)),
+                        OverflowTest::USub => x < y,
+                        OverflowTest::UMul => unsigned(x.checked_mul(y)),
+                        OverflowTest::SAdd => signed(s.checked_add(r)),
+                        OverflowTest::SSub => signed(s.checked_sub(r)),
+                        OverflowTest::SMul => signed(s.checked_mul(r)),
+                    };
+                    set!(dst, truth)
                 }
                 Insn::Trunc { sh, dst, a } => set!(dst, get!(a) & u64::MAX >> sh),
                 Insn::SExt { from, to, dst, a } => {

@@ -108,6 +108,7 @@ pub(super) fn propagate(insn: Insn, code: &Code, f: &[u128], t: &mut [u128], lay
             let (a, b) = ((v(a), low(t, a)), (v(b), low(t, b)));
             (dst, order(strict, signed(sh, a), signed(sh, b)).into())
         }
+        Insn::Overflow { dst, a, b, .. } => (dst, any(t, a, b).into()),
         Insn::Trunc { sh, dst, a } => (dst, (low(t, a) & u64::MAX >> sh).into()),
         Insn::SExt { from, to, dst, a } => (dst, (((low(t, a) << from) as i64 >> from) as u64 & u64::MAX >> to).into()),
         Insn::PtrAdd { dst, a, b } => (dst, spread(low(t, a) | low(t, b), 0) | t[a as usize] >> 64 << 64),

@@ -188,6 +188,7 @@ impl Definedness {
                 *self = Definedness::All;
                 return true;
             }
+            (Definedness::Nothing, Some(bits)) if bits.iter().all(|b| *b == 0) => return false,
             (Definedness::All, Some(_)) => {
                 *self = Definedness::Some(Box::new(Defined { bits: vec![0xff; size], incomplete: 0 }));
             }
