@@ -177,3 +177,15 @@ fn bytes_that_are_no_program_are_an_input_error() {
         }
     }
 }
+
+/// A file of 14 kB with one flipped bit, of which LLVM's reader takes memory without end.
+#[test]
+fn reading_does_not_take_all_memory() {
+    need_llvm();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/bitcode/damaged/huge.bc");
+    let place = Place::new(&[]);
+    let start = Instant::now();
+    assert_eq!(check(&place, "huge.bc", &std::fs::read(file).unwrap()), None);
+    assert!(start.elapsed() < LIMIT);
+    assert_eq!(place.run(&["cfa", "huge.bc"]).code, Some(2));
+}

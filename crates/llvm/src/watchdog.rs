@@ -1,4 +1,4 @@
-//! A time limit for what a damaged file can make LLVM's readers do: some never end.
+//! Limits for what a damaged file can make LLVM's readers do: some never end, and take all memory on the way.
 
 use crate::sys;
 use adumbra_frontend::protocol::LoadFailure;
@@ -11,10 +11,23 @@ const BASE: Duration = Duration::from_secs(10);
 /// Bytes for which there is one more second.
 const BYTES_A_SECOND: usize = 64 << 10;
 
-/// While it lives, the clock runs. When time is up the process answers with a failure and ends.
-#[derive(Debug)]
+/// Memory for any file, however small.
+const BASE_MEMORY: u64 = 2 << 30;
+/// Memory for each byte of a file.
+const MEMORY_A_BYTE: u64 = 256;
+
+/// While it lives, the clock runs and memory is limited. When time is up the process answers with a failure and ends.
 pub struct Watchdog {
     _alive: Sender<()>,
+    memory: Option<libc::rlimit>,
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        if let Some(limit) = &self.memory {
+            sys::restore_memory(limit);
+        }
+    }
 }
 
 impl Watchdog {
@@ -25,7 +38,8 @@ impl Watchdog {
         let file = file.to_owned();
         // Without a thread there is no limit but the caller's.
         let _ = std::thread::Builder::new().spawn(move || watch(&ended, file, limit));
-        Watchdog { _alive: alive }
+        let memory = BASE_MEMORY.saturating_add(MEMORY_A_BYTE.saturating_mul(bytes as u64));
+        Watchdog { _alive: alive, memory: sys::limit_memory(memory) }
     }
 }
 

@@ -270,7 +270,8 @@ fn signed(b: &mut ProgramBuilder, op: BinaryOp, x: ExprId, y: ExprId) -> ExprId 
     b.binary(op, x, y)
 }
 
-fn compare_float(b: &mut ProgramBuilder, predicate: RealP, x: ExprId, y: ExprId) -> ExprId {
+/// The comparison that a floating-point predicate stands for.
+pub(crate) fn compare_float(b: &mut ProgramBuilder, predicate: RealP, x: ExprId, y: ExprId) -> ExprId {
     use BinaryOp::{FEq, FLe, FLt, FUnordered, Or};
     let one = |b: &mut ProgramBuilder| {
         let less = b.binary(FLt, x, y);

@@ -134,6 +134,9 @@ impl Translator<'_, '_> {
             "sadd.with.overflow" | "uadd.with.overflow" | "ssub.with.overflow" | "usub.with.overflow"
             | "smul.with.overflow" | "umul.with.overflow" => self.with_overflow(i, stem)?,
             _ if self.rearrange(i, stem)? || self.masked(i, stem)? => {}
+            _ if stem.starts_with("experimental.constrained.") => {
+                self.constrained(i, &stem["experimental.constrained.".len()..])?;
+            }
             _ if stem.starts_with("vector.reduce.") => self.reduce(i, &stem["vector.reduce.".len()..])?,
             _ if stem.starts_with("eh.") || stem.starts_with("coro.") => return Err("exception handling".into()),
             _ => {
@@ -237,7 +240,7 @@ fn ones(b: &mut ProgramBuilder, ty: Type) -> ExprId {
 }
 
 /// The value of an element-wise intrinsic in one lane.
-fn lane_value(b: &mut ProgramBuilder, stem: &str, x: &[ExprId], ty: Type) -> Option<ExprId> {
+pub(crate) fn lane_value(b: &mut ProgramBuilder, stem: &str, x: &[ExprId], ty: Type) -> Option<ExprId> {
     use BinaryOp::*;
     let first = *x.first()?;
     let bits = ty.bits(b.layout());

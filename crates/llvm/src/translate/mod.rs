@@ -8,6 +8,7 @@
 
 mod arithmetic;
 mod calls;
+mod constrained;
 mod function;
 mod instructions;
 mod intrinsics;
