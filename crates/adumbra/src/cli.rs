@@ -1,6 +1,6 @@
 //! The command line: what can be asked for.
 
-use crate::commands::{cfa::CfaArgs, run::RunArgs};
+use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs};
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_program::{DataModel, Property, PropertyKind};

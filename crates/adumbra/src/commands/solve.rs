@@ -79,9 +79,8 @@ fn script(
     while !session.is_done()
         && let Some(command) = reader.next(&mut terms).map_err(|e| input(&e))?
     {
-        let answer = session
-            .execute(&mut terms, command)
-            .map_err(|e| Failure::new(Exit::Internal, format!("{path}: {e}")))?;
+        let answer =
+            session.execute(&mut terms, command).map_err(|e| Failure::new(Exit::Internal, format!("{path}: {e}")))?;
         if let Some(answer) = answer {
             say(&answer)?;
         }

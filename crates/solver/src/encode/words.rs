@@ -123,7 +123,8 @@ impl Gates {
             }
             word = (0..width)
                 .map(|i| {
-                    let from = if left { i.checked_sub(distance) } else { i.checked_add(distance).filter(|j| *j < width) };
+                    let from =
+                        if left { i.checked_sub(distance) } else { i.checked_add(distance).filter(|j| *j < width) };
                     let moved = from.map_or(fill, |j| word[j]);
                     self.mux(*bit, moved, word[i])
                 })

@@ -1,0 +1,185 @@
+//! The encoder against the evaluator: every operator on every pair of operands of small width, and random formulas
+//! against all assignments.
+
+use adumbra_solver::encode::Encoder;
+use adumbra_solver::sat::{Answer, Limits, Lit, Sat, SatOptions};
+use adumbra_solver::script::Session;
+use adumbra_terms::smtlib::Command;
+use adumbra_terms::{Bits, Kind, Model, Op, Term, Terms, Value, evaluate};
+
+/// Assumptions that give a word a value.
+fn equal_to(word: &[Lit], value: u64) -> Vec<Lit> {
+    word.iter().enumerate().map(|(i, lit)| if value >> i & 1 == 1 { *lit } else { !*lit }).collect()
+}
+
+fn read(encoder: &Encoder, word: &[Lit]) -> u64 {
+    let bit = |lit: &Lit| u64::from(encoder.gates.sat.value(*lit) == Some(true));
+    word.iter().enumerate().map(|(i, lit)| bit(lit) << i).sum()
+}
+
+/// One operator on all operands of a width.
+fn check_operator(kind: Kind, width: u32) {
+    let mut terms = Terms::new();
+    let sort = terms.bv_sort(width);
+    let (x, y) = (terms.var("x", sort), terms.var("y", sort));
+    let op = kind.plain().expect("an operator without parameters");
+    let operands = if kind.arity() == Some(1) { vec![x] } else { vec![x, y] };
+    let result = match kind {
+        Kind::SignExtend => terms.bv_sort(width + 2),
+        _ => terms.result_sort(kind, &operands).expect("operands that fit"),
+    };
+    let term = terms.try_mk(op, result, &operands).expect("operands that fit");
+    let mut encoder = Encoder::new(Sat::new(SatOptions::default()));
+    let word = encoder.word(&terms, term).expect("encodable").clone();
+    let (wx, wy) =
+        (encoder.word(&terms, x).expect("encodable").clone(), encoder.word(&terms, y).expect("encodable").clone());
+    let (sx, sy) = (terms.find_symbol("x").expect("x"), terms.find_symbol("y").expect("y"));
+    for a in 0..1u64 << width {
+        for b in 0..1u64 << width {
+            let assumptions = [equal_to(&wx, a), equal_to(&wy, b)].concat();
+            assert_eq!(encoder.gates.sat.solve(&assumptions, &Limits::none()), Answer::Sat);
+            let mut model = Model::new();
+            model.set(sx, Value::Bits(Bits::from_u64(width, a)));
+            model.set(sy, Value::Bits(Bits::from_u64(width, b)));
+            let expected = match evaluate(&terms, &model, term) {
+                Value::Bool(value) => u64::from(value),
+                Value::Bits(bits) => bits.to_u64().expect("a small width"),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(read(&encoder, &word), expected, "{} {a} {b} at {width} bits", kind.name());
+        }
+    }
+}
+
+const WORD_OPERATORS: &[Kind] = &[
+    Kind::BvNot,
+    Kind::BvNeg,
+    Kind::BvAnd,
+    Kind::BvOr,
+    Kind::BvXor,
+    Kind::BvAdd,
+    Kind::BvMul,
+    Kind::BvUdiv,
+    Kind::BvUrem,
+    Kind::BvSdiv,
+    Kind::BvSrem,
+    Kind::BvShl,
+    Kind::BvLshr,
+    Kind::BvAshr,
+    Kind::BvUlt,
+    Kind::BvSlt,
+    Kind::Eq,
+    Kind::Concat,
+    Kind::SignExtend,
+];
+
+#[test]
+fn every_operator_at_every_small_width() {
+    for kind in WORD_OPERATORS {
+        for width in 1..=4 {
+            check_operator(*kind, width);
+        }
+    }
+}
+
+#[test]
+fn complex_operators_at_six_bits() {
+    for kind in [Kind::BvMul, Kind::BvUdiv, Kind::BvUrem, Kind::BvSdiv, Kind::BvSrem, Kind::BvShl, Kind::BvAshr] {
+        check_operator(kind, 6);
+    }
+}
+
+/// A small generator of pseudo-random numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// A random truth value over three words of three bits.
+fn random_formula(terms: &mut Terms, random: &mut Random) -> Term {
+    let sort = terms.bv_sort(3);
+    let mut pool: Vec<Term> = ["a", "b", "c"].iter().map(|name| terms.var(name, sort)).collect();
+    pool.push(terms.bv_u64(3, 5));
+    for _ in 0..6 {
+        let (x, y) = (pool[random.below(pool.len())], pool[random.below(pool.len())]);
+        let ops = [
+            Op::BvAdd,
+            Op::BvMul,
+            Op::BvUdiv,
+            Op::BvUrem,
+            Op::BvSdiv,
+            Op::BvSrem,
+            Op::BvShl,
+            Op::BvAshr,
+            Op::BvLshr,
+            Op::BvXor,
+            Op::BvAnd,
+        ];
+        let op = ops[random.below(ops.len())];
+        pool.push(terms.try_mk(op, sort, &[x, y]).expect("operands that fit"));
+    }
+    let bool_sort = terms.bool_sort();
+    let mut facts = Vec::new();
+    for _ in 0..5 {
+        let (x, y) = (pool[random.below(pool.len())], pool[random.below(pool.len())]);
+        let op = [Op::Eq, Op::BvUlt, Op::BvSlt][random.below(3)];
+        let fact = terms.try_mk(op, bool_sort, &[x, y]).expect("operands that fit");
+        let negated = terms.try_mk(Op::Not, bool_sort, &[fact]).expect("a truth value");
+        facts.push(if random.below(2) == 0 { fact } else { negated });
+    }
+    facts
+        .into_iter()
+        .reduce(|f, g| {
+            let op = if random.below(4) == 0 { Op::Or } else { Op::And };
+            terms.try_mk(op, bool_sort, &[f, g]).expect("truth values")
+        })
+        .expect("facts")
+}
+
+#[test]
+fn random_formulas_agree_with_all_assignments() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let (mut satisfiable, mut refuted) = (0, 0);
+    for _ in 0..600 {
+        let mut terms = Terms::new();
+        let formula = random_formula(&mut terms, &mut random);
+        let symbols: Vec<_> = ["a", "b", "c"].iter().filter_map(|name| terms.find_symbol(name)).collect();
+        let expected = (0..512u64).any(|all| {
+            let mut model = Model::new();
+            for (i, symbol) in symbols.iter().enumerate() {
+                model.set(*symbol, Value::Bits(Bits::from_u64(3, all >> (3 * i) & 7)));
+            }
+            evaluate(&terms, &model, formula) == Value::Bool(true)
+        });
+        let mut session = Session::new(SatOptions::default(), Limits::none());
+        session.execute(&mut terms, Command::Assert(formula, None)).expect("an assertion");
+        let answer = session.execute(&mut terms, Command::CheckSat).expect("a right model");
+        assert_eq!(answer.as_deref(), Some(if expected { "sat" } else { "unsat" }));
+        if expected { satisfiable += 1 } else { refuted += 1 }
+    }
+    assert!(satisfiable > 50 && refuted > 50, "{satisfiable} satisfiable, {refuted} not");
+}
+
+#[test]
+fn levels_names_and_what_is_not_encoded() {
+    let script = "(declare-const x (_ BitVec 8)) (declare-const m (Array (_ BitVec 8) (_ BitVec 8)))
+        (assert (! (bvult x #x05) :named small)) (check-sat)
+        (push 1) (assert (! (bvugt x #x10) :named large)) (check-sat) (get-unsat-core) (pop 1) (check-sat)
+        (push 1) (assert (= (select m x) x)) (check-sat) (get-info :reason-unknown) (push 1) (pop 1) (check-sat) (pop 1)
+        (check-sat-assuming ((= x #x06))) (check-sat)";
+    let mut terms = Terms::new();
+    let mut reader = adumbra_terms::smtlib::Reader::new(script);
+    let mut session = Session::new(SatOptions::default(), Limits::none());
+    let mut answers = Vec::new();
+    while let Some(command) = reader.next(&mut terms).expect("a valid script") {
+        answers.extend(session.execute(&mut terms, command).expect("right answers"));
+    }
+    let unknown = "(:reason-unknown \"arrays are not encoded\")";
+    assert_eq!(answers, ["sat", "unsat", "(small large)", "sat", "unknown", unknown, "unknown", "unsat", "sat"]);
+}
