@@ -33,7 +33,10 @@ fn what_cannot_be_read_is_said_with_its_place() {
         ("logic.smt2", b"(set-logic QF_NRA)\n"),
         ("a.cnf", b"p cnf 1 1\n2 0\n"),
         ("a.txt", b""),
-        ("array.smt2", b"(declare-const m (Array (_ BitVec 8) (_ BitVec 8)))\n(assert (= (select m #x00) #x01))\n(check-sat)\n"),
+        (
+            "array.smt2",
+            b"(declare-const m (Array (_ BitVec 8) (_ BitVec 8)))\n(assert (= (select m #x00) #x01))\n(check-sat)\n",
+        ),
     ]);
     place.run(&["solve", "a.smt2"]).fails(2, &["a.smt2: line 2, column 17", "unknown symbol y"]);
     place.run(&["solve", "wide.smt2"]).fails(2, &["wide.smt2: line 1"]);
