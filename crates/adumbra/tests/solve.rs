@@ -38,7 +38,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
             b"(declare-const m (Array (_ BitVec 8) (_ BitVec 8)))\n(assert (= (select m #x00) #x01))\n(check-sat)\n",
         ),
     ]);
-    place.run(&["solve", "a.smt2"]).fails(2, &["a.smt2: line 2, column 17", "unknown symbol y"]);
+    place.run(&["solve", "a.smt2"]).fails(2, &["a.smt2: line 2, column 18", "unknown symbol y"]);
     place.run(&["solve", "wide.smt2"]).fails(2, &["wide.smt2: line 1"]);
     place.run(&["solve", "logic.smt2"]).fails(2, &["logic.smt2: line 1", "QF_NRA"]);
     place.run(&["solve", "a.cnf"]).fails(2, &["a.cnf: "]);
