@@ -10,6 +10,7 @@ use crate::failure::{Exit, Failure};
 use crate::processes;
 use crate::sys::MEMORY_EXIT;
 use crate::worker;
+use signal_hook::consts;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitCode, ExitStatus};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -59,11 +60,7 @@ pub fn run(limits: &Limits) -> ExitCode {
 
 fn watch(limits: &Limits, temporary: &std::path::Path) -> std::io::Result<End> {
     let (sender, receiver) = channel();
-    let mut signals = signal_hook::iterator::Signals::new([
-        signal_hook::consts::SIGINT,
-        signal_hook::consts::SIGTERM,
-        signal_hook::consts::SIGHUP,
-    ])?;
+    let mut signals = signal_hook::iterator::Signals::new([consts::SIGINT, consts::SIGTERM, consts::SIGHUP])?;
     let signal_sender = sender.clone();
     std::thread::spawn(move || {
         for signal in signals.forever() {
@@ -117,9 +114,9 @@ fn answer(limits: &Limits, end: End) -> ExitCode {
             (Some(Ok(code @ (0 | 1 | 2 | 5 | 6 | 10))), _) => return ExitCode::from(code),
             (Some(Ok(101)), _) => internal("panicked".into()),
             (Some(_), _) => internal(format!("ended with an unknown {status}")),
-            // An interruption from the terminal reaches the worker too and may be noticed there first.
-            (None, Some(signal_hook::consts::SIGINT)) => return interrupted(signal_hook::consts::SIGINT),
-            (None, Some(signal_hook::consts::SIGKILL)) => Failure::new(
+            // A signal to the whole group reaches the worker too and may be noticed there first.
+            (None, Some(signal @ (consts::SIGINT | consts::SIGTERM | consts::SIGHUP))) => return interrupted(signal),
+            (None, Some(consts::SIGKILL)) => Failure::new(
                 Exit::Internal,
                 "the worker was killed from outside, perhaps because the machine ran out of memory",
             )
