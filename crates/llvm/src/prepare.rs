@@ -339,7 +339,6 @@ fn number_sites(session: &Session, module: &Module<'_>) -> Vec<SiteInfo> {
                 declared_at.entry(address).or_insert(location);
             }
         }
-        // A byval parameter is copied into an object of the callee; the copy needs a site of its own.
         for instruction in instructions(function) {
             if is_site(instruction) {
                 session.set_number(instruction, kind, infos.len() as u32);
