@@ -223,3 +223,19 @@ fn the_model_is_printed() {
     let svg = place.run(&["cfa", "a.c", "--format", "svg"]);
     assert!(svg.code == Some(0) && svg.stdout.contains("<svg") && svg.stdout.contains("</svg>"), "{svg:?}");
 }
+
+#[test]
+fn rounding_to_an_integer_that_does_not_fit_is_a_bad_conversion() {
+    let source = "int main(void) {\n  volatile double d = 1e30;\n  return (int)__builtin_lround(d);\n}\n";
+    let place = place(&[("a.c", source)]);
+    place.run(&["run", "a.c", "--", "-fno-math-errno"]).fails(10, &["a.c:3:", "bad-conversion"]);
+    let fits = place.run(&[
+        "run",
+        "a.c",
+        "--",
+        "-fno-math-errno",
+        "-Dvolatile=",
+        "-D__builtin_lround(x)=__builtin_lround(2.5)",
+    ]);
+    assert_eq!(fits.code, Some(0), "{fits:?}");
+}

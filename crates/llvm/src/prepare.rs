@@ -309,7 +309,7 @@ fn is_site(instruction: Value) -> bool {
         Opcode::LLVMCall => {
             let name = instruction.callee().name();
             name.starts_with("__adumbra_allocate")
-                || name.starts_with("llvm.fpto")
+                || ["llvm.fpto", "llvm.lr", "llvm.llr"].iter().any(|p| name.starts_with(p))
                 || instruction.operands().any(Value::is_undef)
         }
         _ => instruction.operands().any(|o| o.is_undef() || has_undef(o)),

@@ -125,6 +125,17 @@ impl Translator<'_, '_> {
                 let moved = b.binary(BinaryOp::PtrAdd, pointer, offset);
                 self.define(i, vec![moved]);
             }
+            "lround" | "llround" | "lrint" | "llrint" => {
+                // What does not fit is as undefined here as in a conversion.
+                let rounding = if stem.ends_with("round") { UnaryOp::FRound } else { UnaryOp::FRoundEven };
+                let target: Vec<Type> = self.leaves_of(i.ty())?.into_iter().map(|l| l.ty).collect();
+                let mut lanes = Vec::new();
+                for (a, ty) in self.value(arguments[0])?.iter().zip(target) {
+                    let rounded = self.builder().unary(rounding, *a);
+                    lanes.push(self.float_to_int(rounded, ty, true));
+                }
+                self.define(i, lanes);
+            }
             "is.fpclass" => {
                 let lanes = self.value(arguments[0])?;
                 let mask = arguments[1].as_u64().unwrap_or(0);
@@ -303,14 +314,6 @@ pub(crate) fn lane_value(b: &mut ProgramBuilder, stem: &str, x: &[ExprId], ty: T
         "round" => unary(b, UnaryOp::FRound),
         // The rounding mode is to nearest even throughout.
         "rint" | "nearbyint" | "roundeven" => unary(b, UnaryOp::FRoundEven),
-        "lround" | "llround" => {
-            let rounded = b.unary(UnaryOp::FRound, first);
-            Some(b.cast(CastOp::FloatToSInt, ty, rounded))
-        }
-        "lrint" | "llrint" => {
-            let rounded = b.unary(UnaryOp::FRoundEven, first);
-            Some(b.cast(CastOp::FloatToSInt, ty, rounded))
-        }
         "minnum" | "minimumnum" => binary(b, FMinNum),
         "maxnum" | "maximumnum" => binary(b, FMaxNum),
         "minimum" => binary(b, FMinimum),
