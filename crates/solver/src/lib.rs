@@ -26,7 +26,9 @@
 
 pub mod dimacs;
 pub mod encode;
+pub mod interpolate;
 pub mod lrat_check;
 pub mod options;
 pub mod sat;
 pub mod script;
+pub mod solver;

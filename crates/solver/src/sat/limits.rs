@@ -48,6 +48,18 @@ pub enum StopReason {
     Cancelled,
 }
 
+impl std::fmt::Display for StopReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            StopReason::Conflicts => "the limit of conflicts is reached",
+            StopReason::Propagations => "the limit of propagations is reached",
+            StopReason::Deadline => "the time limit is reached",
+            StopReason::Memory => "the memory limit is reached",
+            StopReason::Cancelled => "cancelled",
+        })
+    }
+}
+
 /// The answer of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Answer {

@@ -1,0 +1,38 @@
+//! Interpolants: what one part of a contradiction says to the next, in the words both know.
+//!
+//! For parts `A1 … An` whose conjunction is unsatisfiable, a sequence `I1 … In-1` such that `A1 ⇒ I1`, `Ik-1 ∧ Ak ⇒ Ik`,
+//! `In-1 ∧ An` is unsatisfiable, and `Ik` uses only symbols that occur both in `A1 … Ak` and in `Ak+1 … An`. Two parts give the
+//! interpolant of Craig.
+
+use adumbra_terms::{Model, Term};
+
+/// What is to be interpolated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    /// The parts, at least two, each a conjunction.
+    pub parts: Vec<Vec<Term>>,
+    /// How many different answers are wanted, at least one; fewer may come.
+    pub candidates: usize,
+    /// Check each answer against the definition before it is given.
+    pub check: bool,
+}
+
+/// One answer: an interpolant for each place between two parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sequence {
+    /// The formulas, one fewer than parts.
+    pub interpolants: Vec<Term>,
+    /// Where they come from.
+    pub source: &'static str,
+}
+
+/// The answer to an interpolation query.
+#[derive(Debug, Clone)]
+pub enum Interpolation {
+    /// Answers, the best first; at least one.
+    Found(Vec<Sequence>),
+    /// The parts have a model together.
+    Satisfiable(Model),
+    /// No answer, and why.
+    None(String),
+}
