@@ -3,7 +3,7 @@
 //! What is here so far is the SAT core, [`sat::Sat`]: conflict-driven clause learning that keeps what it learned between calls, with
 //! inprocessing, bounded variable elimination that undoes itself when a variable is used again, unsatisfiable cores, and a proof of every answer.
 //!
-//! - [`options`] is the typed table every number of the search comes from;
+//! - [`sat::SatOptions`] is the typed table every number of the search comes from;
 //! - [`sat`] is the core, one technique per file;
 //! - [`dimacs`] reads and writes clauses;
 //! - [`lrat_check`] checks proofs and shares no code with the core.
@@ -28,7 +28,6 @@ pub mod dimacs;
 pub mod encode;
 pub mod interpolate;
 pub mod lrat_check;
-pub mod options;
 pub mod sat;
 pub mod script;
 pub mod solver;

@@ -1,8 +1,8 @@
 //! The option table of the SAT core: every number of the search.
 
-use crate::option_table;
+use adumbra_options::options;
 
-option_table! {
+options! {
     /// The options of a [`Sat`](super::Sat).
     pub struct SatOptions {
         seed: int = 0 in 0..=2147483647, fixed, "Seed of the pseudo-random decisions and phases.";
@@ -86,6 +86,7 @@ impl SatOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adumbra_options::OptionTable;
 
     #[test]
     fn every_row_is_consistent() {
