@@ -6,6 +6,7 @@
 //! - [`sat::SatOptions`] is the typed table every number of the search comes from;
 //! - [`sat`] is the core, one technique per file;
 //! - [`dimacs`] reads and writes clauses;
+//! - [`process`] speaks SMT-LIB with other solvers;
 //! - [`lrat_check`] checks proofs and shares no code with the core.
 //!
 //! ```
@@ -28,6 +29,7 @@ pub mod dimacs;
 pub mod encode;
 pub mod interpolate;
 pub mod lrat_check;
+pub mod process;
 pub mod sat;
 pub mod script;
 pub mod solver;
