@@ -27,6 +27,7 @@
 
 pub mod dimacs;
 pub mod encode;
+pub mod engine;
 pub mod interpolate;
 pub mod lrat_check;
 pub mod process;
