@@ -300,6 +300,13 @@ impl Solver for ProcessSolver {
         self.command.name()
     }
 
+    fn reset(&mut self) -> Result<(), SolverError> {
+        self.change()?;
+        (self.levels, self.talk) = (vec![Level::default()], None);
+        self.declared.clear();
+        Ok(())
+    }
+
     fn push(&mut self) -> Result<(), SolverError> {
         self.change()?;
         self.levels.push(Level::default());

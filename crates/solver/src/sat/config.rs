@@ -65,24 +65,6 @@ options! {
     }
 }
 
-impl SatOptions {
-    /// The configuration the specification reports as best for verification conditions of programs: activities, aggressive restarts, false
-    /// first, and elimination of rare variables only.
-    pub fn software() -> Self {
-        Self {
-            phase: false,
-            stabilize: 2,
-            reluctant_period: 50,
-            eliminate_occurrences: 4,
-            eliminate_literals: 100,
-            eliminate_growth: 4.0,
-            eliminate_extra: 0,
-            eliminate_runs: 16,
-            ..Self::default()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
