@@ -2,6 +2,7 @@
 
 use super::Context;
 use crate::failure::{Exit, Failure};
+use adumbra_options::OptionTable;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::lrat_check::Checker;
