@@ -58,6 +58,11 @@ impl Encoder {
         Ok(&self.words[&term])
     }
 
+    /// Gives a term literals that it has elsewhere, unless it has some already.
+    pub fn define(&mut self, term: Term, word: Word) {
+        self.words.entry(term).or_insert(word);
+    }
+
     /// The values of the variables seen so far in the solver's model.
     pub fn model(&self, terms: &Terms) -> Model {
         let mut model = Model::new();
