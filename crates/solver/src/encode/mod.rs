@@ -55,6 +55,11 @@ impl Encoder {
         Ok(&self.words[&term])
     }
 
+    /// Gives a term literals that it has elsewhere, unless it has some already.
+    pub fn define(&mut self, term: Term, word: Word) {
+        self.words.entry(term).or_insert(word);
+    }
+
     /// Is this a term whose literals are free: a variable, an element of an array, the result of a function, an equality of arrays?
     pub fn is_open(terms: &Terms, term: Term) -> bool {
         match terms.kind(term) {
