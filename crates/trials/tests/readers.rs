@@ -2,6 +2,7 @@
 
 use adumbra_options::{OptionTable, options};
 use adumbra_solver::dimacs::Cnf;
+use adumbra_solver::engine::Embedded;
 use adumbra_solver::lrat_check::Checker;
 use adumbra_solver::sat::{Answer, Limits, Lit, Lrat, Sat, SatOptions, Var};
 use adumbra_solver::script::Session;
@@ -188,7 +189,7 @@ fn options_of_the_search() {
         "0x1",
         "١",
     ];
-    bolero::check!().with_iterations(20_000).with_type::<(u8, u8, Vec<u8>)>().for_each(|(name, value, bytes)| {
+    bolero::check!().with_iterations(500).with_type::<(u8, u8, Vec<u8>)>().for_each(|(name, value, bytes)| {
         let mut options = SatOptions::default();
         let name = NAMES[usize::from(*name) % NAMES.len()];
         let text = String::from_utf8_lossy(bytes);
@@ -209,19 +210,16 @@ fn options_of_the_search() {
 options! {
     /// A table to configure.
     pub struct Sample {
-        /// A switch
-        switch_on: bool = false, fixed;
-        /// A count
-        count: u64 = 10, tunable in 1..=u64::MAX;
-        /// A share
-        share: f64 = 0.5, tunable in 0.0..=1.0;
+        switch_on: flag = false, fixed, "A switch.";
+        count: count = 10 in 1..=(u64::MAX), tunable, "A count.";
+        share: real = 0.5 in 0.0..=1.0, tunable, "A share.";
     }
 }
 
 #[test]
 fn configuration_files() {
     bolero::check!().with_iterations(20_000).for_each(|bytes: &[u8]| {
-        let _ = adumbra_options::config::apply(&mut Sample::default(), &String::from_utf8_lossy(bytes));
+        let _ = adumbra_options::apply(&mut Sample::default(), &String::from_utf8_lossy(bytes));
     });
     const WORDS: &[&str] = &[
         "switch-on",
@@ -245,15 +243,15 @@ fn configuration_files() {
     bolero::check!().with_iterations(20_000).with_type::<Vec<u8>>().for_each(|choices| {
         let mut sample = Sample::default();
         let before = sample.clone();
-        match adumbra_options::config::apply(&mut sample, &text_of(WORDS, choices)) {
+        match adumbra_options::apply(&mut sample, &text_of(WORDS, choices)) {
             Err(_) => assert_eq!(sample, before),
             Ok(()) => {
-                let lines: Vec<String> = Sample::specs()
+                let lines: Vec<String> = Sample::TABLE
                     .iter()
                     .map(|spec| format!("{} = {}", spec.name, sample.get(&spec.name).unwrap()))
                     .collect();
                 let mut copy = Sample::default();
-                adumbra_options::config::apply(&mut copy, &lines.join("\n")).unwrap();
+                adumbra_options::apply(&mut copy, &lines.join("\n")).unwrap();
                 assert_eq!(copy, sample);
             }
         }
@@ -308,7 +306,7 @@ fn sessions_execute_what_is_read() {
         text += &text_of(WORDS, choices);
         let mut terms = Terms::new();
         let mut reader = Reader::new(&text);
-        let mut session = Session::new(SatOptions::default(), Limits::conflicts(1000));
+        let mut session = Session::new(Embedded::new(SatOptions::default()), Limits::conflicts(1000));
         while let Ok(Some(command)) = reader.next(&mut terms) {
             session.execute(&mut terms, command).unwrap_or_else(|error| panic!("{error} in {text}"));
         }

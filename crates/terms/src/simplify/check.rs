@@ -126,9 +126,12 @@ pub fn obligations(name: &str, width: u32) -> Result<Obligations, UnknownRule> {
     let general = checker.general_sides();
     let pairs = match general {
         Some(pair) => vec![pair],
+        // Conditions are rarely met by random constants, so many are tried.
         None => {
-            let instances = checker.instances(6);
-            instances.into_iter().filter_map(|left| Some((left, checker.apply(left)?))).collect()
+            let instances = checker.instances(14);
+            let code = checker.compiled.sides.is_none();
+            let pairs = instances.into_iter().filter_map(|left| Some((left, checker.apply(left)?)));
+            pairs.take(if code { usize::MAX } else { 64 }).collect()
         }
     };
     let scripts = pairs

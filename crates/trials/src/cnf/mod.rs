@@ -9,7 +9,7 @@ mod generate;
 pub use generate::{KINDS, Make, formula};
 
 use crate::proof::CheckedProof;
-use crate::random::Rng;
+use crate::random::{Rng, settings};
 use crate::rival::{SAT_RIVALS, Said, SatRival};
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
 use adumbra_solver::dimacs::Cnf;
@@ -199,12 +199,8 @@ fn shrink(rivals: &Rivals, mut script: Script, mut what: String) -> Result<(Scri
 /// The clauses as a file, with the steps and queries as comments.
 fn describe(script: &Script, what: &str) -> String {
     let mut text = format!("c {what}\n");
-    for spec in SatOptions::TABLE {
-        if let Ok(value) = script.options.get(spec.name)
-            && value != spec.default
-        {
-            text += &format!("c option {} = {value}\n", spec.name);
-        }
+    for setting in settings(&script.options) {
+        text += &format!("c option {setting}\n");
     }
     let mut all = Cnf { vars: script.vars, clauses: Vec::new() };
     for Step { clauses, queries } in &script.steps {
