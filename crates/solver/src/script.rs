@@ -4,7 +4,7 @@
 //! added, so that it can appear in an unsatisfiable core. **Invariant:** `sat` is said only of a model under which the
 //! evaluator finds every active assertion true.
 
-use crate::encode::{Encoder, Unencoded};
+use crate::encode::{Encoder, Polarity, Unencoded};
 use crate::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats};
 use adumbra_terms::smtlib::{Command, model_to_string, term_to_string, value_to_string};
 use adumbra_terms::{Model, Simplifier, Symbol, Term, Terms, evaluate};
@@ -205,26 +205,13 @@ impl Session {
     fn assert(&mut self, terms: &mut Terms, term: Term, name: Option<String>) {
         self.known = Known::Nothing;
         let simple = self.simplifier.simplify(terms, term);
-        let lit = match self.encoder.literal(terms, simple) {
-            Ok(lit) => lit,
-            Err(what) => {
-                self.top().unencoded = Some(what);
-                self.top().assertions.push(Assertion { term, named: None });
-                return;
-            }
-        };
-        let active = self.top().active;
-        let named = name.map(|name| {
-            // The name gets a literal of its own, since equal assertions share theirs.
-            let own = self.encoder.gates.fresh();
-            self.encoder.gates.sat.add_clause(&[!own, lit]);
-            (name, own)
-        });
-        if named.is_none() {
-            match active {
-                Some(active) => self.encoder.gates.sat.add_clause(&[!active, lit]),
-                None => self.encoder.gates.sat.add_clause(&[lit]),
-            };
+        // A name gets a literal of its own, since equal assertions share theirs.
+        let named = name.map(|name| (name, self.encoder.gates.fresh()));
+        let guard = named.as_ref().map(|(_, own)| *own).or(self.top().active);
+        if let Err(what) = self.encoder.assert(terms, simple, guard) {
+            self.top().unencoded = Some(what);
+            self.top().assertions.push(Assertion { term, named: None });
+            return;
         }
         self.top().assertions.push(Assertion { term, named });
     }
@@ -238,7 +225,7 @@ impl Session {
         let mut assumed = Vec::new();
         for term in assuming {
             let simple = self.simplifier.simplify(terms, *term);
-            match self.encoder.literal(terms, simple) {
+            match self.encoder.literal_in(terms, simple, Polarity::Positive) {
                 Ok(lit) => assumed.push((term_to_string(terms, *term), lit)),
                 Err(what) => self.reason = Some(what.to_string()),
             }
