@@ -12,7 +12,8 @@ use super::proof::stopped;
 use crate::sat::Limits;
 use adumbra_terms::walk::{Substitution, free_symbols, reachable};
 use adumbra_terms::{
-    ArrayValue, FunctionValue, IndexSort, Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value, evaluate,
+    ArrayValue, FunctionValue, IndexSort, Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value,
+    evaluate,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;

@@ -7,12 +7,12 @@ use super::prepare::{self, Problem};
 use super::proof::{Outcome, Refutation, refute, stopped};
 use super::systems::{System, interpolant};
 use super::{Interpolation, Query, Sequence, lift, rank, words};
-use crate::option_table;
 use crate::sat::{Limits, SatOptions, StopReason};
 use crate::solver::SolverError;
+use adumbra_options::options;
 use adumbra_terms::{Simplifier, Term, Terms, evaluate};
 
-option_table! {
+options! {
     /// The options of interpolation.
     pub struct InterpolationOptions {
         words: flag = true, tunable, "Look for facts about words before reading a proof.";
@@ -180,8 +180,13 @@ fn finish(
     found.truncate(query.candidates.max(1));
     if query.check {
         for sequence in &found {
-            let finding =
-                definition::check(context.terms, &query.parts, &sequence.interpolants, context.limits, context.settings);
+            let finding = definition::check(
+                context.terms,
+                &query.parts,
+                &sequence.interpolants,
+                context.limits,
+                context.settings,
+            );
             match finding {
                 Finding::Holds => {}
                 Finding::Fails(flaw) => return Err(wrong(format!("{}: {flaw}", sequence.source))),

@@ -75,7 +75,8 @@ fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
             facts.into_iter().chain(negated).map(|fact| context.simplify(fact)).collect()
         })
         .collect();
-    let bounds = forward.iter().map(|facts| facts.iter().flat_map(|fact| bounds_of(context, *fact)).collect()).collect();
+    let bounds =
+        forward.iter().map(|facts| facts.iter().flat_map(|fact| bounds_of(context, *fact)).collect()).collect();
     Candidates { forward, backward, bounds, templates, linear: Vec::new() }
 }
 
