@@ -2,6 +2,9 @@
 //!
 //! Each term is encoded once and keeps its literals, so scripts of many queries pay only for what is new. Terms are
 //! visited in the order of their ids, in which operands come first; nothing recurses on depth.
+//!
+//! What an array holds, what a function returns and whether two arrays are equal is left open: [`Encoder::is_open`] terms get
+//! fresh literals, and whoever asks for a model sees to it that they make sense (see [`crate::engine`]).
 
 mod gates;
 mod words;
@@ -10,7 +13,7 @@ pub use gates::Gates;
 pub use words::Word;
 
 use crate::sat::{Lit, Sat};
-use adumbra_terms::{Bits, Kind, Model, Op, SortKind, Symbol, Term, Terms, Value};
+use adumbra_terms::{Bits, Kind, Op, SortKind, Term, Terms, Value};
 use rustc_hash::FxHashMap;
 
 /// Encodes terms of one arena into one SAT solver.
@@ -18,7 +21,6 @@ pub struct Encoder {
     /// The gates and, in them, the solver.
     pub gates: Gates,
     words: FxHashMap<Term, Word>,
-    variables: Vec<(Symbol, Term)>,
     divisions: FxHashMap<(Word, Word, bool), (Word, Word)>,
 }
 
@@ -30,12 +32,7 @@ pub struct Unencoded(pub &'static str);
 impl Encoder {
     /// An encoder over a fresh solver.
     pub fn new(sat: Sat) -> Encoder {
-        Encoder {
-            gates: Gates::new(sat),
-            words: FxHashMap::default(),
-            variables: Vec::new(),
-            divisions: FxHashMap::default(),
-        }
+        Encoder { gates: Gates::new(sat), words: FxHashMap::default(), divisions: FxHashMap::default() }
     }
 
     /// The literal of a truth value.
@@ -63,44 +60,57 @@ impl Encoder {
         self.words.entry(term).or_insert(word);
     }
 
-    /// The values of the variables seen so far in the solver's model.
-    pub fn model(&self, terms: &Terms) -> Model {
-        let mut model = Model::new();
-        for (symbol, term) in &self.variables {
-            let word = &self.words[term];
-            let bit = |lit: &Lit| self.gates.sat.value(*lit).unwrap_or(false);
-            let value = match terms.sort_kind(terms.sort(*term)) {
-                SortKind::Bool => Value::Bool(bit(&word[0])),
-                _ => {
-                    let mut bits = Bits::zero(word.len() as u32);
-                    for (index, lit) in word.iter().enumerate() {
-                        if bit(lit) {
-                            bits.set_bit(index as u32);
-                        }
-                    }
-                    Value::Bits(bits)
-                }
-            };
-            model.set(*symbol, value);
+    /// Is this a term whose literals are free: a variable, an element of an array, the result of a function, an equality of arrays?
+    pub fn is_open(terms: &Terms, term: Term) -> bool {
+        match terms.kind(term) {
+            Kind::Var | Kind::Select | Kind::Apply => true,
+            Kind::Eq => matches!(terms.sort_kind(terms.sort(terms.operands(term)[0])), SortKind::Array { .. }),
+            _ => false,
         }
-        model
+    }
+
+    /// The value of an encoded term in the solver's model; bits that were never used are zero.
+    pub fn value(&self, terms: &Terms, term: Term) -> Option<Value> {
+        let word = self.words.get(&term)?;
+        let bit = |lit: &Lit| self.gates.sat.value(*lit).unwrap_or(false);
+        match terms.sort_kind(terms.sort(term)) {
+            SortKind::Bool => Some(Value::Bool(bit(&word[0]))),
+            SortKind::BitVec(width) => {
+                let mut bits = Bits::zero(width);
+                for (index, lit) in word.iter().enumerate() {
+                    if bit(lit) {
+                        bits.set_bit(index as u32);
+                    }
+                }
+                Some(Value::Bits(bits))
+            }
+            _ => None,
+        }
     }
 
     fn encode(&mut self, terms: &Terms, term: Term) -> Result<Word, Unencoded> {
         let width = match terms.sort_kind(terms.sort(term)) {
             SortKind::Bool => 1,
             SortKind::BitVec(width) => width as usize,
-            _ => return Err(Unencoded("arrays")),
+            SortKind::Array { element, .. } if !matches!(terms.sort_kind(element), SortKind::Array { .. }) => 0,
+            _ => return Err(Unencoded("arrays of arrays")),
         };
-        let operands: Vec<Word> = match terms.kind(term) {
-            Kind::Select | Kind::Store | Kind::ConstArray => return Err(Unencoded("arrays")),
-            Kind::Apply => return Err(Unencoded("uninterpreted functions")),
-            _ => terms
-                .operands(term)
-                .iter()
-                .map(|o| self.words.get(o).cloned().ok_or(Unencoded("arrays")))
-                .collect::<Result<_, _>>()?,
-        };
+        if width == 0 {
+            // What an array is made of is encoded with its operands; the array itself has no literals.
+            return if terms.kind(term) == Kind::Apply {
+                Err(Unencoded("functions with arrays"))
+            } else {
+                Ok(Word::new())
+            };
+        }
+        if Encoder::is_open(terms, term) {
+            let array = |t: &Term| matches!(terms.sort_kind(terms.sort(*t)), SortKind::Array { .. });
+            if terms.kind(term) == Kind::Apply && terms.operands(term).iter().any(array) {
+                return Err(Unencoded("functions of arrays"));
+            }
+            return Ok((0..width).map(|_| self.gates.fresh()).collect());
+        }
+        let operands: Vec<Word> = terms.operands(term).iter().map(|o| self.words[o].clone()).collect();
         let x = |i: usize| &operands[i];
         let g = &mut self.gates;
         Ok(match terms.op(term) {
@@ -108,10 +118,6 @@ impl Encoder {
             Op::Const(_) => {
                 let bits = terms.constant(term).unwrap_or_else(|| Bits::zero(width as u32));
                 (0..width as u32).map(|i| g.constant(bits.bit(i))).collect()
-            }
-            Op::Var(symbol) => {
-                self.variables.push((symbol, term));
-                (0..width).map(|_| g.fresh()).collect()
             }
             Op::Not | Op::BvNot => x(0).iter().map(|l| !*l).collect(),
             Op::And | Op::BvAnd => x(0).iter().zip(x(1)).map(|(a, b)| g.and(*a, *b)).collect(),
@@ -151,7 +157,7 @@ impl Encoder {
                 word.resize(width, sign);
                 word
             }
-            _ => return Err(Unencoded("arrays")),
+            _ => return Err(Unencoded("operators of other theories")),
         })
     }
 
