@@ -7,12 +7,12 @@ use super::prepare::{self, Problem};
 use super::proof::{Outcome, Refutation, refute, stopped};
 use super::systems::{System, interpolant};
 use super::{Interpolation, Query, Sequence, lift, rank, words};
-use crate::option_table;
 use crate::sat::{Limits, SatOptions, StopReason};
 use crate::solver::SolverError;
+use adumbra_options::options;
 use adumbra_terms::{Simplifier, Term, Terms};
 
-option_table! {
+options! {
     /// The options of interpolation.
     pub struct InterpolationOptions {
         words: flag = true, tunable, "Look for facts about words before reading a proof.";
