@@ -8,7 +8,8 @@
 //!
 //! Nothing here has to be true.
 
-use super::linear::{Linear, normal};
+use super::linear::Linear;
+use super::local::tidy;
 use super::prepare::{Problem, sides};
 use super::run::Context;
 use adumbra_terms::walk::{Substitution, dag_size, free_symbols, reachable};
@@ -103,19 +104,12 @@ fn replace(context: &mut Context<'_>, facts: &[Term], pairs: &[(Term, Term)]) ->
     let mut result = Vec::with_capacity(facts.len());
     for fact in facts {
         let replaced = substitution.apply(context.terms, *fact);
-        let replaced = tidy(context, replaced);
+        let replaced = tidy(context.terms, &mut context.simplifier, replaced);
         if context.terms.truth(replaced) != Some(true) && seen.insert(replaced) {
             result.push(replaced);
         }
     }
     result
-}
-
-/// One form for equal facts.
-fn tidy(context: &mut Context<'_>, fact: Term) -> Term {
-    let simple = context.simplify(fact);
-    let normal = normal(context.terms, simple);
-    context.simplify(normal)
 }
 
 /// What the parts after each cut ask for.

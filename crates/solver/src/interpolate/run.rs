@@ -10,7 +10,7 @@ use super::{Interpolation, Query, Sequence, lift, rank, words};
 use crate::sat::{Limits, SatOptions, StopReason};
 use crate::solver::SolverError;
 use adumbra_options::options;
-use adumbra_terms::{Simplifier, Term, Terms, evaluate};
+use adumbra_terms::{Simplifier, Term, Terms};
 
 options! {
     /// The options of interpolation.
@@ -147,14 +147,7 @@ fn read(
 fn satisfiable(context: &mut Context<'_>, query: &Query) -> Result<Interpolation, SolverError> {
     let conjuncts: Vec<Term> = query.parts.iter().flatten().copied().collect();
     match arrays::decide(context.terms, &conjuncts, context.limits, context.settings) {
-        arrays::Decision::Satisfiable(model) => {
-            let holds = |term: &Term| evaluate(context.terms, &model, *term).as_bool() == Some(true);
-            if conjuncts.iter().all(holds) {
-                Ok(Interpolation::Satisfiable(model))
-            } else {
-                Err(SolverError::WrongModel { solver: "adumbra".into() })
-            }
-        }
+        arrays::Decision::Satisfiable(model) => Ok(Interpolation::Satisfiable(model)),
         arrays::Decision::Unsatisfiable => Err(SolverError::WrongModel { solver: "adumbra".into() }),
         arrays::Decision::Unknown(reason) => Ok(Interpolation::None(reason)),
     }
@@ -180,13 +173,8 @@ fn finish(
     found.truncate(query.candidates.max(1));
     if query.check {
         for sequence in &found {
-            let finding = definition::check(
-                context.terms,
-                &query.parts,
-                &sequence.interpolants,
-                context.limits,
-                context.settings,
-            );
+            let finding =
+                definition::check(context.terms, &query.parts, &sequence.interpolants, context.limits, context.settings);
             match finding {
                 Finding::Holds => {}
                 Finding::Fails(flaw) => return Err(wrong(format!("{}: {flaw}", sequence.source))),
