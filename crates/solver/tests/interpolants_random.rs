@@ -79,3 +79,95 @@ fn every_system_of_proofs_gives_interpolants() {
     assert!(refuted > 100, "{refuted} contradictions");
     assert_eq!(sources.len(), 3, "{sources:?}");
 }
+
+#[test]
+fn words_and_proofs_together_give_interpolants() {
+    let (refuted, sources) = campaign(0x5EED_0002, 400, &Settings::default(), 6);
+    assert!(refuted > 60, "{refuted} contradictions");
+    for source in ["words", "weakest precondition", "strongest postcondition", "proof (McMillan)"] {
+        assert!(sources.iter().any(|(name, _)| *name == source), "{source} is missing in {sources:?}");
+    }
+}
+
+/// Random parts with an array, a function and an array that is written to.
+fn random_array_parts(terms: &mut Terms, random: &mut Random) -> Vec<Vec<Term>> {
+    let word = terms.bv_sort(2);
+    let array = terms.array_sort(word, word).expect("a sort");
+    let function = terms.declare("f", &[word], word);
+    let count = 2 + random.below(3);
+    (0..count)
+        .map(|part| {
+            let near = |random: &mut Random| part + random.below(2);
+            let (i, j) = (near(random), near(random));
+            let mut pool = vec![terms.var(&format!("i{i}"), word), terms.var(&format!("j{j}"), word)];
+            let mut memories = vec![terms.var(&format!("m{}", near(random)), array), terms.var("m", array)];
+            let constant = random.below(4) as u64;
+            pool.push(terms.bv_u64(2, constant));
+            for _ in 0..2 {
+                let (x, y) = (pool[random.below(pool.len())], pool[random.below(pool.len())]);
+                let memory = memories[random.below(memories.len())];
+                pool.push(match random.below(3) {
+                    0 => terms.apply(function, &[x]),
+                    1 => terms.bv_add(x, y),
+                    _ => terms.select(memory, x),
+                });
+                if random.below(2) == 0 {
+                    memories.push(terms.store(memory, x, y));
+                }
+            }
+            let mut conjuncts = vec![random_atom(terms, random, &pool, &[])];
+            let (a, b) = (memories[random.below(memories.len())], memories[random.below(memories.len())]);
+            if a != b && random.below(2) == 0 {
+                let same = terms.eq(a, b);
+                conjuncts.push(if random.below(4) == 0 { terms.not(same) } else { same });
+            }
+            conjuncts
+        })
+        .collect()
+}
+
+#[test]
+fn arrays_and_functions_give_interpolants_or_none() {
+    let mut random = Random(0x5EED_0003);
+    let (mut found, mut none, mut satisfiable) = (0, 0, 0);
+    for _ in 0..500 {
+        let mut terms = Terms::new();
+        let parts = random_array_parts(&mut terms, &mut random);
+        let query = Query { parts: parts.clone(), candidates: 3, check: false };
+        match run(&mut terms, &query, &Limits::none(), &Settings::default()).expect("no fault") {
+            Interpolation::Found(sequences) => {
+                found += 1;
+                sequences.iter().for_each(|sequence| checked(&mut terms, &parts, sequence));
+            }
+            Interpolation::Satisfiable(_) => satisfiable += 1,
+            Interpolation::None(_) => none += 1,
+        }
+    }
+    assert!(found > 30 && satisfiable > 30, "{found} found, {satisfiable} satisfiable, {none} without answer");
+    assert!(none * 4 < found, "{none} of {found} without answer");
+}
+
+/// The same conditions, asked of another solver if it is installed. Run with `--ignored`.
+#[test]
+#[ignore = "needs z3"]
+fn another_solver_agrees() {
+    let mut random = Random(0x5EED_0004);
+    let mut asked = 0;
+    for round in 0..200 {
+        let mut terms = Terms::new();
+        let parts = if round % 2 == 0 {
+            random_parts(&mut terms, &mut random, 1 + round % 8)
+        } else {
+            random_array_parts(&mut terms, &mut random)
+        };
+        let query = Query { parts: parts.clone(), candidates: 6, check: true };
+        let answer = run(&mut terms, &query, &Limits::none(), &Settings::default()).expect("no fault");
+        let Interpolation::Found(sequences) = answer else { continue };
+        for sequence in sequences {
+            let Some(holds) = interpolation::z3_agrees(&mut terms, &parts, &sequence.interpolants) else { return };
+            assert!(holds, "{}: {}", sequence.source, describe(&terms, &sequence.interpolants));
+            asked += 1;
+        }
+    }
+    assert!(asked > 50, "{asked} sequences");
+}

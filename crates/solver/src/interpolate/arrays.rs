@@ -6,13 +6,15 @@
 //! it is left out, and there may be no interpolant.
 
 use super::Settings;
+use super::local::Local;
 use super::oracle::Oracle;
 use super::prepare::ranges;
 use super::proof::stopped;
 use crate::sat::Limits;
 use adumbra_terms::walk::{Substitution, free_symbols, reachable};
 use adumbra_terms::{
-    ArrayValue, FunctionValue, IndexSort, Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value, evaluate,
+    ArrayValue, FunctionValue, IndexSort, Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value,
+    evaluate,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -34,13 +36,17 @@ pub(super) enum Decision {
 
 /// Whether some conjuncts have a model.
 pub(super) fn decide(terms: &mut Terms, conjuncts: &[Term], limits: &Limits, settings: &Settings) -> Decision {
-    match reduce(terms, &[conjuncts.to_vec()], limits, settings) {
-        Reduction::Parts(parts, _) => {
-            // Contradictory, as far as the solver says; for one part that is the answer.
-            debug_assert_eq!(parts.len(), 1);
-            Decision::Unsatisfiable
+    let local = Local::new(terms, &mut Simplifier::new(), conjuncts);
+    match reduce(terms, std::slice::from_ref(&local.facts), limits, settings) {
+        Reduction::Parts(..) => Decision::Unsatisfiable,
+        Reduction::Satisfiable(mut model) => {
+            local.complete(terms, &mut model);
+            if conjuncts.iter().all(|term| evaluate(terms, &model, *term).as_bool() == Some(true)) {
+                Decision::Satisfiable(model)
+            } else {
+                Decision::Unknown("the model found is none".into())
+            }
         }
-        Reduction::Satisfiable(model) => Decision::Satisfiable(model),
         Reduction::None(reason) => Decision::Unknown(reason),
     }
 }

@@ -1,6 +1,8 @@
 //! Linear terms modulo 2^w: sums of multiples of other terms, in one form for each sum.
 
+use adumbra_terms::walk::reachable_until;
 use adumbra_terms::{Bits, Kind, Op, Term, Terms};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Steps of taking a sum apart; what is left after that counts as one summand.
@@ -93,6 +95,8 @@ impl Linear {
         for (term, factor) in factors {
             let product = if factor.is_one() {
                 *term
+            } else if factor.is_ones() {
+                terms.bv_neg(*term)
             } else {
                 let factor = terms.bv(factor);
                 terms.bv_mul(*term, factor)
@@ -107,6 +111,12 @@ impl Linear {
             }
             None => terms.bv(constant),
         }
+    }
+
+    /// The sum as a term.
+    fn term(&self, terms: &mut Terms) -> Term {
+        let factors: Vec<(Term, Bits)> = self.factors.iter().map(|(t, f)| (*t, f.clone())).collect();
+        Linear::sum(terms, &factors, &self.constant)
     }
 
     /// The equation that the sum is zero: what has a negative factor on the other side, the constant where it is small.
@@ -139,20 +149,33 @@ impl Linear {
     }
 }
 
-/// A truth value with its equation of sums in one form; others as they are.
-pub(super) fn normal(terms: &mut Terms, term: Term) -> Term {
-    match (terms.op(term), terms.operands(term)) {
-        (Op::Not, &[inner]) => {
-            let simple = normal_equation(terms, inner);
-            if simple == inner { term } else { terms.not(simple) }
-        }
-        _ => normal_equation(terms, term),
+/// A truth value with the equations and orders of sums in it in one form.
+pub(super) fn normal(terms: &mut Terms, root: Term) -> Term {
+    // Only what makes up the truth value is looked at, not what is inside of words.
+    let inside = |terms: &Terms, term: Term| {
+        matches!(terms.kind(term), Kind::Not | Kind::And | Kind::Or)
+            || (terms.kind(term) == Kind::Eq && terms.is_bool(terms.operands(term)[0]))
+    };
+    let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+    for term in reachable_until(terms, &[root], |term| !inside(terms, term)) {
+        let result = if inside(terms, term) {
+            let operands: Vec<Term> = terms.operands(term).iter().map(|o| done[o]).collect();
+            terms.rebuild(term, &operands)
+        } else {
+            normal_atom(terms, term)
+        };
+        done.insert(term, result);
     }
+    done[&root]
 }
 
-fn normal_equation(terms: &mut Terms, term: Term) -> Term {
+fn normal_atom(terms: &mut Terms, term: Term) -> Term {
     match (terms.op(term), terms.operands(term)) {
         (Op::Eq, &[a, b]) if terms.bv_width(a).is_some() => Linear::difference(terms, a, b).is_zero(terms),
+        (Op::BvUlt | Op::BvSlt, &[a, b]) => {
+            let (left, right) = (Linear::of(terms, a).term(terms), Linear::of(terms, b).term(terms));
+            terms.rebuild(term, &[left, right])
+        }
         _ => term,
     }
 }

@@ -21,6 +21,7 @@ pub mod definition;
 mod farkas;
 mod lift;
 mod linear;
+mod local;
 mod oracle;
 mod pool;
 mod prepare;

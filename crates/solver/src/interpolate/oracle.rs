@@ -2,11 +2,15 @@
 
 use crate::encode::Encoder;
 use crate::sat::{Answer, Limits, Lit, Sat, SatOptions};
-use adumbra_terms::{Model, Simplifier, Term, Terms};
+use adumbra_terms::walk::free_variables;
+use adumbra_terms::{Bits, Model, Op, Simplifier, Term, Terms, Value};
+use rustc_hash::FxHashMap;
 
 /// Facts, and questions about them under assumptions.
 pub(super) struct Oracle {
     encoder: Encoder,
+    /// The variables with their literals.
+    variables: FxHashMap<Term, Vec<Lit>>,
     /// A fact could not be encoded; nothing is answered any more.
     broken: bool,
 }
@@ -14,13 +18,21 @@ pub(super) struct Oracle {
 impl Oracle {
     /// No facts.
     pub fn new(options: &SatOptions) -> Oracle {
-        Oracle { encoder: Encoder::new(Sat::new(options.clone())), broken: false }
+        let encoder = Encoder::new(Sat::new(options.clone()));
+        Oracle { encoder, variables: FxHashMap::default(), broken: false }
     }
 
     /// The literal of a truth value.
     pub fn literal(&mut self, terms: &mut Terms, simplifier: &mut Simplifier, term: Term) -> Option<Lit> {
         let simple = simplifier.simplify(terms, term);
-        self.encoder.literal(terms, simple).ok()
+        let lit = self.encoder.literal(terms, simple).ok()?;
+        for variable in free_variables(terms, &[simple]) {
+            if !self.variables.contains_key(&variable) {
+                let word = self.encoder.word(terms, variable).ok()?.to_vec();
+                self.variables.insert(variable, word);
+            }
+        }
+        Some(lit)
     }
 
     /// Adds a fact.
@@ -55,7 +67,20 @@ impl Oracle {
 
     /// The model of the last question.
     pub fn model(&self, terms: &Terms) -> Model {
-        self.encoder.model(terms)
+        let mut model = Model::new();
+        for (variable, word) in &self.variables {
+            let Op::Var(symbol) = terms.op(*variable) else { continue };
+            let bit = |lit: &Lit| self.encoder.gates.sat.value(*lit) == Some(true);
+            let value = if terms.is_bool(*variable) {
+                Value::Bool(word.iter().any(bit))
+            } else {
+                let mut bits = Bits::zero(word.len() as u32);
+                word.iter().enumerate().filter(|(_, lit)| bit(lit)).for_each(|(i, _)| bits.set_bit(i as u32));
+                Value::Bits(bits)
+            };
+            model.set(symbol, value);
+        }
+        model
     }
 
     /// The assumptions that were needed.

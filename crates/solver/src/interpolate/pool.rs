@@ -8,7 +8,8 @@
 //!
 //! Nothing here has to be true.
 
-use super::linear::{Linear, normal};
+use super::linear::Linear;
+use super::local::tidy;
 use super::prepare::{Problem, sides};
 use super::run::Context;
 use adumbra_terms::walk::{Substitution, dag_size, free_symbols, reachable};
@@ -72,7 +73,8 @@ fn post(context: &mut Context<'_>, problem: &Problem, cut: usize, mut facts: Vec
 
 /// The ways a fact gives one of some variables a value.
 fn solutions(context: &mut Context<'_>, fact: Term, wanted: &[Symbol]) -> Vec<(Term, Term)> {
-    let is_wanted = |context: &Context<'_>, term: Term| matches!(context.terms.op(term), Op::Var(s) if wanted.contains(&s));
+    let is_wanted =
+        |context: &Context<'_>, term: Term| matches!(context.terms.op(term), Op::Var(s) if wanted.contains(&s));
     let mut found: Vec<(Term, Term)> = sides(context.terms, fact)
         .into_iter()
         .filter(|(variable, value)| {
@@ -102,19 +104,12 @@ fn replace(context: &mut Context<'_>, facts: &[Term], pairs: &[(Term, Term)]) ->
     let mut result = Vec::with_capacity(facts.len());
     for fact in facts {
         let replaced = substitution.apply(context.terms, *fact);
-        let replaced = tidy(context, replaced);
+        let replaced = tidy(context.terms, &mut context.simplifier, replaced);
         if context.terms.truth(replaced) != Some(true) && seen.insert(replaced) {
             result.push(replaced);
         }
     }
     result
-}
-
-/// One form for equal facts.
-fn tidy(context: &mut Context<'_>, fact: Term) -> Term {
-    let simple = context.simplify(fact);
-    let normal = normal(context.terms, simple);
-    context.simplify(normal)
 }
 
 /// What the parts after each cut ask for.
@@ -192,7 +187,8 @@ pub(super) fn templates(context: &mut Context<'_>, problem: &Problem, cut: usize
     }
     if words.len() <= PAIRED {
         for (i, a) in words.iter().enumerate() {
-            for b in words[i + 1..].iter().filter(|b| terms.width(*a) == terms.width(**b)).copied().collect::<Vec<_>>() {
+            for b in words[i + 1..].iter().filter(|b| terms.width(*a) == terms.width(**b)).copied().collect::<Vec<_>>()
+            {
                 found.push(terms.eq(*a, b));
                 found.extend([terms.bv_ule(*a, b), terms.bv_ule(b, *a), terms.bv_sle(*a, b), terms.bv_sle(b, *a)]);
             }

@@ -7,12 +7,12 @@ use super::prepare::{self, Problem};
 use super::proof::{Outcome, Refutation, refute, stopped};
 use super::systems::{System, interpolant};
 use super::{Interpolation, Query, Sequence, lift, rank, words};
-use crate::option_table;
 use crate::sat::{Limits, SatOptions, StopReason};
 use crate::solver::SolverError;
-use adumbra_terms::{Simplifier, Term, Terms, evaluate};
+use adumbra_options::options;
+use adumbra_terms::{Simplifier, Term, Terms};
 
-option_table! {
+options! {
     /// The options of interpolation.
     pub struct InterpolationOptions {
         words: flag = true, tunable, "Look for facts about words before reading a proof.";
@@ -147,14 +147,7 @@ fn read(
 fn satisfiable(context: &mut Context<'_>, query: &Query) -> Result<Interpolation, SolverError> {
     let conjuncts: Vec<Term> = query.parts.iter().flatten().copied().collect();
     match arrays::decide(context.terms, &conjuncts, context.limits, context.settings) {
-        arrays::Decision::Satisfiable(model) => {
-            let holds = |term: &Term| evaluate(context.terms, &model, *term).as_bool() == Some(true);
-            if conjuncts.iter().all(holds) {
-                Ok(Interpolation::Satisfiable(model))
-            } else {
-                Err(SolverError::WrongModel { solver: "adumbra".into() })
-            }
-        }
+        arrays::Decision::Satisfiable(model) => Ok(Interpolation::Satisfiable(model)),
         arrays::Decision::Unsatisfiable => Err(SolverError::WrongModel { solver: "adumbra".into() }),
         arrays::Decision::Unknown(reason) => Ok(Interpolation::None(reason)),
     }

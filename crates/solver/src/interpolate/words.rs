@@ -15,6 +15,8 @@ use std::hash::{Hash, Hasher};
 
 /// Nodes of a fact that its shape looks at.
 const SHAPE: usize = 400;
+/// With so few cuts, what most of them share says nothing.
+const FEW: usize = 2;
 
 /// The candidates of each cut, by where they come from.
 struct Candidates {
@@ -33,8 +35,10 @@ pub(super) fn find(context: &mut Context<'_>, problem: &Problem, wanted: usize, 
     if (found.is_empty() || found.len() < wanted) && context.settings.interpolation.linear {
         candidates.linear = farkas::facts(context, problem);
         if candidates.linear.iter().any(|facts| !facts.is_empty()) {
+            // Alone if that suffices; else with what keeps the sums from wrapping.
+            let alone = answer(context, problem, &candidates.linear, "linear arithmetic");
             let all = [&candidates.linear, &candidates.templates, &candidates.backward, &candidates.bounds];
-            found.extend(answer(context, problem, &merge(&all), "linear arithmetic"));
+            found.extend(alone.or_else(|| answer(context, problem, &merge(&all), "linear arithmetic")));
         }
     }
     for (source, some) in [
@@ -75,7 +79,8 @@ fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
             facts.into_iter().chain(negated).map(|fact| context.simplify(fact)).collect()
         })
         .collect();
-    let bounds = forward.iter().map(|facts| facts.iter().flat_map(|fact| bounds_of(context, *fact)).collect()).collect();
+    let bounds =
+        forward.iter().map(|facts| facts.iter().flat_map(|fact| bounds_of(context, *fact)).collect()).collect();
     Candidates { forward, backward, bounds, templates, linear: Vec::new() }
 }
 
@@ -135,14 +140,17 @@ fn order(terms: &Terms, facts: &mut [Vec<Term>]) -> Vec<usize> {
         .iter_mut()
         .map(|facts| {
             let unstable = |fact: &Term| 2 * counts[&shapes[fact]].0 < cuts;
-            facts.sort_by_cached_key(|fact| (unstable(fact), cost(terms, *fact), *fact));
+            facts.sort_by_cached_key(|fact| {
+                let unstable = unstable(fact);
+                (unstable, cost(terms, *fact, cuts > FEW && !unstable), *fact)
+            });
             facts.iter().filter(|fact| !unstable(fact)).count()
         })
         .collect()
 }
 
-/// How far from a general statement a fact is.
-fn cost(terms: &Terms, fact: Term) -> usize {
+/// How far from a general statement a fact is. A value that a variable has in most rounds is one, too.
+fn cost(terms: &Terms, fact: Term, lasting: bool) -> usize {
     let (kind, operands, negated) = match (terms.kind(fact), terms.operands(fact)) {
         (Kind::Not, &[inner]) => (terms.kind(inner), terms.operands(inner), true),
         (kind, operands) => (kind, operands, false),
@@ -160,7 +168,7 @@ fn cost(terms: &Terms, fact: Term) -> usize {
             let zero = operands.iter().filter_map(|o| terms.constant(*o)).any(|c| c.is_zero() || c.is_ones());
             if zero { 30 } else { 35 }
         }
-        (Kind::Eq, false) if variables == 1 && constants == 1 => 45,
+        (Kind::Eq, false) if variables == 1 && constants == 1 => if lasting { 32 } else { 45 },
         (Kind::Eq, true) if variables == 1 && constants == 1 => 48,
         (Kind::Eq, true) if variables == 2 => 30,
         (Kind::Eq, false) if constants == 0 => 20 + 3 * size,
