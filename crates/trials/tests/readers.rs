@@ -248,7 +248,7 @@ fn configuration_files() {
             Ok(()) => {
                 let lines: Vec<String> = Sample::TABLE
                     .iter()
-                    .map(|spec| format!("{} = {}", spec.name, sample.get(&spec.name).unwrap()))
+                    .map(|spec| format!("{} = {}", spec.name, sample.get(spec.name).unwrap()))
                     .collect();
                 let mut copy = Sample::default();
                 adumbra_options::apply(&mut copy, &lines.join("\n")).unwrap();

@@ -126,7 +126,7 @@ pub fn trials(plan: &Plan) -> Result<Summary, TrialError> {
 
 fn describe(formula: &Formula, options: &SatOptions, what: &str) -> String {
     let mut text = format!("; {what}\n");
-    for setting in settings(&options) {
+    for setting in settings(options) {
         text += &format!("; option {setting}\n");
     }
     text + &formula.script()
