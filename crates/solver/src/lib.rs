@@ -29,6 +29,7 @@ pub mod encode;
 pub mod interpolate;
 pub mod lrat_check;
 pub mod options;
+pub mod preprocess;
 pub mod sat;
 pub mod script;
 pub mod solver;
