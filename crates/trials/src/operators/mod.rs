@@ -84,10 +84,10 @@ impl Circuit {
         let mut input_bits = Vec::new();
         for (operand, side) in operands.iter().zip(sides) {
             if matches!(side, Side::Variable(_)) {
-                input_bits.push(encoder.word(&terms, *operand).map_err(unencoded)?.clone());
+                input_bits.push(encoder.word(&terms, *operand).map_err(unencoded)?.to_vec());
             }
         }
-        let output = encoder.word(&terms, z).map_err(unencoded)?.clone();
+        let output = encoder.word(&terms, z).map_err(unencoded)?.to_vec();
         if simplify {
             root = Simplifier::new().simplify(&mut terms, root);
         }
