@@ -6,56 +6,25 @@
 //! it is left out, and there may be no interpolant.
 
 use super::Settings;
-use super::local::Local;
 use super::oracle::Oracle;
 use super::prepare::ranges;
 use super::proof::stopped;
 use crate::sat::Limits;
 use adumbra_terms::walk::{Substitution, free_symbols, reachable};
-use adumbra_terms::{
-    ArrayValue, FunctionValue, IndexSort, Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value, evaluate,
-};
+use adumbra_terms::{Kind, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
 
 /// Most instances that are thought of.
 const INSTANCES: usize = 50_000;
 /// Instances added after one look at a model.
 const BATCH: usize = 32;
 
-/// The answer to a question about terms of all sorts.
-pub(super) enum Decision {
-    /// There is a model, checked by the evaluator.
-    Satisfiable(Model),
-    /// There is none.
-    Unsatisfiable,
-    /// It is not known, and why.
-    Unknown(String),
-}
-
-/// Whether some conjuncts have a model.
-pub(super) fn decide(terms: &mut Terms, conjuncts: &[Term], limits: &Limits, settings: &Settings) -> Decision {
-    let local = Local::new(terms, &mut Simplifier::new(), conjuncts);
-    match reduce(terms, std::slice::from_ref(&local.facts), limits, settings) {
-        Reduction::Parts(..) => Decision::Unsatisfiable,
-        Reduction::Satisfiable(mut model) => {
-            local.complete(terms, &mut model);
-            if conjuncts.iter().all(|term| evaluate(terms, &model, *term).as_bool() == Some(true)) {
-                Decision::Satisfiable(model)
-            } else {
-                Decision::Unknown("the model found is none".into())
-            }
-        }
-        Reduction::None(reason) => Decision::Unknown(reason),
-    }
-}
-
 /// What came of bringing parts to bit-vectors.
 pub(super) enum Reduction {
     /// Contradictory parts over bit-vectors, and the way back.
     Parts(Vec<Vec<Term>>, Abstraction),
-    /// The parts have a model.
-    Satisfiable(Model),
+    /// The parts have a model, as far as the instances tell.
+    Satisfiable,
     /// Neither, and why.
     None(String),
 }
@@ -322,76 +291,6 @@ impl Axioms {
             self.add(terms, simplifier, lemma);
         }
     }
-
-    /// Values for the arrays and functions from those of their elements and results.
-    fn model(&self, terms: &Terms, flat: &Model) -> Model {
-        let mut model = flat.clone();
-        let value = |term: Term| self.abstraction.cache.get(&term).map(|t| evaluate(terms, flat, *t));
-        let defaults = self.defaults(terms, flat);
-        for (array, selects) in &self.selects {
-            let Op::Var(symbol) = terms.op(*array) else { continue };
-            let SortKind::Array { index, element } = terms.sort_kind(terms.sort(*array)) else { continue };
-            let entries = selects.iter().filter_map(|s| Some((value(terms.operands(*s)[1])?, value(*s)?)));
-            let default = defaults.get(array).cloned().unwrap_or_else(|| Value::zero(terms, element));
-            let array = ArrayValue::new(IndexSort::of(terms, index), default, entries);
-            model.set(symbol, Value::Array(array));
-        }
-        for array in self.users.keys().chain(self.equations.keys()).filter(|array| !self.selects.contains_key(array)) {
-            let (Op::Var(symbol), Some(default)) = (terms.op(*array), defaults.get(array)) else { continue };
-            let SortKind::Array { index, .. } = terms.sort_kind(terms.sort(*array)) else { continue };
-            model.set(symbol, Value::Array(ArrayValue::new(IndexSort::of(terms, index), default.clone(), [])));
-        }
-        for (symbol, applications) in &self.applications {
-            let mut table = BTreeMap::new();
-            for application in applications {
-                let arguments: Option<Vec<Value>> = terms.operands(*application).iter().map(|o| value(*o)).collect();
-                if let (Some(arguments), Some(result)) = (arguments, value(*application)) {
-                    table.insert(arguments, result);
-                }
-            }
-            let default = Value::zero(terms, terms.symbol(*symbol).result);
-            model.functions.insert(*symbol, FunctionValue { table, default });
-        }
-        model
-    }
-
-    /// What arrays hold where nothing is known: the value of a constant array they are connected with.
-    fn defaults(&self, terms: &Terms, flat: &Model) -> FxHashMap<Term, Value> {
-        let mut defaults: FxHashMap<Term, Value> = FxHashMap::default();
-        let truth = |term: &Term| self.abstraction.cache.get(term).and_then(|t| evaluate(terms, flat, *t).as_bool());
-        let mut links: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
-        let mut link = |a: Term, b: Term| {
-            links.entry(a).or_default().push(b);
-            links.entry(b).or_default().push(a);
-        };
-        for term in &self.seen {
-            match (terms.op(*term), terms.operands(*term)) {
-                (Op::Store, &[base, ..]) => link(*term, base),
-                (Op::Ite, &[condition, a, b]) if is_array(terms, *term) => {
-                    link(*term, if truth(&condition) == Some(true) { a } else { b });
-                }
-                (Op::Eq, &[a, b]) if is_array(terms, a) && truth(term) == Some(true) => link(a, b),
-                _ => {}
-            }
-        }
-        let mut constants: Vec<Term> =
-            self.seen.iter().copied().filter(|term| terms.kind(*term) == Kind::ConstArray).collect();
-        constants.sort_unstable();
-        for constant in constants {
-            let inner = terms.operands(constant)[0];
-            let Some(abstracted) = self.abstraction.cache.get(&inner) else { continue };
-            let value = evaluate(terms, flat, *abstracted);
-            let mut stack = vec![constant];
-            while let Some(array) = stack.pop() {
-                if defaults.contains_key(&array) {
-                    continue;
-                }
-                defaults.insert(array, value.clone());
-                stack.extend(links.get(&array).into_iter().flatten());
-            }
-        }
-        defaults
-    }
 }
 
 /// Brings parts to bit-vectors, with the instances that make them contradictory.
@@ -439,13 +338,8 @@ pub(super) fn reduce(terms: &mut Terms, parts: &[Vec<Term>], limits: &Limits, se
         stuck |= placed.is_empty() && !violated.is_empty();
         let chosen = if placed.is_empty() { violated } else { placed };
         if chosen.is_empty() {
-            let model = axioms.model(terms, &model);
-            let holds = |term: &Term| evaluate(terms, &model, *term).as_bool() == Some(true);
-            return if parts.iter().flatten().all(holds) {
-                Reduction::Satisfiable(model)
-            } else {
-                Reduction::None("no model of the arrays was found".into())
-            };
+            // All that is known of the arrays holds.
+            return Reduction::Satisfiable;
         }
         for index in chosen.into_iter().take(BATCH) {
             let instance = &mut axioms.instances[index];

@@ -28,11 +28,11 @@ pub(super) fn consequences(
 ) -> Option<Vec<Vec<Term>>> {
     let limits = context.small();
     let mut kept: Vec<Vec<Term>> = Vec::with_capacity(problem.cuts());
-    for part in 0..problem.parts.len() {
+    for (part, conjuncts) in problem.parts.iter().enumerate() {
         if context.stopped().is_some() {
             return None;
         }
-        let facts: Vec<Term> = problem.parts[part].iter().chain(kept.last().into_iter().flatten()).copied().collect();
+        let facts: Vec<Term> = conjuncts.iter().chain(kept.last().into_iter().flatten()).copied().collect();
         let mut local = Local::new(context.terms, &mut context.simplifier, &facts);
         let mut oracle = Oracle::new(&context.settings.sat);
         for fact in local.facts.clone() {
@@ -45,10 +45,8 @@ pub(super) fn consequences(
             kept.resize(problem.cuts(), vec![bottom]);
             return Some(kept);
         }
-        if part == problem.cuts() || satisfiable.is_none() {
-            return None;
-        }
-        let facts = filter(context, &mut oracle, &mut local, &candidates[part]);
+        let (Some(true), Some(candidates)) = (satisfiable, candidates.get(part)) else { return None };
+        let facts = filter(context, &mut oracle, &mut local, candidates);
         kept.push(facts);
     }
     None

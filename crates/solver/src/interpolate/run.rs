@@ -2,6 +2,7 @@
 
 use super::aig::Aig;
 use super::arrays::{self, Abstraction, Reduction};
+use super::decide::{Decision, decide};
 use super::definition::{self, Finding};
 use super::prepare::{self, Problem};
 use super::proof::{Outcome, Refutation, refute, stopped};
@@ -81,7 +82,8 @@ pub fn run(
     } else {
         match arrays::reduce(context.terms, &parts, limits, settings) {
             Reduction::Parts(parts, abstraction) => (parts, Some(abstraction)),
-            Reduction::Satisfiable(_) => return satisfiable(&mut context, query),
+            // The instances do not say all about arrays, so the parts may be contradictory all the same.
+            Reduction::Satisfiable => return satisfiable(&mut context, query, true),
             Reduction::None(reason) => return Ok(Interpolation::None(reason)),
         }
     };
@@ -98,7 +100,7 @@ pub fn run(
                 Ok(sequences) => found.extend(sequences),
                 Err(stop) => reason = stop.to_string(),
             },
-            Outcome::Satisfiable if found.is_empty() => return satisfiable(&mut context, query),
+            Outcome::Satisfiable if found.is_empty() => return satisfiable(&mut context, query, false),
             Outcome::Satisfiable => {
                 return Err(wrong("the parts have a model".into()));
             }
@@ -144,13 +146,16 @@ fn read(
 }
 
 /// The model of the parts as they were given.
-fn satisfiable(context: &mut Context<'_>, query: &Query) -> Result<Interpolation, SolverError> {
+fn satisfiable(context: &mut Context<'_>, query: &Query, arrays: bool) -> Result<Interpolation, SolverError> {
     let conjuncts: Vec<Term> = query.parts.iter().flatten().copied().collect();
-    match arrays::decide(context.terms, &conjuncts, context.limits, context.settings) {
-        arrays::Decision::Satisfiable(model) => Ok(Interpolation::Satisfiable(model)),
-        arrays::Decision::Unsatisfiable => Err(SolverError::WrongModel { solver: "adumbra".into() }),
-        arrays::Decision::Unknown(reason) => Ok(Interpolation::None(reason)),
-    }
+    Ok(match decide(context.terms, &conjuncts, context.limits, context.settings)? {
+        Decision::Satisfiable(model) => Interpolation::Satisfiable(model),
+        Decision::Unsatisfiable if arrays => {
+            Interpolation::None("the contradiction needs more than the elements of arrays that are read or written".into())
+        }
+        Decision::Unsatisfiable => return Err(SolverError::WrongModel { solver: "adumbra".into() }),
+        Decision::Unknown(reason) => Interpolation::None(reason),
+    })
 }
 
 /// Brings the answers back to the terms of the query, orders them, and checks them if the query says so.
