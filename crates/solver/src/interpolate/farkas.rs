@@ -197,11 +197,8 @@ fn bound_variables(terms: &mut Terms, problem: &Problem, rows: &mut Vec<(usize, 
         if width > 64 {
             continue;
         }
-        let (low, high) = if signed {
-            (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1)
-        } else {
-            (0, (1i128 << width) - 1)
-        };
+        let (low, high) =
+            if signed { (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1) } else { (0, (1i128 << width) - 1) };
         for (factor, constant) in [(1, -high), (-1, low)] {
             let factors = BTreeMap::from([(variable, factor)]);
             rows.push((part, Row { factors, constant, equation: false, from: BTreeMap::new() }));

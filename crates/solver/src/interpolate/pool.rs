@@ -73,7 +73,8 @@ fn post(context: &mut Context<'_>, problem: &Problem, cut: usize, mut facts: Vec
 
 /// The ways a fact gives one of some variables a value.
 fn solutions(context: &mut Context<'_>, fact: Term, wanted: &[Symbol]) -> Vec<(Term, Term)> {
-    let is_wanted = |context: &Context<'_>, term: Term| matches!(context.terms.op(term), Op::Var(s) if wanted.contains(&s));
+    let is_wanted =
+        |context: &Context<'_>, term: Term| matches!(context.terms.op(term), Op::Var(s) if wanted.contains(&s));
     let mut found: Vec<(Term, Term)> = sides(context.terms, fact)
         .into_iter()
         .filter(|(variable, value)| {
@@ -184,7 +185,8 @@ pub(super) fn templates(context: &mut Context<'_>, problem: &Problem, cut: usize
     }
     if words.len() <= PAIRED {
         for (i, a) in words.iter().enumerate() {
-            for b in words[i + 1..].iter().filter(|b| terms.width(*a) == terms.width(**b)).copied().collect::<Vec<_>>() {
+            for b in words[i + 1..].iter().filter(|b| terms.width(*a) == terms.width(**b)).copied().collect::<Vec<_>>()
+            {
                 found.push(terms.eq(*a, b));
                 found.extend([terms.bv_ule(*a, b), terms.bv_ule(b, *a), terms.bv_sle(*a, b), terms.bv_sle(b, *a)]);
             }

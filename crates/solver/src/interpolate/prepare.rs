@@ -111,11 +111,7 @@ pub(super) fn flatten(terms: &mut Terms, simplifier: &mut Simplifier, roots: &[T
 
 /// Definitions `variable = term` among the conjuncts, of variables that `wanted` holds for, such that no right side has a variable of a left
 /// side.
-pub(super) fn definitions(
-    terms: &mut Terms,
-    conjuncts: &[Term],
-    wanted: impl Fn(Symbol) -> bool,
-) -> Vec<(Term, Term)> {
+pub(super) fn definitions(terms: &mut Terms, conjuncts: &[Term], wanted: impl Fn(Symbol) -> bool) -> Vec<(Term, Term)> {
     let mut found: Vec<(Term, Term)> = Vec::new();
     let mut defined: FxHashSet<Symbol> = FxHashSet::default();
     let mut used: FxHashSet<Symbol> = FxHashSet::default();

@@ -137,7 +137,7 @@ pub(super) fn refute(
         }
         let mut encoder = Encoder::new(sat);
         for variable in variables {
-            encoder.define(variable, words[&variable].clone());
+            encoder.define(variable, &words[&variable]);
         }
         for conjunct in part {
             let simple = simplifier.simplify(terms, *conjunct);

@@ -150,9 +150,9 @@ fn satisfiable(context: &mut Context<'_>, query: &Query, arrays: bool) -> Result
     let conjuncts: Vec<Term> = query.parts.iter().flatten().copied().collect();
     Ok(match decide(context.terms, &conjuncts, context.limits, context.settings)? {
         Decision::Satisfiable(model) => Interpolation::Satisfiable(model),
-        Decision::Unsatisfiable if arrays => {
-            Interpolation::None("the contradiction needs more than the elements of arrays that are read or written".into())
-        }
+        Decision::Unsatisfiable if arrays => Interpolation::None(
+            "the contradiction needs more than the elements of arrays that are read or written".into(),
+        ),
         Decision::Unsatisfiable => return Err(SolverError::WrongModel { solver: "adumbra".into() }),
         Decision::Unknown(reason) => Interpolation::None(reason),
     })
@@ -178,8 +178,13 @@ fn finish(
     found.truncate(query.candidates.max(1));
     if query.check {
         for sequence in &found {
-            let finding =
-                definition::check(context.terms, &query.parts, &sequence.interpolants, context.limits, context.settings);
+            let finding = definition::check(
+                context.terms,
+                &query.parts,
+                &sequence.interpolants,
+                context.limits,
+                context.settings,
+            );
             match finding {
                 Finding::Holds => {}
                 Finding::Fails(flaw) => return Err(wrong(format!("{}: {flaw}", sequence.source))),

@@ -65,10 +65,13 @@ pub fn brute_force(terms: &Terms, parts: &[Vec<Term>], interpolants: &[Term]) ->
             for (symbol, size) in symbols.iter().zip(&sizes) {
                 let value = all & ((1 << size) - 1);
                 all >>= size;
-                model.set(*symbol, match terms.sort_kind(terms.symbol(*symbol).result) {
-                    SortKind::Bool => Value::Bool(value == 1),
-                    _ => Value::Bits(Bits::from_u64(*size, value)),
-                });
+                model.set(
+                    *symbol,
+                    match terms.sort_kind(terms.symbol(*symbol).result) {
+                        SortKind::Bool => Value::Bool(value == 1),
+                        _ => Value::Bits(Bits::from_u64(*size, value)),
+                    },
+                );
             }
             plan.run(&model);
             let holds = |i: usize| plan.value(i).as_bool() == Some(true);

@@ -12,7 +12,7 @@ pub use formula::{Dialect, Formula, Head, Node, Query, Sort, Step, Symbol};
 pub use generate::{LOGICS, Logic, formula};
 pub use ours::{Given, answers, session_answers};
 
-use crate::random::Rng;
+use crate::random::{Rng, settings};
 use crate::rival::{SMT_RIVALS, Said, Talk};
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
 use adumbra_solver::sat::SatOptions;
@@ -126,12 +126,8 @@ pub fn trials(plan: &Plan) -> Result<Summary, TrialError> {
 
 fn describe(formula: &Formula, options: &SatOptions, what: &str) -> String {
     let mut text = format!("; {what}\n");
-    for spec in SatOptions::TABLE {
-        if let Ok(value) = options.get(spec.name)
-            && value != spec.default
-        {
-            text += &format!("; option {} = {value}\n", spec.name);
-        }
+    for setting in settings(&options) {
+        text += &format!("; option {setting}\n");
     }
     text + &formula.script()
 }
