@@ -11,8 +11,9 @@ use super::prepare::ranges;
 use super::proof::stopped;
 use crate::sat::Limits;
 use adumbra_terms::walk::{Substitution, free_symbols, reachable};
-use adumbra_terms::{Kind, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms};
+use adumbra_terms::{Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// Most instances that are thought of.
 const INSTANCES: usize = 50_000;
@@ -176,18 +177,45 @@ impl Axioms {
                 }
                 (Op::Ite, &[_, a, b]) if is_array(terms, term) => self.user(terms, simplifier, term, &[a, b]),
                 (Op::Eq, &[a, b]) if is_array(terms, a) => self.equation(terms, simplifier, term, a, b),
-                (Op::Apply(symbol), _) => {
-                    let others = self.applications.entry(symbol).or_default();
-                    let earlier = others.clone();
-                    others.push(term);
-                    for other in earlier {
-                        self.congruence(terms, simplifier, term, other);
-                    }
-                }
+                (Op::Apply(symbol), _) => self.applications.entry(symbol).or_default().push(term),
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Elements and results that differ in a model though their indices or arguments are the same, with some that they should be equal to.
+    fn incongruent(&self, terms: &Terms, model: &Model) -> Vec<(Term, Term)> {
+        let mut groups: Vec<&Vec<Term>> = self.selects.values().chain(self.applications.values()).collect();
+        groups.retain(|group| group.len() > 1);
+        groups.sort_unstable();
+        let atoms: Vec<Term> = groups.iter().flat_map(|group| group.iter().copied()).collect();
+        // What an atom is over, where that is no array, and the atom.
+        let mut roots: Vec<Term> = Vec::new();
+        let mut places: Vec<std::ops::Range<usize>> = Vec::new();
+        for atom in &atoms {
+            let start = roots.len();
+            let inside = terms.operands(*atom).iter().filter(|operand| !is_array(terms, **operand));
+            roots.extend(inside.chain([atom]).filter_map(|term| self.abstraction.cache.get(term)));
+            places.push(start..roots.len());
+        }
+        let mut plan = Plan::new(terms, &roots);
+        plan.run(model);
+        let mut found = Vec::new();
+        let mut next = 0;
+        for group in groups {
+            let mut seen: BTreeMap<Vec<&Value>, usize> = BTreeMap::new();
+            for place in next..next + group.len() {
+                let mut values: Vec<&Value> = places[place].clone().map(|root| plan.value(root)).collect();
+                let value = values.pop();
+                let first = *seen.entry(values).or_insert(place);
+                if Some(plan.value(places[first].end - 1)) != value {
+                    found.push((atoms[first], atoms[place]));
+                }
+            }
+            next += group.len();
+        }
+        found
     }
 
     fn congruence(&mut self, terms: &mut Terms, simplifier: &mut Simplifier, a: Term, b: Term) {
@@ -199,15 +227,10 @@ impl Axioms {
         self.add(terms, simplifier, lemma);
     }
 
-    /// A new element: equal indices have equal elements, and what it has to do with the other arrays.
+    /// A new element: what it has to do with the other arrays.
     fn select(&mut self, terms: &mut Terms, simplifier: &mut Simplifier, term: Term, array: Term) {
         let index = terms.operands(term)[1];
-        let others = self.selects.entry(array).or_default();
-        let earlier = others.clone();
-        others.push(term);
-        for other in earlier {
-            self.congruence(terms, simplifier, term, other);
-        }
+        self.selects.entry(array).or_default().push(term);
         match (terms.op(array), terms.operands(array)) {
             (Op::ConstArray, &[value]) => {
                 let lemma = terms.eq(term, value);
@@ -298,7 +321,7 @@ pub(super) fn reduce(terms: &mut Terms, parts: &[Vec<Term>], limits: &Limits, se
     let mut simplifier = Simplifier::new();
     let mut axioms = Axioms::new(ranges(terms, parts));
     let mut flat: Vec<Vec<Term>> = Vec::with_capacity(parts.len());
-    let mut oracle = Oracle::new(&settings.sat);
+    let mut oracle = Oracle::new(&settings.sat, None);
     for part in parts {
         let mut conjuncts = Vec::with_capacity(part.len());
         for conjunct in part {
@@ -331,8 +354,16 @@ pub(super) fn reduce(terms: &mut Terms, parts: &[Vec<Term>], limits: &Limits, se
         let roots: Vec<Term> = open.iter().map(|i| axioms.instances[*i].term).collect();
         let mut plan = Plan::new(terms, &roots);
         plan.run(&model);
-        let violated: Vec<usize> =
+        let mut violated: Vec<usize> =
             (0..open.len()).filter(|i| plan.value(*i).as_bool() == Some(false)).map(|i| open[i]).collect();
+        let known = axioms.instances.len();
+        for (a, b) in axioms.incongruent(terms, &model) {
+            axioms.congruence(terms, &mut simplifier, a, b);
+        }
+        violated.extend(known..axioms.instances.len());
+        if let Err(reason) = axioms.close(terms, &mut simplifier, limits) {
+            return Reduction::None(reason);
+        }
         let placed: Vec<usize> = violated.iter().copied().filter(|i| axioms.instances[*i].part.is_some()).collect();
         // Without a place for it, an instance only tells whether there is a model at all.
         stuck |= placed.is_empty() && !violated.is_empty();
