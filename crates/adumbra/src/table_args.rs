@@ -1,6 +1,6 @@
 //! Options of a table as arguments of the command line.
 
-use adumbra_options::{OptionTable, Value};
+use adumbra_options::{Kind, OptionTable};
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches, error::ErrorKind};
 
 /// The options of a table, each as `--name VALUE`.
@@ -15,9 +15,9 @@ impl<T: OptionTable> FromArgMatches for TableArgs<T> {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        for spec in T::specs() {
-            if let Some(text) = matches.get_one::<String>(&spec.name) {
-                self.0.set(&spec.name, text).map_err(|e| Error::raw(ErrorKind::ValueValidation, format!("--{e}\n")))?;
+        for spec in T::TABLE {
+            if let Some(text) = matches.get_one::<String>(spec.name) {
+                self.0.set(spec.name, text).map_err(|e| Error::raw(ErrorKind::ValueValidation, format!("--{e}\n")))?;
             }
         }
         Ok(())
@@ -26,14 +26,14 @@ impl<T: OptionTable> FromArgMatches for TableArgs<T> {
 
 impl<T: OptionTable> clap::Args for TableArgs<T> {
     fn augment_args(command: Command) -> Command {
-        T::specs().into_iter().fold(command, |command, spec| {
-            let kind = match spec.default {
-                Value::Bool(_) => "BOOL",
-                Value::Integer(_) => "N",
-                Value::Real(_) => "NUMBER",
+        T::TABLE.iter().fold(command, |command, spec| {
+            let kind = match spec.kind {
+                Kind::Flag => "BOOL",
+                Kind::Int | Kind::Count => "N",
+                Kind::Real => "NUMBER",
             };
             let help = format!("{} [default: {}]", spec.help, spec.default);
-            command.arg(Arg::new(spec.name.clone()).long(spec.name).value_name(kind).help(help))
+            command.arg(Arg::new(spec.name).long(spec.name).value_name(kind).help(help))
         })
     }
 

@@ -32,50 +32,79 @@ pub fn apply<T: OptionTable + Clone>(table: &mut T, text: &str) -> Result<(), Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Value, options};
+    use crate::{Kind, Value, options};
 
     options! {
         /// For the tests.
         pub struct Sample {
-            /// A switch
-            switch_on: bool = false, fixed;
-            /// A count
-            count: u64 = 10, tunable in 1..=u64::MAX;
-            /// A share
-            share: f64 = 0.5, tunable in 0.0..=1.0;
+            switch_on: flag = false, fixed, "A switch.";
+            count: count = 10 in 1..=(u64::MAX), tunable, "A count.";
+            share: real = 0.5 in 0.0..=1.0, tunable, "A share.";
+            offset: int = (-3) in (-8)..=7, fixed, "An offset.";
         }
     }
 
     #[test]
     fn the_table_says_all() {
-        let specs = Sample::specs();
-        let names: Vec<_> = specs.iter().map(|s| (s.name.as_str(), s.help, s.tunable)).collect();
-        assert_eq!(names, [("switch-on", "A switch", false), ("count", "A count", true), ("share", "A share", true)]);
-        assert_eq!(specs[1].default, Value::Integer(10));
-        assert_eq!((specs[0].range, specs[2].range), (None, Some((Value::Real(0.0), Value::Real(1.0)))));
-        for spec in &specs {
-            assert_eq!(Sample::default().get(&spec.name), Some(spec.default));
+        let rows: Vec<_> = Sample::TABLE.iter().map(|s| (s.name, s.kind, s.help, s.tunable)).collect();
+        assert_eq!(
+            rows,
+            [
+                ("switch-on", Kind::Flag, "A switch.", false),
+                ("count", Kind::Count, "A count.", true),
+                ("share", Kind::Real, "A share.", true),
+                ("offset", Kind::Int, "An offset.", false),
+            ]
+        );
+        let [switch, count, share, _] = Sample::TABLE else { panic!("four rows") };
+        assert_eq!(count.default, Value::Int(10));
+        assert_eq!((switch.range, share.range), (None, Some((Value::Real(0.0), Value::Real(1.0)))));
+        for spec in Sample::TABLE {
+            assert_eq!(Sample::default().get(spec.name), Ok(spec.default));
+            spec.check(spec.default).unwrap();
         }
-        assert_eq!(Sample::default().get("none"), None);
+        assert!(Sample::default().get("none").is_err());
     }
 
     #[test]
     fn a_configuration_sets_options_or_changes_nothing() {
         let mut sample = Sample::default();
-        apply(&mut sample, "# all\nswitch-on = true\ncount=4k # bytes\n\n share = 0.25\n").unwrap();
-        assert_eq!(sample, Sample { switch_on: true, count: 4096, share: 0.25 });
+        apply(&mut sample, "# all\nswitch_on = on\ncount=4k # bytes\n\n share = 0.25\noffset = -8").unwrap();
+        assert_eq!(sample, Sample { switch_on: true, count: 4096, share: 0.25, offset: -8 });
         let before = sample.clone();
         for (text, line, cause) in [
             ("count = 3\nshare = 2", 2, "share: 2 is not between 0 and 1"),
             ("count = 0", 1, "count: 0 is not between 1 and unlimited"),
             ("count = -1", 1, "count: `-1` is not a whole number"),
+            ("offset = -9", 1, "offset: -9 is not between -8 and 7"),
+            ("offset = unlimited", 1, "offset: `unlimited` is not a whole number"),
             ("share = NaN", 1, "share: `NaN` is not a number"),
             ("switch-on = yes", 1, "switch-on: `yes` is not `true` or `false`"),
-            ("\nswitch_on = true", 2, "no option is called `switch_on`"),
+            ("\nswitch = true", 2, "no option is called `switch`; nearest: switch-on"),
+            ("\ncolour = true", 2, "no option is called `colour`"),
             ("count", 1, "`count` is not `name = value`"),
         ] {
             assert_eq!(apply(&mut sample, text), Err(ConfigError { line, cause: cause.into() }), "{text}");
             assert_eq!(sample, before);
+        }
+    }
+
+    #[test]
+    fn changes_are_a_configuration() {
+        let sample = Sample { share: 0.75, offset: 2, ..Sample::default() };
+        assert_eq!(sample.changes(), "share = 0.75\noffset = 2\n");
+        let mut copy = Sample::default();
+        apply(&mut copy, &sample.changes()).unwrap();
+        assert_eq!(copy, sample);
+    }
+
+    #[test]
+    fn values_are_checked_too() {
+        let mut sample = Sample::default();
+        sample.set_value("share", Value::Real(1.0)).unwrap();
+        assert_eq!(sample.share, 1.0);
+        for value in [Value::Real(f64::NAN), Value::Real(1.5), Value::Int(1), Value::Flag(true)] {
+            assert!(sample.set_value("share", value).is_err(), "{value}");
         }
     }
 
@@ -86,8 +115,9 @@ mod tests {
             sample.set("count", text).unwrap();
             assert_eq!(sample.count, value);
         }
-        for text in ["", "k", "99999999999G", "_1", "1.5", "+3"] {
+        for text in ["", "k", "99999999999G", "_1", "1.5", "+3", "--3"] {
             assert!(sample.set("count", text).is_err(), "{text}");
+            assert!(sample.set("offset", text).is_err(), "{text}");
         }
     }
 }

@@ -1,66 +1,80 @@
 //! # Options
 //!
-//! An option has a name, a type, a default, a range, a help text, and may or may not be moved by the tuner. All of this
-//! is written once, in a table, and the table is what the command line, configuration files, documentation and the tuner
-//! read. [`options!`] makes a struct with one field for each option, and its table:
+//! An option has a name, a kind, a default, a range, a help text, and may or may not be moved by the tuner. All of this
+//! is written once, in a table, and the table is what the command line, configuration files, documentation, the tuner and the
+//! fuzzers read. [`options!`] makes a struct with one field for each option, and its table:
 //!
 //! ```
-//! use adumbra_options::{OptionTable, options};
+//! use adumbra_options::{OptionTable, Value, options};
 //! options! {
 //!     /// How the search restarts.
 //!     pub struct Restarts {
-//!         /// Restart at all
-//!         restart: bool = true, tunable;
-//!         /// Conflicts before the first restart
-//!         restart_first: u64 = 100, tunable in 1..=100_000;
-//!         /// Growth of the interval
-//!         restart_factor: f64 = 1.5, fixed in 1.0..=10.0;
+//!         restart: flag = true, tunable, "Restart at all.";
+//!         restart_first: int = 100 in 1..=100_000, tunable, "Conflicts before the first restart.";
+//!         restart_factor: real = 1.5 in 1.0..=10.0, fixed, "Growth of the interval.";
+//!         restart_bytes: count = (u64::MAX) in 1..=(u64::MAX), fixed, "Restart when more bytes are held.";
 //!     }
 //! }
 //! let mut restarts = Restarts::default();
 //! restarts.set("restart-first", "50")?;
+//! restarts.set("restart_bytes", "16M")?;
 //! assert_eq!(restarts.restart_first, 50);
+//! assert_eq!(restarts.get("restart-bytes")?, Value::Int(16 << 20));
 //! assert!(restarts.set("restart-factor", "0.5").is_err());
-//! assert_eq!(Restarts::specs().len(), 3);
+//! let error = restarts.set("restart-frist", "5").unwrap_err();
+//! assert_eq!(error.to_string(), "no option is called `restart-frist`; nearest: restart-first, restart");
+//! assert_eq!(Restarts::TABLE.len(), 4);
 //! # Ok::<(), adumbra_options::OptionError>(())
 //! ```
 //!
-//! **Invariant:** a value in a table lies in its range; [`OptionTable::set`] refuses others.
+//! A row reads `field: kind = default in low..=high, tunable, "Help.";` with the kinds of [`Kind`]; flags have no range, and `fixed`
+//! is the opposite of `tunable`; what is more than one literal stands in parentheses. Names have `-` between words; `_` is accepted.
+//!
+//! **Invariant:** what [`OptionTable::set`] and [`OptionTable::set_value`] leave in a table lies in its range.
 
 mod config;
+mod names;
 mod value;
 
 pub use config::{ConfigError, apply};
-pub use value::{OptionValue, Value};
+pub use names::{dashed, nearest};
+pub use value::{FieldType, Kind, Value};
 
 use thiserror::Error;
 
-/// What is known about an option.
-#[derive(Clone, PartialEq, Debug)]
+/// A row of a table: what is known about an option.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OptionSpec {
     /// The name: words with `-` between them.
-    pub name: String,
-    /// What it does, in one sentence.
-    pub help: &'static str,
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
     /// The value if none is given.
     pub default: Value,
-    /// The smallest and the largest value; none for truth values.
+    /// The smallest and the largest value; none for flags.
     pub range: Option<(Value, Value)>,
     /// May the tuner move it?
     pub tunable: bool,
+    /// What it does, in one line.
+    pub help: &'static str,
 }
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum OptionError {
     /// There is no such option.
-    #[error("no option is called `{0}`")]
-    Unknown(String),
-    /// The text is not a value of the option's type.
+    #[error("no option is called `{name}`{}", names::suggestion(nearest))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What may have been meant.
+        nearest: Vec<String>,
+    },
+    /// The text is not a value of the option's kind.
     #[error("{name}: `{text}` is not {expected}")]
     Malformed {
         /// The option.
-        name: String,
+        name: &'static str,
         /// What was given.
         text: String,
         /// What is expected.
@@ -70,7 +84,7 @@ pub enum OptionError {
     #[error("{name}: {value} is not between {low} and {high}")]
     Range {
         /// The option.
-        name: String,
+        name: &'static str,
         /// What was given.
         value: Value,
         /// The smallest value.
@@ -80,31 +94,85 @@ pub enum OptionError {
     },
 }
 
+impl OptionSpec {
+    /// Reads a value of this option and checks its range.
+    pub fn parse(&self, text: &str) -> Result<Value, OptionError> {
+        let text = text.trim();
+        let value = self.kind.parse(text).ok_or_else(|| self.malformed(text.to_owned()))?;
+        self.check(value)?;
+        Ok(value)
+    }
+
+    /// Whether a value has the kind of this option and lies in its range.
+    pub fn check(&self, value: Value) -> Result<(), OptionError> {
+        if !self.kind.holds(value) {
+            return Err(self.malformed(value.to_string()));
+        }
+        match self.range {
+            Some((low, high)) if !(low <= value && value <= high) => {
+                Err(OptionError::Range { name: self.name, value, low, high })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn malformed(&self, text: String) -> OptionError {
+        OptionError::Malformed { name: self.name, text, expected: self.kind.expected() }
+    }
+}
+
 /// A struct of options with its table. Implemented by [`options!`].
 pub trait OptionTable: Default {
     /// The table, in the order of the fields.
-    fn specs() -> Vec<OptionSpec>;
+    const TABLE: &'static [OptionSpec];
+
+    /// The value of the option at a place in the table.
+    fn value_at(&self, index: usize) -> Option<Value>;
+
+    /// Sets the option at a place in the table, without a look at its range. False if there is no such place or the value is of another kind.
+    fn set_at(&mut self, index: usize, value: Value) -> bool;
+
+    /// The place of an option in the table, by name.
+    fn index(name: &str) -> Result<usize, OptionError> {
+        let spelt = name.replace('_', "-");
+        Self::TABLE.iter().position(|spec| spec.name == spelt).ok_or_else(|| {
+            let near = nearest(name, Self::TABLE.iter().map(|spec| spec.name));
+            OptionError::Unknown { name: name.to_owned(), nearest: near.into_iter().map(str::to_owned).collect() }
+        })
+    }
+
+    /// The row of an option, by name.
+    fn spec(name: &str) -> Result<&'static OptionSpec, OptionError> {
+        Ok(&Self::TABLE[Self::index(name)?])
+    }
 
     /// The value of an option.
-    fn get(&self, name: &str) -> Option<Value>;
+    fn get(&self, name: &str) -> Result<Value, OptionError> {
+        let index = Self::index(name)?;
+        Ok(self.value_at(index).unwrap_or(Self::TABLE[index].default))
+    }
+
+    /// Sets an option; the value must have its kind and lie in its range.
+    fn set_value(&mut self, name: &str, value: Value) -> Result<(), OptionError> {
+        let index = Self::index(name)?;
+        let spec = &Self::TABLE[index];
+        spec.check(value)?;
+        if self.set_at(index, value) { Ok(()) } else { Err(spec.malformed(value.to_string())) }
+    }
 
     /// Sets an option from text.
-    fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError>;
-}
+    fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
+        let value = Self::spec(name)?.parse(text)?;
+        self.set_value(name, value)
+    }
 
-/// Parses a value and checks its range: what [`options!`] calls for each field.
-pub fn parse_in_range<T: OptionValue>(spec: &OptionSpec, text: &str) -> Result<T, OptionError> {
-    let parsed = T::parse(text.trim()).ok_or_else(|| OptionError::Malformed {
-        name: spec.name.clone(),
-        text: text.into(),
-        expected: T::EXPECTED,
-    })?;
-    let value = parsed.to_value();
-    match spec.range {
-        Some((low, high)) if !(low <= value && value <= high) => {
-            Err(OptionError::Range { name: spec.name.clone(), value, low, high })
-        }
-        _ => Ok(parsed),
+    /// The options that differ from their defaults, as a configuration file that [`apply`] reads.
+    fn changes(&self) -> String {
+        let changed = Self::TABLE.iter().enumerate().filter_map(|(index, spec)| {
+            let value = self.value_at(index)?;
+            (value != spec.default).then(|| format!("{} = {value}\n", spec.name))
+        });
+        changed.collect()
     }
 }
 
@@ -114,13 +182,13 @@ macro_rules! options {
     (
         $(#[$meta:meta])*
         $vis:vis struct $table:ident {
-            $( #[doc = $help:literal] $field:ident : $ty:ty = $default:expr, $tunable:ident $(in $low:literal ..= $high:expr)?; )*
+            $( $field:ident : $kind:ident = $default:tt $(in $low:tt ..= $high:tt)?, $tunable:ident, $help:literal; )*
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, PartialEq, Debug)]
         $vis struct $table {
-            $( #[doc = $help] pub $field: $ty, )*
+            $( #[doc = $help] pub $field: $crate::options!(@type $kind), )*
         }
 
         impl Default for $table {
@@ -130,41 +198,61 @@ macro_rules! options {
         }
 
         impl $crate::OptionTable for $table {
-            fn specs() -> Vec<$crate::OptionSpec> {
-                vec![ $( $crate::OptionSpec {
-                    name: stringify!($field).replace('_', "-"),
-                    help: $help.trim_ascii(),
-                    default: <$ty as $crate::OptionValue>::to_value(&$default),
-                    range: [
-                        None
-                        $( , Some((
-                            <$ty as $crate::OptionValue>::to_value(&$low),
-                            <$ty as $crate::OptionValue>::to_value(&$high),
-                        )) )?
-                    ].into_iter().flatten().next(),
-                    tunable: $crate::options!(@tunable $tunable),
-                }, )* ]
+            const TABLE: &'static [$crate::OptionSpec] = &[ $( $crate::OptionSpec {
+                name: {
+                    const NAME: [u8; stringify!($field).len()] = $crate::dashed(stringify!($field));
+                    match std::str::from_utf8(&NAME) {
+                        Ok(name) => name,
+                        Err(_) => stringify!($field),
+                    }
+                },
+                kind: $crate::options!(@kind $kind),
+                default: $crate::options!(@value $kind $default),
+                range: $crate::options!(@range $kind $($low, $high)?),
+                tunable: $crate::options!(@tunable $tunable),
+                help: $help,
+            }, )* ];
+
+            fn value_at(&self, index: usize) -> Option<$crate::Value> {
+                let mut next = 0;
+                $(
+                    if index == next {
+                        return Some($crate::FieldType::into_value(self.$field));
+                    }
+                    next += 1;
+                )*
+                let _ = next;
+                None
             }
 
-            fn get(&self, name: &str) -> Option<$crate::Value> {
-                match name.replace('-', "_").as_str() {
-                    $( stringify!($field) => Some($crate::OptionValue::to_value(&self.$field)), )*
-                    _ => None,
-                }
-            }
-
-            fn set(&mut self, name: &str, text: &str) -> Result<(), $crate::OptionError> {
-                let specs = Self::specs();
-                let Some(spec) = specs.iter().find(|s| s.name == name) else {
-                    return Err($crate::OptionError::Unknown(name.into()));
-                };
-                match name.replace('-', "_").as_str() {
-                    $( stringify!($field) => self.$field = $crate::parse_in_range(spec, text)?, )*
-                    _ => return Err($crate::OptionError::Unknown(name.into())),
-                }
-                Ok(())
+            fn set_at(&mut self, index: usize, value: $crate::Value) -> bool {
+                let mut next = 0;
+                $(
+                    if index == next {
+                        return $crate::FieldType::from_value(value).map(|value| self.$field = value).is_some();
+                    }
+                    next += 1;
+                )*
+                let _ = next;
+                false
             }
         }
+    };
+    (@type flag) => { bool };
+    (@type int) => { i64 };
+    (@type count) => { u64 };
+    (@type real) => { f64 };
+    (@kind flag) => { $crate::Kind::Flag };
+    (@kind int) => { $crate::Kind::Int };
+    (@kind count) => { $crate::Kind::Count };
+    (@kind real) => { $crate::Kind::Real };
+    (@value flag $value:tt) => { $crate::Value::Flag($value) };
+    (@value int $value:tt) => { $crate::Value::Int($value as i128) };
+    (@value count $value:tt) => { $crate::Value::Int($value as i128) };
+    (@value real $value:tt) => { $crate::Value::Real($value) };
+    (@range $kind:ident) => { None };
+    (@range $kind:ident $low:tt, $high:tt) => {
+        Some(($crate::options!(@value $kind $low), $crate::options!(@value $kind $high)))
     };
     (@tunable tunable) => { true };
     (@tunable fixed) => { false };

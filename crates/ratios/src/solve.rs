@@ -1,8 +1,10 @@
 //! The embedded solver by itself, without what the command line brings.
 
 use crate::SolveArguments;
+use adumbra_options::OptionTable;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions};
+use adumbra_solver::engine::Embedded;
 use adumbra_solver::script::Session;
 use adumbra_terms::Terms;
 use adumbra_terms::smtlib::Reader;
@@ -21,7 +23,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Box<dyn Error>> {
         return formula(&bytes, options, arguments.stats);
     }
     let mut terms = Terms::new();
-    let mut session = Session::new(options, Limits::none());
+    let mut session = Session::new(Embedded::new(options), Limits::none());
     let mut reader = Reader::from_bytes(&bytes)?;
     let mut out = std::io::stdout().lock();
     while let Some(command) = reader.next(&mut terms)? {
@@ -33,7 +35,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Box<dyn Error>> {
         }
     }
     if arguments.stats {
-        eprintln!("{:?} {:#?}", session.sizes(), session.stats());
+        eprintln!("{:#?}", session.solver().stats());
     }
     Ok(())
 }

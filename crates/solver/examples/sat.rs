@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use adumbra_options::OptionTable;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::lrat_check::Checker;
 use adumbra_solver::sat::{Answer, Limits, Lrat, Sat, SatOptions};

@@ -3,9 +3,11 @@
 //! What is here so far is the SAT core, [`sat::Sat`]: conflict-driven clause learning that keeps what it learned between calls, with
 //! inprocessing, bounded variable elimination that undoes itself when a variable is used again, unsatisfiable cores, and a proof of every answer.
 //!
-//! - [`options`] is the typed table every number of the search comes from;
+//! - [`sat::SatOptions`] is the typed table every number of the search comes from;
 //! - [`sat`] is the core, one technique per file;
+//! - [`configurations`] are named settings of it;
 //! - [`dimacs`] reads and writes clauses;
+//! - [`process`] speaks SMT-LIB with other solvers;
 //! - [`lrat_check`] checks proofs and shares no code with the core.
 //!
 //! ```
@@ -24,12 +26,14 @@
 //! **Invariants.** A clause is derived only with the antecedents that derive it, so every `Unsat` can be checked. The learned clauses
 //! follow from the irredundant ones alone. An answer depends on the input, the options and the seed only, unless a limit ends the search.
 
+pub mod configurations;
 pub mod dimacs;
 pub mod encode;
+pub mod engine;
 pub mod interpolate;
 pub mod lrat_check;
-pub mod options;
 pub mod preprocess;
+pub mod process;
 pub mod sat;
 pub mod script;
 pub mod solver;

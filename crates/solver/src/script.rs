@@ -1,16 +1,16 @@
-//! Scripts: SMT-LIB commands against the solver.
+//! Scripts: SMT-LIB commands against any solver.
 //!
-//! Levels are activation literals, so that popping one keeps what was learned. A named assertion is assumed rather than
-//! added, so that it can appear in an unsatisfiable core. **Invariant:** `sat` is said only of a model under which the
-//! evaluator finds every active assertion true.
+//! A named assertion is tracked, so that it can appear in a core; an answer is printed as SMT-LIB wants it. What a script asks for at
+//! the wrong time is answered with `(error …)`, and the script goes on.
 
-use crate::encode::{Encoder, Polarity, Unencoded};
-use crate::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats};
-use adumbra_terms::smtlib::{Command, model_to_string, term_to_string, value_to_string};
-use adumbra_terms::{Model, Simplifier, Symbol, Term, Terms, evaluate};
+use crate::interpolate::{self, Query};
+use crate::sat::Limits;
+use crate::solver::{Solver, SolverError, Tracked, Verdict};
+use adumbra_terms::smtlib::{Command, Interpolation, model_to_string, term_to_string, value_to_string};
+use adumbra_terms::{Model, Plan, Symbol, Term, Terms};
 
 /// What a script was last told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     Nothing,
     Sat,
@@ -18,69 +18,53 @@ enum Known {
     Unknown,
 }
 
+#[derive(Default)]
 struct Level {
-    /// True while the level is there; `None` for the ground level.
-    active: Option<Lit>,
     assertions: Vec<Assertion>,
     symbols: Vec<Symbol>,
-    /// What of its assertions the encoder could not do.
-    unencoded: Option<Unencoded>,
-}
-
-impl Level {
-    fn new(active: Option<Lit>) -> Level {
-        Level { active, assertions: Vec::new(), symbols: Vec::new(), unencoded: None }
-    }
 }
 
 struct Assertion {
     term: Term,
-    /// The literal to assume, for assertions that have a name.
-    named: Option<(String, Lit)>,
+    name: Option<(String, Tracked)>,
 }
 
 /// Executes commands of a script.
-pub struct Session {
-    options: SatOptions,
+pub struct Session<S> {
+    solver: S,
     limits: Limits,
-    simplifier: Simplifier,
-    encoder: Encoder,
+    check_interpolants: bool,
     levels: Vec<Level>,
     known: Known,
-    model: Model,
-    core: Vec<String>,
-    failed: Vec<String>,
+    /// The assumptions of the last query, as they were written.
+    assumptions: Vec<String>,
     /// Why there was no answer.
     reason: Option<String>,
+    minimal_cores: bool,
     done: bool,
     print_success: bool,
 }
 
-/// Something a script asked for at the wrong time, or an answer of ours that did not stand up to its check.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ScriptError {
-    /// The model does not satisfy the assertions: a fault of the solver.
-    #[error("the model of the solver does not satisfy the assertions")]
-    WrongModel,
-}
-
-impl Session {
-    /// A session with these options and limits for each query.
-    pub fn new(options: SatOptions, limits: Limits) -> Session {
+impl<S: Solver> Session<S> {
+    /// A session with a solver, and limits for each query.
+    pub fn new(solver: S, limits: Limits) -> Session<S> {
         Session {
-            encoder: Encoder::new(Sat::new(options.clone())),
-            options,
+            solver,
             limits,
-            simplifier: Simplifier::new(),
-            levels: vec![Level::new(None)],
+            check_interpolants: false,
+            levels: vec![Level::default()],
             known: Known::Nothing,
-            model: Model::new(),
-            core: Vec::new(),
-            failed: Vec::new(),
+            assumptions: Vec::new(),
             reason: None,
+            minimal_cores: false,
             done: false,
             print_success: false,
         }
+    }
+
+    /// Whether interpolants are checked against their definition before they are printed.
+    pub fn set_check_interpolants(&mut self, check: bool) {
+        self.check_interpolants = check;
     }
 
     /// Has the script said `exit`?
@@ -93,88 +77,74 @@ impl Session {
         self.known == Known::Unknown
     }
 
-    /// What the SAT core counted.
-    pub fn stats(&self) -> &Stats {
-        self.encoder.gates.sat.stats()
+    /// The solver.
+    pub fn solver(&self) -> &S {
+        &self.solver
     }
 
-    /// Number of variables, clauses and gates.
-    pub fn sizes(&self) -> (usize, usize, usize) {
-        let gates = &self.encoder.gates;
-        (gates.sat.num_vars(), gates.sat.num_clauses(), gates.count())
+    /// The solver, to be changed.
+    pub fn solver_mut(&mut self) -> &mut S {
+        &mut self.solver
     }
 
     /// Executes a command; the answer is what is to be printed.
-    pub fn execute(&mut self, terms: &mut Terms, command: Command) -> Result<Option<String>, ScriptError> {
-        let error = |text: &str| Ok(Some(format!("(error \"{text}\")")));
+    pub fn execute(&mut self, terms: &mut Terms, command: Command) -> Result<Option<String>, SolverError> {
         match command {
-            Command::SetOption(key, value) if key.trim_start_matches(':') == "print-success" => {
-                self.print_success = value.trim() == "true";
-            }
+            Command::SetOption(key, value) => match key.trim_start_matches(':') {
+                "print-success" => self.print_success = value.trim() == "true",
+                "minimal-unsat-cores" => self.minimal_cores = value.trim() == "true",
+                _ => {}
+            },
             Command::Declare(symbol) => self.top().symbols.push(symbol),
-            Command::Assert(term, name) => self.assert(terms, term, name),
+            Command::Assert(term, name) => {
+                self.known = Known::Nothing;
+                let name = match name {
+                    None => {
+                        self.solver.assert(terms, term)?;
+                        None
+                    }
+                    Some(name) => Some((name, self.solver.assert_tracked(terms, term)?)),
+                };
+                self.top().assertions.push(Assertion { term, name });
+            }
             Command::Push(count) => {
                 for _ in 0..count {
-                    let active = self.encoder.gates.fresh();
-                    self.levels.push(Level::new(Some(active)));
+                    self.solver.push()?;
+                    self.levels.push(Level::default());
                 }
                 self.known = Known::Nothing;
             }
             Command::Pop(count) => {
-                for _ in 0..count {
-                    if self.levels.len() > 1
-                        && let Some(level) = self.levels.pop()
-                        && let Some(active) = level.active
-                    {
-                        self.encoder.gates.sat.add_clause(&[!active]);
-                    }
-                }
+                let count = usize::try_from(count).unwrap_or(usize::MAX).min(self.levels.len() - 1);
+                self.solver.pop(count)?;
+                self.levels.truncate(self.levels.len() - count);
                 self.known = Known::Nothing;
             }
             Command::CheckSat => return self.check(terms, &[]).map(Some),
             Command::CheckSatAssuming(assumptions) => return self.check(terms, &assumptions).map(Some),
-            Command::GetValue(pairs) => {
-                if self.known != Known::Sat {
-                    return error("there is no model");
-                }
-                let values: Vec<String> = pairs
-                    .iter()
-                    .map(|(term, text)| {
-                        let value = evaluate(terms, &self.model, *term);
-                        format!("({text} {})", value_to_string(terms, terms.sort(*term), &value))
-                    })
-                    .collect();
-                return Ok(Some(format!("({})", values.join("\n "))));
-            }
+            Command::GetValue(pairs) => return Ok(Some(self.values(terms, &pairs))),
             Command::GetModel => {
-                if self.known != Known::Sat {
-                    return error("there is no model");
-                }
+                let Some(model) = self.model() else { return error("there is no model") };
                 let symbols: Vec<Symbol> = self.levels.iter().flat_map(|l| l.symbols.iter().copied()).collect();
-                return Ok(Some(model_to_string(terms, &self.model, &symbols).trim_end().to_owned()));
+                return Ok(Some(model_to_string(terms, model, &symbols).trim_end().to_owned()));
             }
-            Command::GetUnsatCore => {
-                return if self.known == Known::Unsat {
-                    Ok(Some(format!("({})", self.core.join(" "))))
-                } else {
-                    error("the last query was not unsatisfiable")
-                };
-            }
+            Command::GetUnsatCore => return self.core(terms),
             Command::GetUnsatAssumptions => {
-                return if self.known == Known::Unsat {
-                    Ok(Some(format!("({})", self.failed.join(" "))))
-                } else {
-                    error("the last query was not unsatisfiable")
+                let Some(core) = self.solver.core().filter(|_| self.known == Known::Unsat) else {
+                    return error("the last query was not unsatisfiable");
                 };
+                let failed: Vec<&str> =
+                    core.assumptions.iter().map(|place| self.assumptions[*place].as_str()).collect();
+                return Ok(Some(format!("({})", failed.join(" "))));
             }
-            Command::GetInterpolant(_) => return error("interpolants are not supported yet"),
+            Command::GetInterpolant(what) => return self.interpolant(terms, what),
             Command::GetAssertions => {
                 let all: Vec<String> = self.active_terms().map(|t| term_to_string(terms, t)).collect();
                 return Ok(Some(format!("({})", all.join("\n "))));
             }
             Command::GetInfo(key) => {
                 return Ok(Some(match key.trim_start_matches(':') {
-                    "name" => "(:name \"adumbra\")".into(),
+                    "name" => format!("(:name \"{}\")", self.solver.name()),
                     "version" => format!("(:version \"{}\")", env!("CARGO_PKG_VERSION")),
                     "reason-unknown" => format!("(:reason-unknown \"{}\")", self.reason.as_deref().unwrap_or("none")),
                     _ => "unsupported".into(),
@@ -184,9 +154,9 @@ impl Session {
             Command::Echo(text) => return Ok(Some(format!("\"{text}\""))),
             Command::Exit => self.done = true,
             Command::Reset | Command::ResetAssertions => {
-                let print_success = self.print_success;
-                *self = Session::new(self.options.clone(), self.limits.clone());
-                self.print_success = print_success;
+                self.solver.reset()?;
+                self.levels = vec![Level::default()];
+                self.known = Known::Nothing;
             }
             _ => {}
         }
@@ -198,68 +168,120 @@ impl Session {
         &mut self.levels[last]
     }
 
+    fn active(&self) -> impl Iterator<Item = &Assertion> {
+        self.levels.iter().flat_map(|level| &level.assertions)
+    }
+
     fn active_terms(&self) -> impl Iterator<Item = Term> + '_ {
-        self.levels.iter().flat_map(|l| l.assertions.iter().map(|a| a.term))
+        self.active().map(|assertion| assertion.term)
     }
 
-    fn assert(&mut self, terms: &mut Terms, term: Term, name: Option<String>) {
-        self.known = Known::Nothing;
-        let simple = self.simplifier.simplify(terms, term);
-        // A name gets a literal of its own, since equal assertions share theirs.
-        let named = name.map(|name| (name, self.encoder.gates.fresh()));
-        let guard = named.as_ref().map(|(_, own)| *own).or(self.top().active);
-        if let Err(what) = self.encoder.assert(terms, simple, guard) {
-            self.top().unencoded = Some(what);
-            self.top().assertions.push(Assertion { term, named: None });
-            return;
-        }
-        self.top().assertions.push(Assertion { term, named });
+    fn model(&self) -> Option<&Model> {
+        self.solver.model().filter(|_| self.known == Known::Sat)
     }
 
-    fn check(&mut self, terms: &mut Terms, assuming: &[Term]) -> Result<String, ScriptError> {
+    fn values(&self, terms: &Terms, pairs: &[(Term, String)]) -> String {
+        let Some(model) = self.model() else { return "(error \"there is no model\")".into() };
+        let roots: Vec<Term> = pairs.iter().map(|(term, _)| *term).collect();
+        let mut plan = Plan::new(terms, &roots);
+        plan.run(model);
+        let values: Vec<String> = pairs
+            .iter()
+            .enumerate()
+            .map(|(root, (term, text))| {
+                format!("({text} {})", value_to_string(terms, terms.sort(*term), plan.value(root)))
+            })
+            .collect();
+        format!("({})", values.join("\n "))
+    }
+
+    fn check(&mut self, terms: &mut Terms, assumptions: &[Term]) -> Result<String, SolverError> {
         (self.known, self.reason) = (Known::Unknown, None);
-        let mut assumptions: Vec<Lit> = self.levels.iter().filter_map(|l| l.active).collect();
-        let names: Vec<(String, Lit)> =
-            self.levels.iter().flat_map(|l| l.assertions.iter().filter_map(|a| a.named.clone())).collect();
-        assumptions.extend(names.iter().map(|(_, lit)| *lit));
-        let mut assumed = Vec::new();
-        for term in assuming {
-            let simple = self.simplifier.simplify(terms, *term);
-            match self.encoder.literal_in(terms, simple, Polarity::Positive) {
-                Ok(lit) => assumed.push((term_to_string(terms, *term), lit)),
-                Err(what) => self.reason = Some(what.to_string()),
-            }
-        }
-        assumptions.extend(assumed.iter().map(|(_, lit)| *lit));
-        if let Some(what) = self.levels.iter().find_map(|l| l.unencoded.as_ref()) {
-            self.reason = Some(what.to_string());
-        }
-        if self.reason.is_some() {
-            return Ok("unknown".into());
-        }
-        match self.encoder.gates.sat.solve(&assumptions, &self.limits) {
-            Answer::Sat => {
-                self.model = self.encoder.model(terms);
-                let holds = |term: Term| evaluate(terms, &self.model, term).as_bool() == Some(true);
-                if !self.active_terms().chain(assuming.iter().copied()).all(holds) {
-                    return Err(ScriptError::WrongModel);
-                }
+        self.assumptions = assumptions.iter().map(|term| term_to_string(terms, *term)).collect();
+        Ok(match self.solver.check(terms, assumptions, &self.limits)? {
+            Verdict::Sat => {
                 self.known = Known::Sat;
-                Ok("sat".into())
+                "sat"
             }
-            Answer::Unsat => {
-                let failed = self.encoder.gates.sat.failed_assumptions();
-                let pick = |from: &[(String, Lit)]| -> Vec<String> {
-                    from.iter().filter(|(_, lit)| failed.contains(lit)).map(|(name, _)| name.clone()).collect()
-                };
-                (self.core, self.failed) = (pick(&names), pick(&assumed));
+            Verdict::Unsat => {
                 self.known = Known::Unsat;
-                Ok("unsat".into())
+                "unsat"
             }
-            Answer::Unknown(reason) => {
-                self.reason = Some(format!("{reason:?}").to_lowercase());
-                Ok("unknown".into())
+            Verdict::Unknown(reason) => {
+                self.reason = Some(reason.to_string());
+                "unknown"
             }
         }
+        .to_owned())
     }
+
+    fn core(&mut self, terms: &mut Terms) -> Result<Option<String>, SolverError> {
+        if self.known != Known::Unsat {
+            return error("the last query was not unsatisfiable");
+        }
+        if self.minimal_cores {
+            self.solver.minimize_core(terms, &self.limits)?;
+        }
+        let Some(core) = self.solver.core() else { return error("the last query was not unsatisfiable") };
+        let names: Vec<&str> = self
+            .active()
+            .filter_map(|assertion| assertion.name.as_ref())
+            .filter(|(_, tracked)| core.assertions.contains(tracked))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        Ok(Some(format!("({})", names.join(" "))))
+    }
+
+    fn interpolant(&mut self, terms: &mut Terms, what: Interpolation) -> Result<Option<String>, SolverError> {
+        let (parts, name) = match what {
+            Interpolation::Groups(groups) => {
+                let mut parts = Vec::new();
+                for group in &groups {
+                    let mut part = Vec::new();
+                    for wanted in group {
+                        let named = |a: &&Assertion| a.name.as_ref().is_some_and(|(name, _)| name == wanted);
+                        match self.active().find(named) {
+                            Some(assertion) => part.push(assertion.term),
+                            None => return error(&format!("no assertion is called {wanted}")),
+                        }
+                    }
+                    parts.push(part);
+                }
+                let named = |a: &Assertion| {
+                    a.name.as_ref().is_some_and(|(name, _)| groups.iter().any(|group| group.contains(name)))
+                };
+                // What no group names belongs to the other side; with several groups, to all of the last.
+                let rest: Vec<Term> = self.active().filter(|a| !named(a)).map(|a| a.term).collect();
+                match parts.len() {
+                    1 => parts.push(rest),
+                    _ => parts.last_mut().into_iter().for_each(|last| last.extend(&rest)),
+                }
+                (parts, None)
+            }
+            Interpolation::Conjecture(name, term) => {
+                let against = terms.not(term);
+                (vec![self.active_terms().collect(), vec![against]], Some(name))
+            }
+        };
+        let query = Query { parts, candidates: 1, check: self.check_interpolants };
+        Ok(Some(match self.solver.interpolate(terms, &query, &self.limits)? {
+            interpolate::Interpolation::Found(found) => {
+                let Some(best) = found.first() else { return error("there is no interpolant") };
+                let texts: Vec<String> = best.interpolants.iter().map(|t| term_to_string(terms, *t)).collect();
+                match (name, &texts[..]) {
+                    (Some(name), [text]) => format!("(define-fun {name} () Bool {text})"),
+                    (_, [text]) => text.clone(),
+                    _ => format!("({})", texts.join("\n ")),
+                }
+            }
+            interpolate::Interpolation::Satisfiable(_) => {
+                "(error \"the parts are satisfiable together, so there is no interpolant\")".into()
+            }
+            interpolate::Interpolation::None(reason) => format!("(error \"no interpolant: {reason}\")"),
+        }))
+    }
+}
+
+fn error(text: &str) -> Result<Option<String>, SolverError> {
+    Ok(Some(format!("(error \"{text}\")")))
 }

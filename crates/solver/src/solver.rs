@@ -78,6 +78,9 @@ pub trait Solver {
     /// What to call it in messages.
     fn name(&self) -> &str;
 
+    /// Forgets all assertions and levels.
+    fn reset(&mut self) -> Result<(), SolverError>;
+
     /// Opens a level.
     fn push(&mut self) -> Result<(), SolverError>;
 
@@ -107,4 +110,54 @@ pub trait Solver {
 
     /// Interpolants of the parts of a query, which has nothing to do with what is asserted.
     fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError>;
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn reset(&mut self) -> Result<(), SolverError> {
+        (**self).reset()
+    }
+
+    fn push(&mut self) -> Result<(), SolverError> {
+        (**self).push()
+    }
+
+    fn pop(&mut self, levels: usize) -> Result<(), SolverError> {
+        (**self).pop(levels)
+    }
+
+    fn levels(&self) -> usize {
+        (**self).levels()
+    }
+
+    fn assert(&mut self, terms: &mut Terms, term: Term) -> Result<(), SolverError> {
+        (**self).assert(terms, term)
+    }
+
+    fn assert_tracked(&mut self, terms: &mut Terms, term: Term) -> Result<Tracked, SolverError> {
+        (**self).assert_tracked(terms, term)
+    }
+
+    fn check(&mut self, terms: &mut Terms, assumptions: &[Term], limits: &Limits) -> Result<Verdict, SolverError> {
+        (**self).check(terms, assumptions, limits)
+    }
+
+    fn model(&self) -> Option<&Model> {
+        (**self).model()
+    }
+
+    fn core(&self) -> Option<&Core> {
+        (**self).core()
+    }
+
+    fn minimize_core(&mut self, terms: &mut Terms, limits: &Limits) -> Result<Option<&Core>, SolverError> {
+        (**self).minimize_core(terms, limits)
+    }
+
+    fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
+        (**self).interpolate(terms, query, limits)
+    }
 }

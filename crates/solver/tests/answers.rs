@@ -2,6 +2,7 @@
 
 mod common;
 
+use adumbra_solver::configurations::{self, Configuration};
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, SatOptions};
 use common::{
@@ -41,7 +42,9 @@ fn any_options_give_the_same_answers() {
 #[test]
 fn structured_formulas_have_known_answers() {
     let mut rng = Rng(3);
-    for options in [SatOptions::default(), eager(), SatOptions { inprocess_interval: 50, ..SatOptions::software() }] {
+    let named = configurations::ALL.iter().map(Configuration::options);
+    let early = |options| SatOptions { inprocess_interval: 50, ..options };
+    for options in named.clone().chain(named.map(early)).chain([eager()]) {
         check(&pigeons(6, 5), options.clone(), false);
         check(&pigeons(6, 6), options.clone(), true);
         check(&parity(&mut rng, 10, true), options.clone(), false);

@@ -5,6 +5,9 @@
 
 use std::fmt::{self, Write};
 
+/// So many variables a formula may have.
+pub const MAX_VARIABLES: u32 = 1 << 30;
+
 /// A formula in conjunctive normal form. Literals are non-zero numbers, negative ones negated.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Cnf {
@@ -31,6 +34,9 @@ pub enum DimacsCause {
     /// There is no `p cnf` line before the first clause.
     #[error("expected the header `p cnf VARIABLES CLAUSES`")]
     Header,
+    /// More variables than a formula may have.
+    #[error("{0} variables are too many, {MAX_VARIABLES} are allowed")]
+    TooMany(u64),
     /// A word that is no literal.
     #[error("expected a literal, found {0}")]
     Literal(String),
@@ -79,10 +85,10 @@ impl Cnf {
     /// Adds a clause; variables beyond the known ones become known.
     ///
     /// # Panics
-    /// When a literal is zero or the smallest number.
+    /// When a literal is zero or beyond [`MAX_VARIABLES`].
     pub fn push(&mut self, clause: &[i32]) {
         for literal in clause {
-            assert!(*literal != 0 && *literal != i32::MIN, "a literal is a variable or its negation");
+            assert!((1..=MAX_VARIABLES).contains(&literal.unsigned_abs()), "a literal is a variable or its negation");
             self.variables = self.variables.max(literal.unsigned_abs());
         }
         self.literals.extend_from_slice(clause);
@@ -99,9 +105,10 @@ impl Cnf {
     pub fn read(bytes: &[u8]) -> Result<Cnf, DimacsError> {
         let mut cnf = Cnf::default();
         let mut declared: Option<u64> = None;
-        let (mut line, mut column) = (1, 1);
+        // Where the last word stood: an error about the whole is reported there.
+        let mut last = (1, 1);
         for (number, text) in bytes.split(|byte| *byte == b'\n').enumerate() {
-            line = number + 1;
+            let line = number + 1;
             let error = |column, cause| Err(DimacsError { line, column, cause });
             let mut words = words(text).peekable();
             match words.peek() {
@@ -110,7 +117,10 @@ impl Cnf {
                 Some((_, b"%")) => break,
                 Some((start, b"p")) if declared.is_none() => match header(text) {
                     Some((variables, clauses)) => {
-                        cnf.variables = variables;
+                        cnf.variables = match u32::try_from(variables) {
+                            Ok(count @ 0..=MAX_VARIABLES) => count,
+                            _ => return error(start + 1, DimacsCause::TooMany(variables)),
+                        };
                         declared = Some(clauses);
                         continue;
                     }
@@ -120,7 +130,8 @@ impl Cnf {
                 Some(_) => {}
             }
             for (start, word) in words {
-                column = start + 1;
+                let column = start + 1;
+                last = (line, column);
                 let literal = std::str::from_utf8(word).ok().and_then(|word| word.parse::<i64>().ok());
                 match literal {
                     None => {
@@ -137,7 +148,7 @@ impl Cnf {
                 }
             }
         }
-        let error = |cause| Err(DimacsError { line, column, cause });
+        let error = |cause| Err(DimacsError { line: last.0, column: last.1, cause });
         let open = cnf.ends.last().copied().unwrap_or(0) != cnf.literals.len();
         match declared {
             None => error(DimacsCause::Header),
@@ -183,13 +194,10 @@ fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     })
 }
 
-fn header(line: &[u8]) -> Option<(u32, u64)> {
+fn header(line: &[u8]) -> Option<(u64, u64)> {
     let words: Vec<&str> = words(line).map(|(_, word)| std::str::from_utf8(word).ok()).collect::<Option<_>>()?;
     match words[..] {
-        ["p", "cnf", variables, clauses] => {
-            let variables = variables.parse::<u32>().ok().filter(|n| *n <= i32::MAX as u32)?;
-            Some((variables, clauses.parse().ok()?))
-        }
+        ["p", "cnf", variables, clauses] => Some((variables.parse().ok()?, clauses.parse().ok()?)),
         _ => None,
     }
 }

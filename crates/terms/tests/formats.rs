@@ -22,8 +22,9 @@ fn dimacs_errors() {
     check("p cnf 2 1\n1 3 0", "line 2, column 3: literal 3 with 2 variable(s) declared");
     check("p cnf 2 1\n1 x 0", "line 2, column 3: expected a literal, found x");
     check("p cnf 2 1\n1 2", "line 2, column 3: the last clause is not ended by 0");
-    check("p cnf 2 3\n1 2 0\n", "line 3, column 5: 3 clause(s) declared, 1 found");
-    check("p cnf 4294967296 3\n", "line 1, column 1: expected the header `p cnf VARIABLES CLAUSES`");
+    check("p cnf 2 3\n1 2 0\n", "line 2, column 5: 3 clause(s) declared, 1 found");
+    check("p cnf 4294967296 3\n", "line 1, column 1: 4294967296 variables are too many, 1073741824 are allowed");
+    check("p cnf x 3\n", "line 1, column 1: expected the header `p cnf VARIABLES CLAUSES`");
     check("", "line 1, column 1: expected the header `p cnf VARIABLES CLAUSES`");
 }
 

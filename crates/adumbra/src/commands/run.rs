@@ -69,14 +69,10 @@ enum ExternalsArg {
 options! {
     /// How far a run goes.
     pub struct RunLimits {
-        /// Stop after this many steps
-        steps: u64 = u64::MAX, fixed in 1..=u64::MAX;
-        /// Stop when the objects of the program hold more bytes than this
-        object_bytes: u64 = 4 << 30, fixed in 1..=u64::MAX;
-        /// A stack overflow: more calls at a time than this
-        call_depth: u64 = 200_000, fixed in 1..=10_000_000;
-        /// A stack overflow: more bytes of local variables than this
-        stack_bytes: u64 = 1 << 30, fixed in 1..=u64::MAX;
+        steps: count = (u64::MAX) in 1..=(u64::MAX), fixed, "Stop after this many steps";
+        object_bytes: count = (4 << 30) in 1..=(u64::MAX), fixed, "Stop when the objects of the program hold more bytes than this";
+        call_depth: count = 200_000 in 1..=10_000_000, fixed, "A stack overflow: more calls at a time than this";
+        stack_bytes: count = (1 << 30) in 1..=(u64::MAX), fixed, "A stack overflow: more bytes of local variables than this";
     }
 }
 

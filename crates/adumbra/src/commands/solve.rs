@@ -2,7 +2,9 @@
 
 use super::Context;
 use crate::failure::{Exit, Failure};
+use adumbra_options::OptionTable;
 use adumbra_solver::dimacs::Cnf;
+use adumbra_solver::engine::Embedded;
 use adumbra_solver::lrat_check::Checker;
 use adumbra_solver::sat::{Answer, Limits, Lrat, Sat, SatOptions, Stats};
 use adumbra_solver::script::Session;
@@ -40,7 +42,7 @@ Examples:
   adumbra solve formula.cnf --proof p.lrat --check-proof
   adumbra solve query.smt2 --timeout 10 --stats
 
-Bit-vectors are solved (QF_BV); a query with arrays or uninterpreted functions answers `unknown`.
+Bit-vectors, arrays of bit-vectors and uninterpreted functions are solved (QF_AUFBV).
 Exit code 0 if every query was answered, 5 if one was not.";
 
 /// Runs the command.
@@ -74,7 +76,7 @@ fn script(
     let input = |e: &dyn std::fmt::Display| Failure::new(Exit::Input, format!("{path}: {e}"));
     let mut terms = Terms::new();
     let mut reader = Reader::from_bytes(text).map_err(|e| input(&e))?;
-    let mut session = Session::new(options, limits);
+    let mut session = Session::new(Embedded::new(options), limits);
     let mut exit = Exit::Success;
     while !session.is_done()
         && let Some(command) = reader.next(&mut terms).map_err(|e| input(&e))?
@@ -89,10 +91,11 @@ fn script(
         }
     }
     if arguments.stats {
-        let (variables, clauses, gates) = session.sizes();
+        let stats = session.solver().stats();
         eprintln!("terms                 {}", terms.len());
-        eprintln!("gates                 {gates}");
-        print_stats(session.stats(), variables, clauses);
+        eprintln!("gates                 {}", stats.gates);
+        eprintln!("lemmas                {}", stats.lemmas);
+        print_stats(&stats.sat, stats.variables, stats.clauses);
     }
     Ok(exit)
 }

@@ -24,7 +24,7 @@ pub(super) enum Gate {
     Determined(Lit),
 }
 
-crate::option_table! {
+adumbra_options::options! {
     /// The options of an [`Encoder`](super::Encoder).
     pub struct EncodeOptions {
         polarity: flag = true, tunable, "Emit the clauses of a gate only for the polarities in which it is used.";

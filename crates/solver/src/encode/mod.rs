@@ -3,6 +3,9 @@
 //! Each term is encoded once and keeps its literals, so scripts of many queries pay only for what is new. Terms are
 //! visited in the order of their ids, in which operands come first; nothing recurses on depth. Gates have their clauses when a term is
 //! used, in the polarity in which it is: see [`Gates::demand`].
+//!
+//! What an array holds, what a function returns and whether two arrays are equal is left open: [`Encoder::is_open`] terms get
+//! fresh literals, and whoever asks for a model sees to it that they make sense (see [`crate::engine`]).
 
 mod assert;
 mod divide;
@@ -24,7 +27,7 @@ pub struct Encoder {
     pub gates: Gates,
     /// The literals of all terms.
     lits: Vec<Lit>,
-    /// By term: start and length of its literals; no length while it is not encoded.
+    /// By term: where its literals are.
     places: Vec<Place>,
     variables: Vec<(Symbol, Term)>,
     divisions: FxHashMap<(Term, Term, bool), [u32; 2]>,
@@ -35,13 +38,21 @@ pub struct Encoder {
 }
 
 /// Where the literals of a term are.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Place {
     start: u32,
+    /// Zero for arrays, which have no literals.
     len: u32,
 }
 
 impl Place {
+    /// Of a term that is not encoded.
+    const NONE: Place = Place { start: u32::MAX, len: 0 };
+
+    fn is_known(self) -> bool {
+        self.start != u32::MAX
+    }
+
     fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.start as usize + self.len as usize
     }
@@ -119,6 +130,26 @@ impl Encoder {
         Some(&self.lits[place.range()])
     }
 
+    /// Gives a term literals that it has elsewhere, unless it has some already.
+    pub fn define(&mut self, term: Term, word: &[Lit]) {
+        if !self.is_encoded(term) {
+            if self.places.len() <= term.index() {
+                self.places.resize(term.index() + 1, Place::NONE);
+                self.uses.resize(term.index() + 1, 0);
+            }
+            self.places[term.index()] = self.store(word);
+        }
+    }
+
+    /// Is this a term whose literals are free: a variable, an element of an array, the result of a function, an equality of arrays?
+    pub fn is_open(terms: &Terms, term: Term) -> bool {
+        match terms.kind(term) {
+            Kind::Var | Kind::Select | Kind::Apply => true,
+            Kind::Eq => is_array(terms, terms.operands(term)[0]),
+            _ => false,
+        }
+    }
+
     /// The variables seen so far.
     pub fn variables(&self) -> impl ExactSizeIterator<Item = (Symbol, Term)> + '_ {
         self.variables.iter().copied()
@@ -151,7 +182,7 @@ impl Encoder {
     }
 
     fn is_encoded(&self, term: Term) -> bool {
-        self.places.get(term.index()).is_some_and(|place| place.len > 0)
+        self.places.get(term.index()).is_some_and(|place| place.is_known())
     }
 
     /// Where the literals of a term are, which is encoded if it was not.
@@ -164,7 +195,7 @@ impl Encoder {
 
     fn encode_cone(&mut self, terms: &Terms, root: Term) -> Result<(), Unencoded> {
         if self.places.len() < terms.len() {
-            self.places.resize(terms.len(), Place::default());
+            self.places.resize(terms.len(), Place::NONE);
             self.uses.resize(terms.len(), 0);
         }
         let mut cone = std::mem::take(&mut self.cone);
@@ -175,7 +206,7 @@ impl Encoder {
         while let Some(&term) = cone.get(next) {
             next += 1;
             for operand in terms.operands(term) {
-                if self.places[operand.index()].len == 0 {
+                if !self.places[operand.index()].is_known() {
                     let uses = &mut self.uses[operand.index()];
                     *uses += 1;
                     if *uses == 1 {
@@ -258,19 +289,19 @@ impl Encoder {
         let width = match terms.sort_kind(terms.sort(term)) {
             SortKind::Bool => 1,
             SortKind::BitVec(width) => width as usize,
-            _ => return Err(Unencoded("arrays")),
+            SortKind::Array { element, .. } if matches!(terms.sort_kind(element), SortKind::Array { .. }) => {
+                return Err(Unencoded("arrays of arrays"));
+            }
+            SortKind::Array { .. } if terms.kind(term) == Kind::Apply => {
+                return Err(Unencoded("functions with arrays"));
+            }
+            // What an array is made of is encoded with its operands.
+            SortKind::Array { .. } => return Ok(Place { start: 0, len: 0 }),
+            _ => return Err(Unencoded("sorts of other theories")),
         };
         let operands = terms.operands(term);
-        match terms.kind(term) {
-            Kind::Select | Kind::Store | Kind::ConstArray => return Err(Unencoded("arrays")),
-            Kind::Apply => return Err(Unencoded("uninterpreted functions")),
-            Kind::Eq
-                if terms.sort_kind(terms.sort(operands[0])) != SortKind::Bool
-                    && terms.bv_width(operands[0]).is_none() =>
-            {
-                return Err(Unencoded("arrays"));
-            }
-            _ => {}
+        if terms.kind(term) == Kind::Apply && operands.iter().any(|operand| is_array(terms, *operand)) {
+            return Err(Unencoded("functions of arrays"));
         }
         let mut out = std::mem::take(&mut self.scratch);
         out.clear();
@@ -278,14 +309,16 @@ impl Encoder {
         let x = |i: usize| &self.lits[place(i).range()];
         let g = &mut self.gates;
         match terms.op(term) {
+            op if Encoder::is_open(terms, term) => {
+                if let Op::Var(symbol) = op {
+                    self.variables.push((symbol, term));
+                }
+                out.extend((0..width).map(|_| g.fresh()));
+            }
             Op::Bool(value) => out.push(g.constant(value)),
             Op::Const(_) => {
                 let words = terms.constant_words(term).unwrap_or_default();
                 out.extend((0..width).map(|i| g.constant(words.get(i / 64).is_some_and(|w| w >> (i % 64) & 1 == 1))));
-            }
-            Op::Var(symbol) => {
-                self.variables.push((symbol, term));
-                out.extend((0..width).map(|_| g.fresh()));
             }
             Op::Not | Op::BvNot => out.extend(x(0).iter().map(|l| !*l)),
             Op::And | Op::Or => {
@@ -362,7 +395,7 @@ impl Encoder {
                 let sign = out[out.len() - 1];
                 out.resize(width, sign);
             }
-            _ => return Err(Unencoded("arrays")),
+            _ => return Err(Unencoded("operators of other theories")),
         }
         let place = self.store(&out);
         self.scratch = out;
@@ -386,4 +419,8 @@ impl Encoder {
         self.divisions.insert((a, b, signed), starts);
         starts
     }
+}
+
+fn is_array(terms: &Terms, term: Term) -> bool {
+    matches!(terms.sort_kind(terms.sort(term)), SortKind::Array { .. })
 }

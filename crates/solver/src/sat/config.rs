@@ -1,8 +1,8 @@
 //! The option table of the SAT core: every number of the search.
 
-use crate::option_table;
+use adumbra_options::options;
 
-option_table! {
+options! {
     /// The options of a [`Sat`](super::Sat).
     pub struct SatOptions {
         seed: int = 0 in 0..=2147483647, fixed, "Seed of the pseudo-random decisions and phases.";
@@ -65,27 +65,10 @@ option_table! {
     }
 }
 
-impl SatOptions {
-    /// The configuration the specification reports as best for verification conditions of programs: activities, aggressive restarts, false
-    /// first, and elimination of rare variables only.
-    pub fn software() -> Self {
-        Self {
-            phase: false,
-            stabilize: 2,
-            reluctant_period: 50,
-            eliminate_occurrences: 4,
-            eliminate_literals: 100,
-            eliminate_growth: 4.0,
-            eliminate_extra: 0,
-            eliminate_runs: 16,
-            ..Self::default()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adumbra_options::OptionTable;
 
     #[test]
     fn every_row_is_consistent() {

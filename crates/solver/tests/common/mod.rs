@@ -332,18 +332,18 @@ impl Circuit {
 
 /// Options at random, most of them extreme, so that rare things happen often.
 pub fn random_options(rng: &mut Rng) -> SatOptions {
-    use adumbra_solver::options::Value;
+    use adumbra_options::{OptionTable, Value};
     let mut options = eager();
     for spec in SatOptions::TABLE {
         if !rng.chance(3) {
             continue;
         }
-        let value = match (spec.low, spec.high) {
-            (Value::Int(low), Value::Int(high)) => {
+        let value = match spec.range {
+            Some((Value::Int(low), Value::Int(high))) => {
                 let high = high.min(low + [1, 3, 10, 100][rng.below(4)]);
-                Value::Int(low + rng.below((high - low + 1) as usize) as i64)
+                Value::Int(low + rng.below((high - low + 1) as usize) as i128)
             }
-            (Value::Real(low), Value::Real(high)) => Value::Real(low + (high - low) * rng.below(5) as f64 / 4.0),
+            Some((Value::Real(low), Value::Real(high))) => Value::Real(low + (high - low) * rng.below(5) as f64 / 4.0),
             _ => Value::Flag(rng.next() & 1 == 0),
         };
         options.set_value(spec.name, value).unwrap();

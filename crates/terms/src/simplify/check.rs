@@ -32,6 +32,12 @@ pub struct Report {
     pub failure: Option<String>,
 }
 
+impl Report {
+    fn new(rule: &'static Rule, width: u32) -> Report {
+        Report { rule, width, instances: 0, assignments: 0, failure: None }
+    }
+}
+
 /// A small generator of numbers (SplitMix64): the same seed gives the same checks everywhere.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
@@ -93,6 +99,12 @@ pub fn check_rule(name: &str, width: u32, budget: u32) -> Result<Report, Unknown
 pub fn check_rules(widths: &[u32], budget: u32) -> Vec<Report> {
     let rules = &table().rules;
     rules.iter().flat_map(|rule| widths.iter().map(move |w| Checker::new(rule, *w).run(budget))).collect()
+}
+
+/// Checks one rule at one width under so many random assignments or more, as long as it applies to random constants at all.
+pub fn sample_rule(name: &str, width: u32, assignments: u64) -> Result<Report, UnknownRule> {
+    let index = *table().names.get(name).ok_or_else(|| UnknownRule(name.into()))?;
+    Ok(Checker::new(&table().rules[index], width).sample(assignments))
 }
 
 /// SMT-LIB scripts, all unsatisfiable exactly when the rule is right at this width for the constants that they contain
@@ -207,26 +219,54 @@ impl Checker {
     }
 
     fn run(mut self, budget: u32) -> Report {
-        let mut report =
-            Report { rule: &self.compiled.rule, width: self.width, instances: 0, assignments: 0, failure: None };
+        let mut report = Report::new(&self.compiled.rule, self.width);
         let constants = match &self.compiled.sides {
             Some(sides) => sides.letters.iter().filter(|(_, class)| *class == Class::Constant).count() as u32,
             None => 0,
         };
         let constant_bits = (constants * self.width).min(budget);
         for left in self.instances(constant_bits) {
-            let Some(right) = self.apply(left) else { continue };
-            report.instances += 1;
-            if self.terms.sort(left) != self.terms.sort(right) {
-                report.failure = Some("the sides have different sorts".into());
-                return report;
-            }
-            self.compare(left, right, budget.saturating_sub(constant_bits).max(4), &mut report);
-            if report.failure.is_some() {
+            if !self.check_instance(left, budget.saturating_sub(constant_bits).max(4), &mut report) {
                 return report;
             }
         }
         report
+    }
+
+    /// Rounds of random instances, each under random assignments, until there were enough.
+    fn sample(mut self, assignments: u64) -> Report {
+        const INSTANCES: u32 = 8;
+        let mut report = Report::new(&self.compiled.rule, self.width);
+        let fixed = self.compiled.sides.as_ref().is_none_or(|sides| sides.is_general());
+        let mut idle = 0;
+        while report.assignments < assignments && idle < 1000 {
+            let before = report.assignments;
+            let lefts = self.instances(INSTANCES);
+            // Instances without constants are the same in every round, so one round is enough for them.
+            let each = if fixed && !lefts.is_empty() { assignments.div_ceil(lefts.len() as u64) } else { 256 };
+            let bits = each.next_power_of_two().trailing_zeros();
+            for left in lefts {
+                if !self.check_instance(left, bits, &mut report) {
+                    return report;
+                }
+            }
+            idle = if report.assignments > before { 0 } else { idle + 1 };
+            // Terms are never given back, so a round with new constants begins with a new arena.
+            self.terms = Terms::new();
+        }
+        report
+    }
+
+    /// Applies the rule to a left side and compares; false after a failure.
+    fn check_instance(&mut self, left: Term, budget: u32, report: &mut Report) -> bool {
+        let Some(right) = self.apply(left) else { return true };
+        report.instances += 1;
+        if self.terms.sort(left) != self.terms.sort(right) {
+            report.failure = Some("the sides have different sorts".into());
+        } else {
+            self.compare(left, right, budget, report);
+        }
+        report.failure.is_none()
     }
 
     fn compare(&mut self, left: Term, right: Term, budget: u32, report: &mut Report) {

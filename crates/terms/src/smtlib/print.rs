@@ -14,6 +14,7 @@ use std::fmt::{self, Write};
 #[derive(Clone, Debug)]
 pub struct Names {
     written: FxHashMap<Symbol, String>,
+    taken: FxHashSet<String>,
     /// Starts no written name.
     local_prefix: String,
 }
@@ -40,26 +41,38 @@ const RESERVED: &[&str] = &[
 impl Names {
     /// Names for these symbols.
     pub fn new(terms: &Terms, symbols: &[Symbol]) -> Names {
-        let mut taken: FxHashSet<String> = FxHashSet::default();
-        let mut written = FxHashMap::default();
+        let (written, taken) = (FxHashMap::default(), FxHashSet::default());
+        let mut names = Names { written, taken, local_prefix: "?".to_owned() };
         for symbol in symbols {
-            let name: String = (terms.symbol(*symbol).name.chars())
+            names.add(terms, *symbol);
+        }
+        names
+    }
+
+    /// Gives a name to one more symbol; the names that were given stay.
+    pub fn add(&mut self, terms: &Terms, symbol: Symbol) {
+        if !self.written.contains_key(&symbol) {
+            let name: String = (terms.symbol(symbol).name.chars())
                 .map(|c| if c == '|' || c == '\\' || (c.is_control() && c != '\n' && c != '\t') { '_' } else { c })
                 .collect();
-            let mut unique = name.clone();
-            let mut count = 0;
-            while RESERVED.contains(&&*unique) || surface::operator(&unique).is_some() || taken.contains(&unique) {
-                count += 1;
-                unique = format!("{name}!{count}");
-            }
-            taken.insert(unique.clone());
-            written.insert(*symbol, if is_simple(&unique) { unique } else { format!("|{unique}|") });
+            let unique = self.fresh(&name);
+            self.written.insert(symbol, if is_simple(&unique) { unique } else { format!("|{unique}|") });
         }
-        let mut local_prefix = "?".to_owned();
-        while taken.iter().any(|name| name.starts_with(&local_prefix)) {
-            local_prefix.push('?');
+    }
+
+    /// A name that no symbol has or will get: `base` or, if that is taken, a variant.
+    pub fn fresh(&mut self, base: &str) -> String {
+        let mut unique = base.to_owned();
+        let mut count = 0;
+        while RESERVED.contains(&&*unique) || surface::operator(&unique).is_some() || self.taken.contains(&unique) {
+            count += 1;
+            unique = format!("{base}!{count}");
         }
-        Names { written, local_prefix }
+        self.taken.insert(unique.clone());
+        while unique.starts_with(&self.local_prefix) {
+            self.local_prefix.push('?');
+        }
+        unique
     }
 
     /// The name of a symbol.

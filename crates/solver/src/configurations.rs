@@ -1,0 +1,87 @@
+//! Named configurations of the SAT core's options: a small database of files, each with its purpose in the first line.
+//!
+//! ```
+//! use adumbra_solver::configurations;
+//! let software = configurations::find("software")?.options();
+//! assert_eq!(software.reluctant_period, 50);
+//! let error = configurations::find("sofware").unwrap_err();
+//! assert_eq!(error.to_string(), "no configuration is called `sofware`; nearest: software");
+//! # Ok::<(), configurations::UnknownConfiguration>(())
+//! ```
+
+use crate::sat::SatOptions;
+use adumbra_options::{apply, nearest};
+
+/// A configuration with a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Configuration {
+    /// The name.
+    pub name: &'static str,
+    text: &'static str,
+}
+
+/// There is no such configuration.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no configuration is called `{name}`{}", if nearest.is_empty() { String::new() } else { format!("; nearest: {}", nearest.join(", ")) })]
+pub struct UnknownConfiguration {
+    /// What was asked for.
+    pub name: String,
+    /// What may have been meant.
+    pub nearest: Vec<&'static str>,
+}
+
+macro_rules! configurations {
+    ($($name:literal),*) => {
+        /// All configurations, the default one first.
+        pub const ALL: &[Configuration] = &[
+            $(Configuration { name: $name, text: include_str!(concat!("../configurations/", $name, ".conf")) },)*
+        ];
+    };
+}
+
+configurations!("default", "software", "spear", "bitvector", "small-queries", "crypto", "stable", "focused", "proof");
+
+impl Configuration {
+    /// What it is for, in one line.
+    pub fn description(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim()
+    }
+
+    /// The options it sets, as a configuration file.
+    pub fn settings(&self) -> &'static str {
+        self.text.split_once('\n').map_or("", |(_, rest)| rest)
+    }
+
+    /// The options. Every file is read in the tests, so that none has an error.
+    pub fn options(&self) -> SatOptions {
+        let mut options = SatOptions::default();
+        // A file with an error would change nothing.
+        let _ = apply(&mut options, self.text);
+        options
+    }
+}
+
+/// The configuration of this name.
+pub fn find(name: &str) -> Result<&'static Configuration, UnknownConfiguration> {
+    ALL.iter().find(|configuration| configuration.name == name).ok_or_else(|| UnknownConfiguration {
+        name: name.to_owned(),
+        nearest: nearest(name, ALL.iter().map(|configuration| configuration.name)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_read_and_says_something() {
+        for (index, configuration) in ALL.iter().enumerate() {
+            let mut options = SatOptions::default();
+            assert_eq!(apply(&mut options, configuration.text), Ok(()), "{}", configuration.name);
+            assert_eq!(options, configuration.options());
+            assert_eq!(options == SatOptions::default(), index == 0, "{}", configuration.name);
+            assert!(configuration.description().len() > 10, "{}", configuration.name);
+            assert!(ALL[..index].iter().all(|other| other.options() != options && other.name != configuration.name));
+        }
+    }
+}

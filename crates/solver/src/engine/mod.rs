@@ -1,0 +1,428 @@
+//! The embedded solver: terms are simplified and encoded, the SAT core searches, and what arrays and functions mean is added
+//! by need.
+//!
+//! Levels are activation literals, so that closing one keeps what was learned. A tracked assertion is assumed rather than added, so
+//! that it can appear in a core. The core's answer `Sat` is a proposal: [`arrays`] and [`functions`] either refute it by lemmas,
+//! which are valid and stay for good, or complete it to a model, which the evaluator then checks on the assertions as they were given.
+
+mod active;
+mod arrays;
+mod functions;
+mod valuation;
+
+use crate::encode::{Encoder, Polarity, Unencoded};
+use crate::interpolate::{self, Interpolation, Query};
+use crate::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Tracer};
+use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
+use active::{Active, Mark};
+use adumbra_terms::{Model, Plan, Simplifier, Term, Terms, Value};
+use arrays::{Arrays, Finding};
+use valuation::{Open, Valuation};
+
+struct Level {
+    /// True while the level is there; `None` for the ground level.
+    active: Option<Lit>,
+    /// As they were given.
+    assertions: Vec<Term>,
+    tracked: Vec<(Tracked, Lit)>,
+    /// What of the assertions could not be encoded.
+    unencoded: Option<Unencoded>,
+    /// Where the active terms of the level begin.
+    mark: Mark,
+}
+
+enum Known {
+    Nothing,
+    Sat(Model),
+    Unsat(Core),
+}
+
+/// The last query: its tracked assertions, its assumptions, and those of both that it took to be unsatisfiable.
+#[derive(Default)]
+struct LastQuery {
+    tracked: Vec<(Tracked, Lit)>,
+    assumed: Vec<(Term, Lit)>,
+    core: Vec<Lit>,
+}
+
+/// The embedded solver.
+///
+/// ```
+/// use adumbra_solver::engine::Embedded;
+/// use adumbra_solver::sat::{Limits, SatOptions};
+/// use adumbra_solver::solver::{Solver, Verdict};
+/// use adumbra_terms::Terms;
+///
+/// let mut terms = Terms::new();
+/// let byte = terms.bv_sort(8);
+/// let memory = terms.array_sort(byte, byte)?;
+/// let (m, i, j) = (terms.var("m", memory), terms.var("i", byte), terms.var("j", byte));
+/// let (seven, changed) = (terms.bv_u64(8, 7), terms.bv_u64(8, 1));
+/// let after = terms.store(m, i, seven);
+/// let read = terms.select(after, j);
+/// let is_changed = terms.eq(read, changed);
+///
+/// let mut solver = Embedded::new(SatOptions::default());
+/// solver.assert(&mut terms, is_changed)?;
+/// assert_eq!(solver.check(&mut terms, &[], &Limits::none())?, Verdict::Sat);
+/// let same = terms.eq(i, j);
+/// assert_eq!(solver.check(&mut terms, &[same], &Limits::none())?, Verdict::Unsat);
+/// assert_eq!(solver.core().unwrap().assumptions, [0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Embedded {
+    simplifier: Simplifier,
+    encoder: Encoder,
+    levels: Vec<Level>,
+    tracked: u32,
+    active: Active,
+    valuation: Valuation,
+    known: Known,
+    lemmas: u64,
+    last: LastQuery,
+}
+
+/// What the embedded solver holds and did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EngineStats {
+    /// Variables of the SAT core.
+    pub variables: usize,
+    /// Clauses of the SAT core.
+    pub clauses: usize,
+    /// Gates that were encoded.
+    pub gates: usize,
+    /// Lemmas about arrays and functions.
+    pub lemmas: u64,
+    /// What the SAT core counted.
+    pub sat: Stats,
+}
+
+impl Embedded {
+    /// A solver without assertions.
+    pub fn new(options: SatOptions) -> Embedded {
+        Embedded::over(Sat::new(options))
+    }
+
+    /// A solver whose SAT core tells a tracer of every clause.
+    pub fn with_tracer(options: SatOptions, tracer: Box<dyn Tracer>) -> Embedded {
+        Embedded::over(Sat::with_tracer(options, tracer))
+    }
+
+    fn over(sat: Sat) -> Embedded {
+        Embedded {
+            simplifier: Simplifier::new(),
+            encoder: Encoder::new(sat),
+            levels: vec![Level {
+                active: None,
+                assertions: Vec::new(),
+                tracked: Vec::new(),
+                unencoded: None,
+                mark: Mark::default(),
+            }],
+            tracked: 0,
+            active: Active::default(),
+            valuation: Valuation::default(),
+            known: Known::Nothing,
+            lemmas: 0,
+            last: LastQuery::default(),
+        }
+    }
+
+    /// What the solver holds and did.
+    pub fn stats(&self) -> EngineStats {
+        let gates = &self.encoder.gates;
+        EngineStats {
+            variables: gates.sat.num_vars(),
+            clauses: gates.sat.num_clauses(),
+            gates: gates.count(),
+            lemmas: self.lemmas,
+            sat: *gates.sat.stats(),
+        }
+    }
+
+    /// The SAT core.
+    pub fn sat(&mut self) -> &mut Sat {
+        &mut self.encoder.gates.sat
+    }
+
+    fn top(&mut self) -> &mut Level {
+        let last = self.levels.len() - 1;
+        &mut self.levels[last]
+    }
+
+    /// Adds an assertion that holds if a literal does.
+    fn add(&mut self, terms: &mut Terms, guard: Option<Lit>, term: Term) -> Result<(), Unencoded> {
+        let simple = self.simplifier.simplify(terms, term);
+        self.add_clauses(terms, guard, simple)
+    }
+
+    /// Adds a clause for every conjunct.
+    fn add_clauses(&mut self, terms: &mut Terms, guard: Option<Lit>, term: Term) -> Result<(), Unencoded> {
+        self.active.add(terms, term);
+        self.encoder.assert(terms, term, guard)?;
+        self.add_witnesses(terms)
+    }
+
+    /// Arrays that are not equal differ somewhere.
+    fn add_witnesses(&mut self, terms: &mut Terms) -> Result<(), Unencoded> {
+        while let Some((equality, witness)) = self.active.fresh_witnesses.pop() {
+            let same = terms.eq(witness.elements[0], witness.elements[1]);
+            let differ = terms.not(same);
+            let lemma = terms.or(equality, differ);
+            self.encoder.assert(terms, lemma, None)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a valid formula for good. It is not simplified: that would take away the very terms it speaks of.
+    fn add_lemma(&mut self, terms: &mut Terms, lemma: Term) -> Result<(), Unencoded> {
+        self.lemmas += 1;
+        self.add_clauses(terms, None, lemma)
+    }
+
+    /// Completes the core's model, or refutes it. `None` means that lemmas were added and the core is to be asked again.
+    fn complete(&mut self, terms: &mut Terms) -> Result<Option<Model>, Unencoded> {
+        self.valuation.start();
+        let mut model = Model::new();
+        if self.active.has_theories() {
+            let from = Open { encoder: &self.encoder, active: &self.active };
+            let lemmas = functions::check(terms, from, &mut self.valuation, &mut model);
+            let finding = Arrays::check(terms, from, &mut self.valuation, &mut model);
+            let (mut lemmas, elements) = match finding {
+                Finding::Lemmas(more) => ([lemmas, more].concat(), Vec::new()),
+                Finding::Elements(elements) => (lemmas, elements),
+                Finding::Consistent => (lemmas, Vec::new()),
+            };
+            lemmas.sort_unstable();
+            lemmas.dedup();
+            let refuted = !lemmas.is_empty() || !elements.is_empty();
+            for lemma in lemmas {
+                self.add_lemma(terms, lemma)?;
+            }
+            for element in elements {
+                self.active.add(terms, element);
+                self.encoder.word(terms, element)?;
+            }
+            if refuted {
+                return Ok(None);
+            }
+        }
+        let from = Open { encoder: &self.encoder, active: &self.active };
+        for (symbol, term) in &self.active.variables {
+            model.set(*symbol, self.valuation.value(terms, from, *term).clone());
+        }
+        Ok(Some(model))
+    }
+
+    /// Does the evaluator find everything true?
+    fn satisfies(&mut self, terms: &Terms, assumptions: &[Term], model: &Model) -> bool {
+        let given = || self.levels.iter().flat_map(|level| level.assertions.iter()).chain(assumptions).copied();
+        let valuation = &mut self.valuation;
+        let from = Open { encoder: &self.encoder, active: &self.active };
+        if !self.active.has_theories()
+            && given().all(|term| valuation.truth(terms, from, term))
+            && valuation.is_evaluation()
+        {
+            return true;
+        }
+        let all: Vec<Term> = given().collect();
+        let mut plan = Plan::new(terms, &all);
+        plan.run(model);
+        (0..all.len()).all(|root| *plan.value(root) == Value::Bool(true))
+    }
+
+    fn unencoded(&self) -> Option<&Unencoded> {
+        self.levels.iter().find_map(|level| level.unencoded.as_ref())
+    }
+
+    /// Looks for a model in which the literals hold. A model is completed, but not checked.
+    fn search(&mut self, terms: &mut Terms, literals: &[Lit], limits: &Limits) -> Result<Model, Verdict> {
+        loop {
+            match self.encoder.gates.sat.solve(literals, limits) {
+                Answer::Unsat => return Err(Verdict::Unsat),
+                Answer::Unknown(reason) => return Err(Verdict::Unknown(Unknown::Stopped(reason))),
+                Answer::Sat => {}
+            }
+            match self.complete(terms) {
+                Err(what) => return Err(Verdict::Unknown(Unknown::Unsupported(what.to_string()))),
+                Ok(None) => {}
+                Ok(Some(model)) => return Ok(model),
+            }
+        }
+    }
+
+    fn note_core(&mut self) {
+        let LastQuery { tracked, assumed, core } = &self.last;
+        self.known = Known::Unsat(Core {
+            assertions: tracked.iter().filter(|(_, lit)| core.contains(lit)).map(|(name, _)| *name).collect(),
+            // Of equal assumptions one is enough.
+            assumptions: (0..assumed.len())
+                .filter(|i| core.contains(&assumed[*i].1) && assumed[..*i].iter().all(|(_, lit)| *lit != assumed[*i].1))
+                .collect(),
+        });
+    }
+
+    fn level_literals(&self) -> Vec<Lit> {
+        self.levels.iter().filter_map(|level| level.active).collect()
+    }
+}
+
+impl Solver for Embedded {
+    fn name(&self) -> &str {
+        "adumbra"
+    }
+
+    fn reset(&mut self) -> Result<(), SolverError> {
+        *self = Embedded::new(self.encoder.gates.sat.options().clone());
+        Ok(())
+    }
+
+    fn push(&mut self) -> Result<(), SolverError> {
+        let active = self.encoder.gates.fresh();
+        self.levels.push(Level {
+            active: Some(active),
+            assertions: Vec::new(),
+            tracked: Vec::new(),
+            unencoded: None,
+            mark: self.active.mark(),
+        });
+        self.known = Known::Nothing;
+        Ok(())
+    }
+
+    fn pop(&mut self, levels: usize) -> Result<(), SolverError> {
+        for _ in 0..levels.min(self.levels()) {
+            if let Some(level) = self.levels.pop() {
+                self.active.undo(level.mark);
+                if let Some(active) = level.active {
+                    self.encoder.gates.sat.add_clause(&[!active]);
+                }
+            }
+        }
+        self.known = Known::Nothing;
+        Ok(())
+    }
+
+    fn levels(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    fn assert(&mut self, terms: &mut Terms, term: Term) -> Result<(), SolverError> {
+        self.known = Known::Nothing;
+        let guard = self.top().active;
+        if let Err(what) = self.add(terms, guard, term) {
+            self.top().unencoded = Some(what);
+        }
+        self.top().assertions.push(term);
+        Ok(())
+    }
+
+    fn assert_tracked(&mut self, terms: &mut Terms, term: Term) -> Result<Tracked, SolverError> {
+        self.known = Known::Nothing;
+        // A literal of its own, since equal assertions share theirs.
+        let lit = self.encoder.gates.fresh();
+        if let Err(what) = self.add(terms, Some(lit), term) {
+            self.top().unencoded = Some(what);
+        }
+        let name = Tracked(self.tracked);
+        self.tracked += 1;
+        self.top().assertions.push(term);
+        self.top().tracked.push((name, lit));
+        Ok(name)
+    }
+
+    fn check(&mut self, terms: &mut Terms, assumptions: &[Term], limits: &Limits) -> Result<Verdict, SolverError> {
+        self.known = Known::Nothing;
+        let mark = self.active.mark();
+        let mut assumed = Vec::with_capacity(assumptions.len());
+        for assumption in assumptions {
+            let simple = self.simplifier.simplify(terms, *assumption);
+            self.active.add(terms, simple);
+            let literal = self
+                .encoder
+                .literal_in(terms, simple, Polarity::Positive)
+                .and_then(|lit| self.add_witnesses(terms).map(|()| lit));
+            match literal {
+                Ok(lit) => assumed.push((simple, lit)),
+                Err(what) => {
+                    self.active.undo(mark);
+                    return Ok(Verdict::Unknown(Unknown::Unsupported(what.to_string())));
+                }
+            }
+        }
+        if let Some(what) = self.unencoded() {
+            let what = what.to_string();
+            self.active.undo(mark);
+            return Ok(Verdict::Unknown(Unknown::Unsupported(what)));
+        }
+        let tracked: Vec<(Tracked, Lit)> = self.levels.iter().flat_map(|l| l.tracked.iter().copied()).collect();
+        let mut literals = self.level_literals();
+        literals.extend(tracked.iter().map(|(_, lit)| *lit));
+        literals.extend(assumed.iter().map(|(_, lit)| *lit));
+        self.last = LastQuery { tracked, assumed, core: Vec::new() };
+        let found = self.search(terms, &literals, limits);
+        let verdict = match found {
+            Ok(model) if self.satisfies(terms, assumptions, &model) => {
+                self.known = Known::Sat(model);
+                Ok(Verdict::Sat)
+            }
+            Ok(_) => Err(SolverError::WrongModel { solver: self.name().to_owned() }),
+            Err(Verdict::Unsat) => {
+                self.last.core = self.encoder.gates.sat.failed_assumptions().to_vec();
+                self.note_core();
+                Ok(Verdict::Unsat)
+            }
+            Err(verdict) => Ok(verdict),
+        };
+        self.active.undo(mark);
+        verdict
+    }
+
+    fn model(&self) -> Option<&Model> {
+        match &self.known {
+            Known::Sat(model) => Some(model),
+            _ => None,
+        }
+    }
+
+    fn core(&self) -> Option<&Core> {
+        match &self.known {
+            Known::Unsat(core) => Some(core),
+            _ => None,
+        }
+    }
+
+    fn minimize_core(&mut self, terms: &mut Terms, limits: &Limits) -> Result<Option<&Core>, SolverError> {
+        if !matches!(self.known, Known::Unsat(_)) {
+            return Ok(None);
+        }
+        let mark = self.active.mark();
+        for place in 0..self.last.assumed.len() {
+            self.active.add(terms, self.last.assumed[place].0);
+        }
+        let levels = self.level_literals();
+        let mut core: Vec<Lit> = self.last.core.iter().copied().filter(|lit| !levels.contains(lit)).collect();
+        let mut place = core.len();
+        while place > 0 {
+            place -= 1;
+            let rest = core[..place].iter().chain(&core[place + 1..]);
+            let literals: Vec<Lit> = levels.iter().chain(rest).copied().collect();
+            if let Err(Verdict::Unsat) = self.search(terms, &literals, limits) {
+                // Keep the order, so that what was found to be needed stays behind `place`.
+                let failed = self.encoder.gates.sat.failed_assumptions();
+                let kept = |lit: &Lit| failed.contains(lit);
+                place = core[..place].iter().filter(|lit| kept(lit)).count();
+                core.retain(kept);
+            }
+        }
+        self.active.undo(mark);
+        self.last.core = core;
+        self.note_core();
+        Ok(self.core())
+    }
+
+    fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
+        let settings = interpolate::Settings::default();
+        interpolate::run(terms, query, limits, &settings)
+    }
+}
