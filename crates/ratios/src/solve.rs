@@ -3,8 +3,8 @@
 use crate::SolveArguments;
 use adumbra_options::OptionTable;
 use adumbra_solver::dimacs::Cnf;
-use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions};
 use adumbra_solver::engine::Embedded;
+use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions};
 use adumbra_solver::script::Session;
 use adumbra_terms::Terms;
 use adumbra_terms::smtlib::Reader;
