@@ -115,6 +115,7 @@ fn measure(
         None => None,
     };
     let mut sums = vec![Sum::default(); tools.len()];
+    let mut unread = 0;
     for instance in &family.instances {
         let file = path_of(instance, directory, family.is_cnf)?;
         let mut runs: Vec<Measured> = Vec::new();
@@ -128,6 +129,10 @@ fn measure(
             runs.push(Measured { cpu, answers, timed_out: outcome.timed_out, solved });
         }
         *agree &= compare(family, instance, tools, &runs);
+        if runs[0].answers.is_empty() && !runs[0].timed_out {
+            unread += 1;
+            continue;
+        }
         for ((present, run), sum) in tools.iter().zip(&runs).zip(&mut sums) {
             if let Some(json) = &mut json {
                 let line = Run {
@@ -158,6 +163,9 @@ fn measure(
                 .collect();
             eprintln!("{}/{}: {}", family.name, instance.name, times.join(", "));
         }
+    }
+    if unread > 0 {
+        println!("{:22} {unread:>9} without a query that is read, not counted", family.name);
     }
     Ok(sums)
 }
