@@ -124,6 +124,8 @@ pub struct EngineStats {
     pub gates: usize,
     /// Lemmas about arrays and functions.
     pub lemmas: u64,
+    /// How often the core started over without what belonged to closed levels.
+    pub renewals: u64,
     /// What the SAT core counted.
     pub sat: Stats,
 }
@@ -169,6 +171,7 @@ impl Embedded {
             clauses: gates.sat.num_clauses(),
             gates: gates.count(),
             lemmas: self.lemmas,
+            renewals: self.history.renewals,
             sat: self.history.stats.plus(gates.sat.stats()),
         }
     }
@@ -342,7 +345,7 @@ impl Solver for Embedded {
                     self.active.undo(mark);
                 }
                 if let Some(active) = level.active.filter(|_| level.encoded > 0) {
-                    self.encoder.gates.sat.add_clause(&[!active]);
+                    self.encoder.gates.sat.retire(!active);
                     self.history.closed = true;
                 }
             }

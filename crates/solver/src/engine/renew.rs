@@ -18,6 +18,7 @@ pub(super) struct History {
     pub(super) closed: bool,
     /// Queries that were answered.
     pub(super) queries: u64,
+    pub(super) renewals: u64,
     /// Variables in use right after the last start.
     live: usize,
     /// What earlier cores counted.
@@ -55,6 +56,7 @@ impl Embedded {
         }
         self.settle(terms);
         self.history.closed = false;
+        self.history.renewals += 1;
         self.history.live = self.encoder.gates.sat.num_used_vars();
     }
 }

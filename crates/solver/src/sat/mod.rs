@@ -164,6 +164,8 @@ pub struct Sat {
     /// Variables in clauses that subsumption has not seen.
     fresh: Vec<bool>,
     assumptions: Vec<Lit>,
+    /// Literals to be made true for good when nothing is lost by it.
+    retired: Vec<Lit>,
     core: Vec<Lit>,
     limits: Limits,
     conflict_limit: u64,
@@ -216,6 +218,7 @@ impl Sat {
             frozen: Vec::new(),
             fresh: Vec::new(),
             assumptions: Vec::new(),
+            retired: Vec::new(),
             core: Vec::new(),
             limits: Limits::none(),
             conflict_limit: u64::MAX,
