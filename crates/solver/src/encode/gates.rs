@@ -3,7 +3,7 @@
 //! A gate is a variable and the function it stands for. Its clauses come later, when the literal is [demanded](Gates::demand), and
 //! then only those of the polarities in which it is used.
 
-use crate::sat::{Lit, Sat};
+use crate::sat::{Limits, Lit, Sat, StopReason};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -51,7 +51,14 @@ pub struct Gates {
     pub(super) work: Vec<Lit>,
     pub(super) deferred: bool,
     scratch: Vec<Lit>,
+    limits: Limits,
+    /// Gates and clauses until the next look at the limits.
+    until_look: u32,
+    stopped: Option<StopReason>,
 }
+
+/// Gates or clauses between two looks at the limits: well below a millisecond of work.
+const LOOK_INTERVAL: u32 = 1024;
 
 impl Gates {
     /// Gates over a fresh solver.
@@ -74,7 +81,40 @@ impl Gates {
             work: Vec::new(),
             deferred: false,
             scratch: Vec::new(),
+            limits: Limits::none(),
+            until_look: LOOK_INTERVAL,
+            stopped: None,
         }
+    }
+
+    /// Keeps within these limits from now on, and goes on with the clauses that earlier ones cut off.
+    pub fn keep_within(&mut self, limits: &Limits) {
+        self.limits.clone_from(limits);
+        self.stopped = None;
+        self.until_look = 0;
+        self.emit_rest();
+    }
+
+    /// Why gates are not built any more: those that were asked for since have no meaning, and clauses may be missing.
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+
+    /// Counts a gate or clause; true if there should be no more.
+    #[inline]
+    pub(super) fn stop(&mut self) -> bool {
+        if self.until_look == 0 {
+            self.look();
+        }
+        self.until_look -= 1;
+        self.stopped.is_some()
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.until_look = LOOK_INTERVAL;
+        let memory = self.limits.memory.is_some_and(|most| self.sat.memory() + self.nodes.len() * 32 > most);
+        self.stopped = self.stopped.or(self.limits.reached()).or(memory.then_some(StopReason::Memory));
     }
 
     /// The literal of a constant.
@@ -124,10 +164,10 @@ impl Gates {
     /// The literal of a gate that may be there already.
     fn gate(&mut self, gate: Gate) -> Lit {
         let hash = self.hash(gate);
-        let found = self.table.find(hash, |var| self.same(self.nodes[*var as usize], gate));
+        let found = self.table.find(hash, |var| self.same(self.nodes[*var as usize], gate)).copied();
         let lit = match found {
             Some(var) => {
-                let var = *var as usize;
+                let var = var as usize;
                 if let (Gate::All(start, _), Gate::All(other, _)) = (gate, self.nodes[var])
                     && start != other
                 {
@@ -135,6 +175,7 @@ impl Gates {
                 }
                 crate::sat::Var::new(var).positive()
             }
+            None if self.stop() => return self.top,
             None => {
                 let lit = self.define(gate);
                 let mut table = std::mem::take(&mut self.table);

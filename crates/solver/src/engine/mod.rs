@@ -18,7 +18,7 @@ mod valuation;
 use crate::encode::{Encoder, Polarity, Unencoded};
 use crate::interpolate::{self, Interpolation, Query};
 use crate::options::Options;
-use crate::sat::{Answer, Limits, Lit, Sat, Stats, Tracer};
+use crate::sat::{Answer, Limits, Lit, Sat, Stats, StopReason, Tracer};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use active::{Active, Mark};
 use adumbra_options::options;
@@ -187,7 +187,7 @@ impl Embedded {
     }
 
     /// Encodes the assertions that are not yet.
-    fn settle(&mut self, terms: &mut Terms) {
+    fn settle(&mut self, terms: &mut Terms) -> Result<(), StopReason> {
         for place in 0..self.levels.len() {
             let level = &mut self.levels[place];
             level.mark.get_or_insert(self.active.mark());
@@ -195,12 +195,15 @@ impl Embedded {
             for next in level.encoded..level.assertions.len() {
                 let Assertion { term, tracked } = &self.levels[place].assertions[next];
                 let guard = tracked.map(|(_, lit)| lit).or(active);
-                if let Err(what) = self.add(terms, guard, *term) {
-                    self.levels[place].unencoded = Some(what);
+                match self.add(terms, guard, *term) {
+                    Err(Unencoded::Stopped(reason)) => return Err(reason),
+                    Err(what) => self.levels[place].unencoded = Some(what),
+                    Ok(()) => {}
                 }
+                self.levels[place].encoded = next + 1;
             }
-            self.levels[place].encoded = self.levels[place].assertions.len();
         }
+        Ok(())
     }
 
     /// Adds an assertion that holds if a literal does.
@@ -218,11 +221,12 @@ impl Embedded {
 
     /// Arrays that are not equal differ somewhere.
     fn add_witnesses(&mut self, terms: &mut Terms) -> Result<(), Unencoded> {
-        while let Some((equality, witness)) = self.active.fresh_witnesses.pop() {
+        while let Some(&(equality, witness)) = self.active.fresh_witnesses.last() {
             let same = terms.eq(witness.elements[0], witness.elements[1]);
             let differ = terms.not(same);
             let lemma = terms.or(equality, differ);
             self.encoder.assert(terms, lemma, None)?;
+            self.active.fresh_witnesses.pop();
         }
         Ok(())
     }
@@ -292,13 +296,16 @@ impl Embedded {
     /// Looks for a model in which the literals hold. A model is completed, but not checked.
     fn search(&mut self, terms: &mut Terms, literals: &[Lit], limits: &Limits) -> Result<Model, Verdict> {
         loop {
+            if let Some(reason) = self.encoder.gates.stopped() {
+                return Err(Verdict::Unknown(Unknown::Stopped(reason)));
+            }
             match self.encoder.gates.sat.solve(literals, limits) {
                 Answer::Unsat => return Err(Verdict::Unsat),
                 Answer::Unknown(reason) => return Err(Verdict::Unknown(Unknown::Stopped(reason))),
                 Answer::Sat => {}
             }
             match self.complete(terms) {
-                Err(what) => return Err(Verdict::Unknown(Unknown::Unsupported(what.to_string()))),
+                Err(what) => return Err(unknown(what)),
                 Ok(None) => {}
                 Ok(Some(model)) => return Ok(model),
             }
@@ -319,6 +326,13 @@ impl Embedded {
     fn level_literals(&self) -> Vec<Lit> {
         self.levels.iter().filter_map(|level| level.active).collect()
     }
+}
+
+fn unknown(what: Unencoded) -> Verdict {
+    Verdict::Unknown(match what {
+        Unencoded::Stopped(reason) => Unknown::Stopped(reason),
+        what => Unknown::Unsupported(what.to_string()),
+    })
 }
 
 impl Solver for Embedded {
@@ -380,8 +394,10 @@ impl Solver for Embedded {
             return self.check_once(terms, limits);
         }
         self.history.queries += 1;
-        self.renew_if_due(terms);
-        self.settle(terms);
+        self.encoder.gates.keep_within(limits);
+        if let Err(reason) = self.renew_if_due(terms, limits).and_then(|()| self.settle(terms)) {
+            return Ok(Verdict::Unknown(Unknown::Stopped(reason)));
+        }
         let mark = self.active.mark();
         let mut assumed = Vec::with_capacity(assumptions.len());
         for assumption in assumptions {
@@ -395,14 +411,13 @@ impl Solver for Embedded {
                 Ok(lit) => assumed.push((simple, lit)),
                 Err(what) => {
                     self.active.undo(mark);
-                    return Ok(Verdict::Unknown(Unknown::Unsupported(what.to_string())));
+                    return Ok(unknown(what));
                 }
             }
         }
-        if let Some(what) = self.unencoded() {
-            let what = what.to_string();
+        if let Some(what) = self.unencoded().cloned() {
             self.active.undo(mark);
-            return Ok(Verdict::Unknown(Unknown::Unsupported(what)));
+            return Ok(unknown(what));
         }
         let tracked: Vec<(Tracked, Lit)> =
             self.levels.iter().flat_map(|l| l.assertions.iter().filter_map(|a| a.tracked)).collect();
@@ -446,6 +461,7 @@ impl Solver for Embedded {
         if !matches!(self.known, Known::Unsat(_)) {
             return Ok(None);
         }
+        self.encoder.gates.keep_within(limits);
         let mark = self.active.mark();
         for place in 0..self.last.assumed.len() {
             self.active.add(terms, self.last.assumed[place].0);

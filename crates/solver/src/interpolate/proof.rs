@@ -168,13 +168,7 @@ pub(super) fn refute(
 
 /// Whether the deadline has passed or the caller asked to stop.
 pub(super) fn stopped(limits: &Limits) -> Option<StopReason> {
-    if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(std::sync::atomic::Ordering::Relaxed)) {
-        Some(StopReason::Cancelled)
-    } else if limits.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
-        Some(StopReason::Deadline)
-    } else {
-        None
-    }
+    limits.reached()
 }
 
 /// Steps between looks at the clock.

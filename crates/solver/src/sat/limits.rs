@@ -33,6 +33,19 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// Has the deadline passed, or did the caller ask to stop?
+    pub fn reached(&self) -> Option<StopReason> {
+        if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            Some(StopReason::Cancelled)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(StopReason::Deadline)
+        } else {
+            None
+        }
+    }
+}
+
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StopReason {
