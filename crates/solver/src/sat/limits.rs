@@ -77,6 +77,9 @@ const HEADROOM: usize = 1 << 24;
 /// Work between two looks at the clock and the cancel flag, in visited clauses: well below a millisecond.
 const POLL_INTERVAL: u64 = 4_000;
 
+/// Clauses that a pass sees between two looks: about a millisecond, when none of them is in the cache.
+const PIECE: usize = 1 << 13;
+
 impl Sat {
     /// Looks at the limits from time to time; afterwards `self.stop` says whether to end.
     #[inline]
@@ -108,6 +111,16 @@ impl Sat {
         } else {
             None
         };
+    }
+
+    /// Looks at the limits within a pass over clauses or variables that does not propagate, given how many of them were seen; true if the
+    /// pass is to end.
+    #[inline]
+    pub(super) fn pause(&mut self, seen: usize) -> bool {
+        if seen.is_multiple_of(PIECE) {
+            self.poll_now();
+        }
+        self.stop.is_some()
     }
 
     /// An estimate of the bytes the solver holds.
