@@ -45,7 +45,11 @@ fn longest_wait(sat: &mut Sat, rounds: u64, step: Duration) -> Duration {
         let answered = Instant::now();
         let cancelled = thread.join().unwrap();
         assert_eq!(answer, Answer::Unknown(StopReason::Cancelled), "round {round}");
-        longest = longest.max(answered.duration_since(cancelled));
+        let waited = answered.duration_since(cancelled);
+        if waited > Duration::from_millis(30) {
+            println!("{waited:?} in round {round}, after {} simplifications", sat.stats().inprocessings);
+        }
+        longest = longest.max(waited);
     }
     longest
 }
