@@ -244,6 +244,25 @@ fn constant_arrays_differ_where_nobody_has_looked() {
     assert_eq!(fresh(&mut terms, &[facts[0], facts[1], is_off, is_on]), Verdict::Sat);
 }
 
+/// Stores separate two constant arrays at each place, but not at the same places along every way.
+#[test]
+fn constant_arrays_are_compared_at_places_that_others_look_at() {
+    let mut terms = Terms::new();
+    let bit = terms.bv_sort(1);
+    let sort = terms.array_sort(bit, bit).expect("an array sort");
+    let (off, on) = (terms.bv_u64(1, 0), terms.bv_u64(1, 1));
+    let (a, b) = (terms.var("a", bit), terms.var("b", bit));
+    let (all_a, all_b) = (terms.const_array(sort, a), terms.const_array(sort, b));
+    let (left, right) = (terms.store(all_a, on, off), terms.store(all_b, on, off));
+    let first = terms.eq(left, right);
+    let (left, right) = (terms.store(all_a, off, off), terms.store(all_b, off, off));
+    let left = terms.store(left, on, off);
+    let second = terms.eq(left, right);
+    let differ = terms.distinct(&[a, b]);
+    assert_eq!(fresh(&mut terms, &[first, second, differ]), Verdict::Unsat);
+    assert_eq!(fresh(&mut terms, &[first, second]), Verdict::Sat);
+}
+
 #[test]
 fn what_is_not_done_is_said() {
     let mut terms = Terms::new();

@@ -105,6 +105,24 @@ fn examples_of_the_specification() {
     check("(ite c (ite c x y) z)", "(ite c x z)");
 }
 
+/// A function of three arguments is no choice, whatever its arguments are.
+#[test]
+fn functions_are_not_operators() {
+    let script = "(declare-fun f (Bool (_ BitVec 8) (_ BitVec 8)) (_ BitVec 8)) (declare-const p Bool)
+        (get-value (((_ extract 3 0) (f p #x00 #x01)) ((_ sign_extend 2) (f p #x00 #x01))))";
+    let mut terms = Terms::new();
+    let mut reader = Reader::new(script);
+    let mut simplifier = Simplifier::new();
+    while let Some(command) = reader.next(&mut terms).unwrap() {
+        if let Command::GetValue(list) = command {
+            assert_eq!(list.len(), 2);
+            for (term, _) in list {
+                assert_eq!(simplifier.simplify(&mut terms, term), term, "{}", term_to_string(&terms, term));
+            }
+        }
+    }
+}
+
 #[test]
 fn more_examples() {
     check("(= (bvmul a b) (bvmul b a))", "true");

@@ -1,30 +1,80 @@
 //! Gates: literals for Boolean functions, hashed by structure, with constants folded away.
+//!
+//! A gate is a variable and the function it stands for. Its clauses come later, when the literal is [demanded](Gates::demand), and
+//! then only those of the polarities in which it is used.
 
 use crate::sat::{Lit, Sat};
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Gate {
+/// What a variable stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Gate {
+    /// Nothing: it is free.
+    Input,
     And(Lit, Lit),
+    /// Conjunction of a range of the pool.
+    All(u32, u32),
     Xor(Lit, Lit),
+    Xor3(Lit, Lit, Lit),
     Mux(Lit, Lit, Lit),
     Majority(Lit, Lit, Lit),
+    /// What a constraint leaves as the only value; the constraint has solutions whatever its inputs are.
+    Determined(Lit),
+}
+
+adumbra_options::options! {
+    /// The options of an [`Encoder`](super::Encoder).
+    pub struct EncodeOptions {
+        polarity: flag = true, tunable, "Emit the clauses of a gate only for the polarities in which it is used.";
+        flatten: flag = true, tunable, "Encode nested conjunctions and disjunctions as one gate.";
+        signed_digits: flag = true, tunable, "Multiply by constants with digits -1, 0 and 1.";
+        divide_by_product: flag = true, tunable, "Divide by constants through the product with the quotient, not by an array.";
+    }
 }
 
 /// Builds gates in a SAT solver.
+///
+/// Gates built by a caller have their clauses at once; within an [`Encoder`](super::Encoder) they are deferred.
 pub struct Gates {
     /// The solver that holds the clauses.
     pub sat: Sat,
+    pub(super) options: EncodeOptions,
     top: Lit,
-    gates: FxHashMap<Gate, Lit>,
+    /// By variable; inputs at the end may be missing.
+    pub(super) nodes: Vec<Gate>,
+    /// By variable: which directions have their clauses, 1 for the gate implies its function, 2 for the other.
+    pub(super) emitted: Vec<u8>,
+    pub(super) pool: Vec<Lit>,
+    table: HashTable<u32>,
+    pub(super) work: Vec<Lit>,
+    pub(super) deferred: bool,
+    scratch: Vec<Lit>,
 }
 
 impl Gates {
     /// Gates over a fresh solver.
-    pub fn new(mut sat: Sat) -> Gates {
+    pub fn new(sat: Sat) -> Gates {
+        Gates::with_options(sat, EncodeOptions::default())
+    }
+
+    /// Gates over a fresh solver.
+    pub fn with_options(mut sat: Sat, options: EncodeOptions) -> Gates {
         let top = sat.new_var().positive();
         sat.add_clause(&[top]);
-        Gates { sat, top, gates: FxHashMap::default() }
+        Gates {
+            sat,
+            options,
+            top,
+            nodes: Vec::new(),
+            emitted: Vec::new(),
+            pool: Vec::new(),
+            table: HashTable::new(),
+            work: Vec::new(),
+            deferred: false,
+            scratch: Vec::new(),
+        }
     }
 
     /// The literal of a constant.
@@ -33,14 +83,9 @@ impl Gates {
     }
 
     /// The constant that a literal is, if it is one.
+    #[inline]
     pub fn known(&self, lit: Lit) -> Option<bool> {
-        if lit == self.top {
-            Some(true)
-        } else if lit == !self.top {
-            Some(false)
-        } else {
-            None
-        }
+        (lit.var() == self.top.var()).then_some(lit == self.top)
     }
 
     /// A fresh literal.
@@ -50,7 +95,74 @@ impl Gates {
 
     /// Number of gates that were built.
     pub fn count(&self) -> usize {
-        self.gates.len()
+        self.table.len()
+    }
+
+    /// Adds a clause, with the clauses of the gates that its literals need.
+    pub fn add_clause(&mut self, lits: &[Lit]) {
+        lits.iter().for_each(|lit| self.demand(*lit));
+        self.sat.add_clause(lits);
+    }
+
+    fn hash(&self, gate: Gate) -> u64 {
+        let mut hasher = FxHasher::default();
+        match gate {
+            Gate::All(start, len) => self.pool[start as usize..][..len as usize].hash(&mut hasher),
+            other => other.hash(&mut hasher),
+        }
+        hasher.finish()
+    }
+
+    fn same(&self, a: Gate, b: Gate) -> bool {
+        let range = |start: u32, len: u32| &self.pool[start as usize..][..len as usize];
+        match (a, b) {
+            (Gate::All(s, n), Gate::All(t, m)) => range(s, n) == range(t, m),
+            _ => a == b,
+        }
+    }
+
+    /// The literal of a gate that may be there already.
+    fn gate(&mut self, gate: Gate) -> Lit {
+        let hash = self.hash(gate);
+        let found = self.table.find(hash, |var| self.same(self.nodes[*var as usize], gate));
+        let lit = match found {
+            Some(var) => {
+                let var = *var as usize;
+                if let (Gate::All(start, _), Gate::All(other, _)) = (gate, self.nodes[var])
+                    && start != other
+                {
+                    self.pool.truncate(start as usize);
+                }
+                crate::sat::Var::new(var).positive()
+            }
+            None => {
+                let lit = self.define(gate);
+                let mut table = std::mem::take(&mut self.table);
+                table.insert_unique(hash, lit.var().index() as u32, |var| self.hash(self.nodes[*var as usize]));
+                self.table = table;
+                lit
+            }
+        };
+        if !self.deferred {
+            self.demand(lit);
+            self.demand(!lit);
+        }
+        lit
+    }
+
+    /// A new variable with this meaning.
+    pub(super) fn define(&mut self, gate: Gate) -> Lit {
+        let lit = self.fresh();
+        let index = lit.var().index();
+        self.nodes.resize(index, Gate::Input);
+        self.emitted.resize(index, 3);
+        self.nodes.push(gate);
+        self.emitted.push(0);
+        lit
+    }
+
+    fn node(&self, lit: Lit) -> Gate {
+        self.nodes.get(lit.var().index()).copied().unwrap_or(Gate::Input)
     }
 
     /// Conjunction.
@@ -63,16 +175,28 @@ impl Gates {
             _ if a == !b => return self.constant(false),
             _ => {}
         }
-        let (a, b) = if a < b { (a, b) } else { (b, a) };
-        if let Some(known) = self.gates.get(&Gate::And(a, b)) {
-            return *known;
+        for (x, y) in [(a, b), (b, a)] {
+            if let Gate::And(p, q) = self.node(y) {
+                if y.is_negative() {
+                    // x ∧ ¬(x ∧ q) = x ∧ ¬q and x ∧ ¬(¬x ∧ q) = x.
+                    if x == !p || x == !q {
+                        return x;
+                    }
+                    if x == p {
+                        return self.and(x, !q);
+                    }
+                    if x == q {
+                        return self.and(x, !p);
+                    }
+                } else if x == p || x == q {
+                    return y;
+                } else if x == !p || x == !q {
+                    return self.constant(false);
+                }
+            }
         }
-        let g = self.fresh();
-        self.sat.add_clause(&[!g, a]);
-        self.sat.add_clause(&[!g, b]);
-        self.sat.add_clause(&[g, !a, !b]);
-        self.gates.insert(Gate::And(a, b), g);
-        g
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        self.gate(Gate::And(a, b))
     }
 
     /// Disjunction.
@@ -93,17 +217,28 @@ impl Gates {
         let flip = a.is_negative() != b.is_negative();
         let (a, b) = (a.var().positive(), b.var().positive());
         let (a, b) = if a < b { (a, b) } else { (b, a) };
-        let g = match self.gates.get(&Gate::Xor(a, b)) {
-            Some(known) => *known,
-            None => {
-                let g = self.fresh();
-                self.sat.add_clause(&[!g, a, b]);
-                self.sat.add_clause(&[!g, !a, !b]);
-                self.sat.add_clause(&[g, !a, b]);
-                self.sat.add_clause(&[g, a, !b]);
-                self.gates.insert(Gate::Xor(a, b), g);
-                g
+        let g = self.gate(Gate::Xor(a, b));
+        if flip { !g } else { g }
+    }
+
+    /// Exclusive disjunction of three: the sum bit of an adder.
+    pub fn xor3(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        for (x, y, z) in [(a, b, c), (b, a, c), (c, a, b)] {
+            if let Some(value) = self.known(x) {
+                let g = self.xor(y, z);
+                return if value { !g } else { g };
             }
+        }
+        let flip = a.is_negative() ^ b.is_negative() ^ c.is_negative();
+        let mut lits = [a.var().positive(), b.var().positive(), c.var().positive()];
+        lits.sort();
+        let [x, y, z] = lits;
+        let g = if x == y {
+            z
+        } else if y == z {
+            x
+        } else {
+            self.gate(Gate::Xor3(x, y, z))
         };
         if flip { !g } else { g }
     }
@@ -128,21 +263,25 @@ impl Gates {
             (_, Some(false)) => return self.and(condition, then),
             _ => {}
         }
+        if then == condition {
+            return self.or(condition, otherwise);
+        }
+        if then == !condition {
+            return self.and(!condition, otherwise);
+        }
+        if otherwise == condition {
+            return self.and(condition, then);
+        }
+        if otherwise == !condition {
+            return self.or(!condition, then);
+        }
         let (condition, then, otherwise) =
             if condition.is_negative() { (!condition, otherwise, then) } else { (condition, then, otherwise) };
-        if let Some(known) = self.gates.get(&Gate::Mux(condition, then, otherwise)) {
-            return *known;
+        // A negative `then` moves its sign out.
+        if then.is_negative() {
+            return !self.gate(Gate::Mux(condition, !then, !otherwise));
         }
-        let g = self.fresh();
-        self.sat.add_clause(&[!condition, !then, g]);
-        self.sat.add_clause(&[!condition, then, !g]);
-        self.sat.add_clause(&[condition, !otherwise, g]);
-        self.sat.add_clause(&[condition, otherwise, !g]);
-        // Redundant, but they propagate when the condition is open.
-        self.sat.add_clause(&[!then, !otherwise, g]);
-        self.sat.add_clause(&[then, otherwise, !g]);
-        self.gates.insert(Gate::Mux(condition, then, otherwise), g);
-        g
+        self.gate(Gate::Mux(condition, then, otherwise))
     }
 
     /// Are at least two of three true? The carry of an adder.
@@ -165,43 +304,65 @@ impl Gates {
                 return z;
             }
         }
-        if let Some(known) = self.gates.get(&Gate::Majority(a, b, c)) {
-            return *known;
+        // Majority is its own dual: an even number of negations stays inside.
+        let negations = lits.iter().filter(|l| l.is_negative()).count();
+        if negations >= 2 {
+            let mut lits = [!a, !b, !c];
+            lits.sort();
+            return !self.gate(Gate::Majority(lits[0], lits[1], lits[2]));
         }
-        let g = self.fresh();
-        for (x, y) in [(a, b), (a, c), (b, c)] {
-            self.sat.add_clause(&[g, !x, !y]);
-            self.sat.add_clause(&[!g, x, y]);
-        }
-        self.gates.insert(Gate::Majority(a, b, c), g);
-        g
+        self.gate(Gate::Majority(a, b, c))
     }
 
     /// Conjunction of many.
     pub fn all(&mut self, lits: &[Lit]) -> Lit {
-        let mut kept: Vec<Lit> = Vec::with_capacity(lits.len());
+        let mut kept = std::mem::take(&mut self.scratch);
+        kept.clear();
+        let mut empty = false;
         for lit in lits {
             match self.known(*lit) {
                 Some(true) => {}
-                Some(false) => return self.constant(false),
+                Some(false) => empty = true,
                 None => kept.push(*lit),
             }
         }
-        kept.sort();
+        kept.sort_unstable();
         kept.dedup();
-        match kept[..] {
-            [] => return self.constant(true),
-            [only] => return only,
-            [a, b] => return self.and(a, b),
-            _ => {}
+        empty |= kept.windows(2).any(|pair| pair[0] == !pair[1]);
+        let result = match kept[..] {
+            _ if empty => self.constant(false),
+            [] => self.constant(true),
+            [only] => only,
+            [a, b] => self.and(a, b),
+            _ => {
+                let start = self.pool.len() as u32;
+                self.pool.extend_from_slice(&kept);
+                self.gate(Gate::All(start, kept.len() as u32))
+            }
+        };
+        self.scratch = kept;
+        result
+    }
+
+    /// Disjunction of many.
+    pub fn any(&mut self, lits: &[Lit]) -> Lit {
+        let flipped: Vec<Lit> = lits.iter().map(|l| !*l).collect();
+        !self.all(&flipped)
+    }
+
+    /// Literals that a constraint leaves one value for, whatever else holds: the constraint stands as soon as one of them is used.
+    pub(super) fn determined(&mut self, free: &[Lit], constraint: Lit) {
+        for lit in free {
+            let index = lit.var().index();
+            if self.nodes.len() <= index {
+                self.nodes.resize(index + 1, Gate::Input);
+                self.emitted.resize(index + 1, 3);
+            }
+            self.nodes[index] = Gate::Determined(constraint);
+            self.emitted[index] = 0;
         }
-        let g = self.fresh();
-        let mut long: Vec<Lit> = kept.iter().map(|l| !*l).collect();
-        for lit in &kept {
-            self.sat.add_clause(&[!g, *lit]);
+        if !self.deferred {
+            free.iter().for_each(|lit| self.demand(*lit));
         }
-        long.push(g);
-        self.sat.add_clause(&long);
-        g
     }
 }

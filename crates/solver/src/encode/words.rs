@@ -9,44 +9,62 @@ pub type Word = Vec<Lit>;
 impl Gates {
     /// Sum of two words and a carry; the carry out as well.
     pub fn add(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> (Word, Lit) {
-        let mut carry = carry;
-        let sum = a
-            .iter()
-            .zip(b)
-            .map(|(a, b)| {
-                let half = self.xor(*a, *b);
-                let sum = self.xor(half, carry);
-                carry = self.majority(*a, *b, carry);
-                sum
-            })
-            .collect();
+        let mut sum = Vec::with_capacity(a.len());
+        let carry = self.add_into(a, b.iter().copied(), carry, &mut sum);
         (sum, carry)
+    }
+
+    /// Pushes the sum of two words and a carry; returns the carry out.
+    pub(super) fn add_into(
+        &mut self,
+        a: &[Lit],
+        b: impl Iterator<Item = Lit>,
+        mut carry: Lit,
+        out: &mut Vec<Lit>,
+    ) -> Lit {
+        for (&a, b) in a.iter().zip(b) {
+            out.push(self.xor3(a, b, carry));
+            carry = self.majority(a, b, carry);
+        }
+        carry
     }
 
     /// Two's complement.
     pub fn negate(&mut self, a: &[Lit]) -> Word {
-        let flipped: Word = a.iter().map(|l| !*l).collect();
-        let zero = vec![self.constant(false); a.len()];
-        let one = self.constant(true);
-        self.add(&flipped, &zero, one).0
+        let mut out = Vec::with_capacity(a.len());
+        self.negate_into(a, &mut out);
+        out
+    }
+
+    pub(super) fn negate_into(&mut self, a: &[Lit], out: &mut Vec<Lit>) {
+        let mut carry = self.constant(true);
+        for &bit in a {
+            out.push(self.xor(!bit, carry));
+            carry = self.and(!bit, carry);
+        }
     }
 
     /// Unsigned less-than: no carry out of `a + ¬b + 1`.
     pub fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
-        let mut carry = self.constant(true);
-        for (a, b) in a.iter().zip(b) {
-            carry = self.majority(*a, !*b, carry);
+        let carry = self.constant(true);
+        !self.not_less_from(a, b, carry)
+    }
+
+    fn not_less_from(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Lit {
+        for (&a, &b) in a.iter().zip(b) {
+            carry = self.majority(a, !b, carry);
         }
-        !carry
+        carry
     }
 
     /// Signed less-than: the same with the signs exchanged.
     pub fn signed_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
-        let (mut a, mut b) = (a.to_vec(), b.to_vec());
-        if let (Some(a), Some(b)) = (a.last_mut(), b.last_mut()) {
-            std::mem::swap(a, b);
-        }
-        self.less(&a, &b)
+        let (Some((&sign_a, a)), Some((&sign_b, b))) = (a.split_last(), b.split_last()) else {
+            return self.constant(false);
+        };
+        let carry = self.constant(true);
+        let carry = self.not_less_from(a, b, carry);
+        !self.majority(sign_b, !sign_a, carry)
     }
 
     /// Equality.
@@ -60,76 +78,25 @@ impl Gates {
         then.iter().zip(otherwise).map(|(t, o)| self.mux(condition, *t, *o)).collect()
     }
 
-    /// Product modulo 2^w by shift and add; a factor with more constant zeros drives the rows.
-    pub fn multiply(&mut self, a: &[Lit], b: &[Lit]) -> Word {
-        let zeros = |word: &[Lit], gates: &Gates| word.iter().filter(|l| gates.known(**l) == Some(false)).count();
-        let (rows, columns) = if zeros(a, self) > zeros(b, self) { (a, b) } else { (b, a) };
-        let width = rows.len();
-        let zero = self.constant(false);
-        let mut sum = vec![zero; width];
-        for (shift, row) in rows.iter().enumerate() {
-            if self.known(*row) == Some(false) {
-                continue;
-            }
-            let partial: Word = columns[..width - shift].iter().map(|c| self.and(*c, *row)).collect();
-            let (upper, _) = self.add(&sum[shift..], &partial, zero);
-            sum.truncate(shift);
-            sum.extend(upper);
-        }
-        sum
-    }
-
-    /// Unsigned quotient and remainder by a restoring array. Division by zero gives all ones and the dividend, as
-    /// SMT-LIB wants it, without being told.
-    pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
-        let width = a.len();
-        let (zero, one) = (self.constant(false), self.constant(true));
-        let flipped: Word = b.iter().map(|l| !*l).chain([one]).collect();
-        let mut rest = vec![zero; width];
-        let mut quotient = vec![zero; width];
-        for bit in (0..width).rev() {
-            let mut shifted: Word = Vec::with_capacity(width + 1);
-            shifted.push(a[bit]);
-            shifted.extend_from_slice(&rest);
-            // One bit wider than the divisor; no borrow means it fits.
-            let (difference, fits) = self.add(&shifted, &flipped, one);
-            quotient[bit] = fits;
-            rest = self.choose(fits, &difference[..width], &shifted[..width]);
-        }
-        (quotient, rest)
-    }
-
-    /// Signed quotient and remainder, toward zero.
-    pub fn signed_divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
-        let (Some(&sign_a), Some(&sign_b)) = (a.last(), b.last()) else { return (Vec::new(), Vec::new()) };
-        let (minus_a, minus_b) = (self.negate(a), self.negate(b));
-        let (abs_a, abs_b) = (self.choose(sign_a, &minus_a, a), self.choose(sign_b, &minus_b, b));
-        let (quotient, rest) = self.divide(&abs_a, &abs_b);
-        let differ = self.xor(sign_a, sign_b);
-        let (minus_q, minus_r) = (self.negate(&quotient), self.negate(&rest));
-        (self.choose(differ, &minus_q, &quotient), self.choose(sign_a, &minus_r, &rest))
-    }
-
     /// Shift by a variable amount in logarithmically many stages; `left` or right, `fill` comes in.
     pub fn shift(&mut self, a: &[Lit], amount: &[Lit], left: bool, fill: Lit) -> Word {
         let width = a.len();
         let mut word = a.to_vec();
-        let mut too_far = self.constant(false);
-        for (stage, bit) in amount.iter().enumerate() {
-            let distance = if stage < 32 { 1usize << stage } else { usize::MAX };
-            if distance >= width {
-                too_far = self.or(too_far, *bit);
-                continue;
-            }
+        // From the largest distance down: a stage then looks at what is left of the word, and fills are shared.
+        let stages = (usize::BITS - (width - 1).leading_zeros()) as usize;
+        for stage in (0..stages.min(amount.len())).rev() {
+            let (bit, distance) = (amount[stage], 1usize << stage);
             word = (0..width)
                 .map(|i| {
                     let from =
                         if left { i.checked_sub(distance) } else { i.checked_add(distance).filter(|j| *j < width) };
                     let moved = from.map_or(fill, |j| word[j]);
-                    self.mux(*bit, moved, word[i])
+                    self.mux(bit, moved, word[i])
                 })
                 .collect();
         }
+        let rest = &amount[stages.min(amount.len())..];
+        let too_far = self.any(rest);
         word.into_iter().map(|l| self.mux(too_far, fill, l)).collect()
     }
 }

@@ -250,33 +250,7 @@ impl<'a> Arrays<'a> {
             entries.entry(array).or_default().push((place, element));
         }
         let groups = self.groups();
-        let mut defaults: FxHashMap<Term, (Term, Value)> = FxHashMap::default();
-        let mut missing = Vec::new();
-        for &array in &self.from.active.arrays {
-            if self.terms.kind(array) != Kind::ConstArray {
-                continue;
-            }
-            let group = groups.get(&array).copied().unwrap_or(array);
-            let value = self.value(self.terms.operands(array)[0]);
-            match defaults.get(&group).cloned() {
-                None => {
-                    defaults.insert(group, (array, value));
-                }
-                // Equal but for finitely many places; a place that nobody has looked at would be held by both.
-                Some((other, held)) if held != value => {
-                    if let Some(place) = self.unused_place(array, group, &groups, &entries) {
-                        let place = match place {
-                            Value::Bool(value) => self.terms.bool(value),
-                            Value::Bits(bits) => self.terms.bv(&bits),
-                            Value::Array(_) => continue,
-                        };
-                        missing.push(self.terms.select(array, place));
-                        missing.push(self.terms.select(other, place));
-                    }
-                }
-                Some(_) => {}
-            }
-        }
+        let (defaults, missing) = self.defaults(&groups, &entries);
         if !missing.is_empty() {
             return Finding::Elements(missing);
         }
@@ -285,14 +259,59 @@ impl<'a> Arrays<'a> {
                 (self.terms.op(array), self.terms.sort_kind(self.terms.sort(array)))
             {
                 let group = groups.get(&array).copied().unwrap_or(array);
-                let default =
-                    defaults.get(&group).map_or_else(|| Value::zero(self.terms, element), |(_, value)| value.clone());
+                let default = defaults.get(&group).cloned().unwrap_or_else(|| Value::zero(self.terms, element));
                 let entries = entries.remove(&array).unwrap_or_default();
                 let value = ArrayValue::new(IndexSort::of(self.terms, index), default, entries);
                 model.set(symbol, Value::Array(value));
             }
         }
         Finding::Consistent
+    }
+
+    /// What the arrays of a group hold where nobody looked, and elements that must be looked at before that is known.
+    ///
+    /// Constant arrays in one group may hold different values only if stores separate them at every place: so each of them is
+    /// looked at in every place that the group uses, and in one that it does not use.
+    fn defaults(
+        &mut self,
+        groups: &FxHashMap<Term, Term>,
+        entries: &FxHashMap<Term, Vec<(Value, Value)>>,
+    ) -> (FxHashMap<Term, Value>, Vec<Term>) {
+        let mut defaults: FxHashMap<Term, Value> = FxHashMap::default();
+        let mut constants: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
+        let mut torn: Vec<Term> = Vec::new();
+        for &array in &self.from.active.arrays {
+            if self.terms.kind(array) != Kind::ConstArray {
+                continue;
+            }
+            let group = groups.get(&array).copied().unwrap_or(array);
+            let value = self.value(self.terms.operands(array)[0]);
+            constants.entry(group).or_default().push(array);
+            if *defaults.entry(group).or_insert_with(|| value.clone()) != value && !torn.contains(&group) {
+                torn.push(group);
+            }
+        }
+        let mut missing = Vec::new();
+        for group in torn {
+            let members = entries.iter().filter(|(member, _)| groups.get(member) == Some(&group));
+            let mut places: FxHashSet<Value> =
+                members.flat_map(|(_, held)| held.iter().map(|(place, _)| place.clone())).collect();
+            places.extend(self.unused_place(group, &places));
+            for array in &constants[&group] {
+                let unseen: Vec<&Value> =
+                    places.iter().filter(|place| !self.at.contains_key(&(*array, (*place).clone()))).collect();
+                for place in unseen {
+                    let place = match place {
+                        Value::Bool(value) => self.terms.bool(*value),
+                        Value::Bits(bits) => self.terms.bv(bits),
+                        Value::Array(_) => continue,
+                    };
+                    missing.push(self.terms.select(*array, place));
+                }
+            }
+        }
+        missing.sort_unstable();
+        (defaults, missing)
     }
 
     /// Arrays that are equal but for finitely many places, named by one of them; empty if no arrays are compared.
@@ -335,25 +354,14 @@ impl<'a> Arrays<'a> {
         names
     }
 
-    /// A place at which no access of the group has arrived.
-    fn unused_place(
-        &self,
-        array: Term,
-        group: Term,
-        groups: &FxHashMap<Term, Term>,
-        entries: &FxHashMap<Term, Vec<(Value, Value)>>,
-    ) -> Option<Value> {
+    /// A place other than these.
+    fn unused_place(&self, array: Term, used: &FxHashSet<Value>) -> Option<Value> {
         let SortKind::Array { index, .. } = self.terms.sort_kind(self.terms.sort(array)) else { return None };
-        let used: FxHashSet<&Value> = entries
-            .iter()
-            .filter(|(member, _)| groups.get(member) == Some(&group))
-            .flat_map(|(_, places)| places.iter().map(|(place, _)| place))
-            .collect();
-        let candidates = u64::try_from(used.len()).unwrap_or(u64::MAX);
         match IndexSort::of(self.terms, index) {
             IndexSort::Bool => [false, true].map(Value::Bool).into_iter().find(|v| !used.contains(v)),
             IndexSort::Bits(width) => {
                 // One more candidate than places used, unless there are not so many.
+                let candidates = u64::try_from(used.len()).unwrap_or(u64::MAX);
                 let last = if width < 64 { candidates.min((1 << width) - 1) } else { candidates };
                 (0..=last).map(|n| Value::Bits(Bits::from_u64(width, n))).find(|v| !used.contains(v))
             }

@@ -10,12 +10,12 @@ mod arrays;
 mod functions;
 mod valuation;
 
-use crate::encode::{Encoder, Unencoded};
-use crate::interpolate::{Interpolation, Query};
+use crate::encode::{Encoder, Polarity, Unencoded};
+use crate::interpolate::{self, Interpolation, Query};
 use crate::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Tracer};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use active::{Active, Mark};
-use adumbra_terms::{Model, Op, Plan, Simplifier, Term, Terms, Value};
+use adumbra_terms::{Model, Plan, Simplifier, Term, Terms, Value};
 use arrays::{Arrays, Finding};
 use valuation::{Open, Valuation};
 
@@ -159,25 +159,7 @@ impl Embedded {
     /// Adds a clause for every conjunct.
     fn add_clauses(&mut self, terms: &mut Terms, guard: Option<Lit>, term: Term) -> Result<(), Unencoded> {
         self.active.add(terms, term);
-        let mut conjuncts = vec![term];
-        let mut clause: Vec<Lit> = Vec::new();
-        while let Some(next) = conjuncts.pop() {
-            if terms.op(next) == Op::And {
-                conjuncts.extend_from_slice(terms.operands(next));
-                continue;
-            }
-            clause.clear();
-            clause.extend(guard.map(|lit| !lit));
-            let mut disjuncts = vec![next];
-            while let Some(next) = disjuncts.pop() {
-                if terms.op(next) == Op::Or {
-                    disjuncts.extend_from_slice(terms.operands(next));
-                } else {
-                    clause.push(self.encoder.literal(terms, next)?);
-                }
-            }
-            self.encoder.gates.sat.add_clause(&clause);
-        }
+        self.encoder.assert(terms, term, guard)?;
         self.add_witnesses(terms)
     }
 
@@ -186,8 +168,8 @@ impl Embedded {
         while let Some((equality, witness)) = self.active.fresh_witnesses.pop() {
             let same = terms.eq(witness.elements[0], witness.elements[1]);
             let differ = terms.not(same);
-            let clause = [self.encoder.literal(terms, equality)?, self.encoder.literal(terms, differ)?];
-            self.encoder.gates.sat.add_clause(&clause);
+            let lemma = terms.or(equality, differ);
+            self.encoder.assert(terms, lemma, None)?;
         }
         Ok(())
     }
@@ -356,7 +338,10 @@ impl Solver for Embedded {
         for assumption in assumptions {
             let simple = self.simplifier.simplify(terms, *assumption);
             self.active.add(terms, simple);
-            let literal = self.encoder.literal(terms, simple).and_then(|lit| self.add_witnesses(terms).map(|()| lit));
+            let literal = self
+                .encoder
+                .literal_in(terms, simple, Polarity::Positive)
+                .and_then(|lit| self.add_witnesses(terms).map(|()| lit));
             match literal {
                 Ok(lit) => assumed.push((simple, lit)),
                 Err(what) => {
@@ -437,7 +422,7 @@ impl Solver for Embedded {
     }
 
     fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
-        let _ = (terms, query, limits);
-        Ok(Interpolation::None("not yet".into()))
+        let settings = interpolate::Settings::default();
+        interpolate::run(terms, query, limits, &settings)
     }
 }

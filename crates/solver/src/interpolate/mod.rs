@@ -3,6 +3,36 @@
 //! For parts `A1 … An` whose conjunction is unsatisfiable, a sequence `I1 … In-1` such that `A1 ⇒ I1`, `Ik-1 ∧ Ak ⇒ Ik`,
 //! `In-1 ∧ An` is unsatisfiable, and `Ik` uses only symbols that occur both in `A1 … Ak` and in `Ak+1 … An`. Two parts give the
 //! interpolant of Craig.
+//!
+//! [`run`] is the one way in. It makes the parts small (`prepare`), brings arrays and functions to bit-vectors (`arrays`), and then asks the
+//! sources of answers in turn:
+//!
+//! - facts about words (`pool`, `cubes`): candidate facts for every cut, taken from what the parts say before and after it, from templates
+//!   and from linear arithmetic (`farkas`), of which those are kept that follow step by step, and of these those that are needed, the most
+//!   general first;
+//! - the proof (`proof`, `systems`, `lift`), which always answers for bit-vectors.
+//!
+//! [`definition`] checks answers and is all that has to be trusted.
+
+mod aig;
+mod arrays;
+mod cubes;
+pub mod definition;
+mod farkas;
+mod lift;
+mod linear;
+mod local;
+mod oracle;
+mod pool;
+mod prepare;
+mod proof;
+mod rank;
+mod run;
+mod systems;
+mod words;
+
+pub use run::{InterpolationOptions, Settings, run};
+pub use systems::System;
 
 use adumbra_terms::{Model, Term};
 

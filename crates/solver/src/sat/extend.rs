@@ -6,6 +6,8 @@
 //!
 //! A variable that is used again takes its clauses from the stack back into the formula; other variables eliminated later that
 //! occur in them come along. Ids of clauses on the stack stay alive in the proof.
+//!
+//! A variable that no clause has used yet counts as eliminated too, without clauses: nothing is decided for it and it is false in models.
 
 use super::Sat;
 use super::lit::{Lit, Var};
@@ -21,6 +23,8 @@ pub(super) struct Extension {
     dead: usize,
     start: Vec<usize>,
     is_eliminated: Vec<bool>,
+    /// No clause and no assumption had the variable yet.
+    idle: Vec<bool>,
     /// The variable came back once; it is not eliminated again.
     returned: Vec<bool>,
     values: Vec<i8>,
@@ -32,7 +36,9 @@ const AROUND: usize = 5;
 impl Extension {
     pub(super) fn add_var(&mut self) {
         self.start.push(0);
-        self.is_eliminated.push(false);
+        self.is_eliminated.push(true);
+        self.idle.push(true);
+        self.count += 1;
         self.returned.push(false);
         self.values.push(-1);
     }
@@ -50,7 +56,7 @@ impl Extension {
         self.returned[var.index()]
     }
 
-    /// How many variables are eliminated.
+    /// How many variables are eliminated or not used yet.
     #[inline]
     pub(super) fn eliminated(&self) -> usize {
         self.count
@@ -145,9 +151,20 @@ impl Sat {
         }
     }
 
-    /// Brings an eliminated variable back into the formula.
+    /// Brings an eliminated variable back into the formula, or a new one in.
+    #[inline]
     pub(super) fn restore(&mut self, var: Var) {
-        if !self.extension.is_eliminated(var) {
+        if self.extension.is_eliminated(var) {
+            self.restore_eliminated(var);
+        }
+    }
+
+    fn restore_eliminated(&mut self, var: Var) {
+        if std::mem::take(&mut self.extension.idle[var.index()]) {
+            self.extension.is_eliminated[var.index()] = false;
+            self.extension.count -= 1;
+            self.heap.insert(var);
+            self.queue.unassigned(var);
             return;
         }
         self.extension.returned[var.index()] = true;

@@ -12,7 +12,8 @@ pub(super) fn lits(numbers: &[i64]) -> Vec<Lit> {
 pub(super) fn formula(vars: usize, clauses: &[&[i64]]) -> Sat {
     let mut sat = Sat::new(SatOptions { inprocess: false, ..SatOptions::default() });
     for _ in 0..vars {
-        sat.new_var();
+        let var = sat.new_var();
+        sat.restore(var);
     }
     for clause in clauses {
         sat.add_clause(&lits(clause));

@@ -7,7 +7,7 @@
 
 use super::UnknownRule;
 use super::pattern::{Bindings, Class};
-use super::table::{Body, Compiled, Rule, operand_kinds, table};
+use super::table::{Body, Compiled, Rule, Sides, operand_kinds, table};
 use crate::arena::Terms;
 use crate::bits::Bits;
 use crate::evaluate::Plan;
@@ -30,6 +30,12 @@ pub struct Report {
     pub assignments: u64,
     /// An assignment under which they differ, with both sides.
     pub failure: Option<String>,
+}
+
+impl Report {
+    fn new(rule: &'static Rule, width: u32) -> Report {
+        Report { rule, width, instances: 0, assignments: 0, failure: None }
+    }
 }
 
 /// A small generator of numbers (SplitMix64): the same seed gives the same checks everywhere.
@@ -95,6 +101,12 @@ pub fn check_rules(widths: &[u32], budget: u32) -> Vec<Report> {
     rules.iter().flat_map(|rule| widths.iter().map(move |w| Checker::new(rule, *w).run(budget))).collect()
 }
 
+/// Checks one rule at one width under so many random assignments or more, as long as it applies to random constants at all.
+pub fn sample_rule(name: &str, width: u32, assignments: u64) -> Result<Report, UnknownRule> {
+    let index = *table().names.get(name).ok_or_else(|| UnknownRule(name.into()))?;
+    Ok(Checker::new(&table().rules[index], width).sample(assignments))
+}
+
 /// SMT-LIB scripts, all unsatisfiable exactly when the rule is right at this width for the constants that they contain
 /// (for all constants when [`Obligations::general`] holds).
 #[derive(Clone, Debug)]
@@ -114,9 +126,12 @@ pub fn obligations(name: &str, width: u32) -> Result<Obligations, UnknownRule> {
     let general = checker.general_sides();
     let pairs = match general {
         Some(pair) => vec![pair],
+        // Conditions are rarely met by random constants, so many are tried.
         None => {
-            let instances = checker.instances(6);
-            instances.into_iter().filter_map(|left| Some((left, checker.apply(left)?))).collect()
+            let instances = checker.instances(14);
+            let code = checker.compiled.sides.is_none();
+            let pairs = instances.into_iter().filter_map(|left| Some((left, checker.apply(left)?)));
+            pairs.take(if code { usize::MAX } else { 64 }).collect()
         }
     };
     let scripts = pairs
@@ -186,8 +201,7 @@ impl Checker {
             (Body::Pattern(_), None) => return Vec::new(),
         };
         let mut bindings = self.variables(&sides.letters);
-        let constants: Vec<u8> =
-            sides.letters.iter().filter(|(_, class)| *class == Class::Constant).map(|(letter, _)| *letter).collect();
+        let constants = constants(sides);
         let bits = constants.len() as u32 * self.width;
         let all = bits <= budget;
         let mut instances = Vec::new();
@@ -207,26 +221,53 @@ impl Checker {
     }
 
     fn run(mut self, budget: u32) -> Report {
-        let mut report =
-            Report { rule: &self.compiled.rule, width: self.width, instances: 0, assignments: 0, failure: None };
-        let constants = match &self.compiled.sides {
-            Some(sides) => sides.letters.iter().filter(|(_, class)| *class == Class::Constant).count() as u32,
-            None => 0,
-        };
+        let mut report = Report::new(&self.compiled.rule, self.width);
+        let constants = self.compiled.sides.as_ref().map_or(0, |sides| constants(sides).len() as u32);
         let constant_bits = (constants * self.width).min(budget);
         for left in self.instances(constant_bits) {
-            let Some(right) = self.apply(left) else { continue };
-            report.instances += 1;
-            if self.terms.sort(left) != self.terms.sort(right) {
-                report.failure = Some("the sides have different sorts".into());
-                return report;
-            }
-            self.compare(left, right, budget.saturating_sub(constant_bits).max(4), &mut report);
-            if report.failure.is_some() {
+            if !self.check_instance(left, budget.saturating_sub(constant_bits).max(4), &mut report) {
                 return report;
             }
         }
         report
+    }
+
+    /// Rounds of random constants, each under random assignments, until there were enough; one round where the instances are
+    /// always the same.
+    fn sample(mut self, assignments: u64) -> Report {
+        const INSTANCES: u32 = 8;
+        let mut report = Report::new(&self.compiled.rule, self.width);
+        let varies = self.compiled.sides.as_ref().is_some_and(|sides| !constants(sides).is_empty());
+        let mut idle = 0;
+        while report.assignments < assignments && idle < 1000 {
+            let before = report.assignments;
+            let lefts = self.instances(if varies { INSTANCES } else { 0 });
+            let each = if varies { 256 } else { assignments.div_ceil(lefts.len().max(1) as u64) };
+            for left in lefts {
+                if !self.check_instance(left, each.next_power_of_two().trailing_zeros(), &mut report) {
+                    return report;
+                }
+            }
+            if !varies {
+                break;
+            }
+            idle = if report.assignments > before { 0 } else { idle + 1 };
+            // Terms are never given back, so a round with new constants begins with a new arena.
+            self.terms = Terms::new();
+        }
+        report
+    }
+
+    /// Applies the rule to a left side and compares; false after a failure.
+    fn check_instance(&mut self, left: Term, budget: u32, report: &mut Report) -> bool {
+        let Some(right) = self.apply(left) else { return true };
+        report.instances += 1;
+        if self.terms.sort(left) != self.terms.sort(right) {
+            report.failure = Some("the sides have different sorts".into());
+        } else {
+            self.compare(left, right, budget, report);
+        }
+        report.failure.is_none()
     }
 
     fn compare(&mut self, left: Term, right: Term, budget: u32, report: &mut Report) {
@@ -276,6 +317,11 @@ impl Checker {
             values.join(", ")
         )
     }
+}
+
+/// The letters that stand for constants.
+fn constants(sides: &Sides) -> Vec<u8> {
+    sides.letters.iter().filter(|(_, class)| *class == Class::Constant).map(|(letter, _)| *letter).collect()
 }
 
 /// How many bits number the values of a sort, if few.

@@ -1,0 +1,242 @@
+//! Sequences of conjunctions of facts.
+//!
+//! Forward, each cut keeps those of its candidates that follow from what the cut before keeps and the part in between: every question is about
+//! one part only, so a long path costs as much as its parts. When what is kept before the last part contradicts it, there is a sequence.
+//! Backward, each cut keeps only what the next needs, and of several choices the most general: the result is a sequence by the questions that were
+//! answered, which are the conditions of the definition.
+
+use super::local::Local;
+use super::oracle::Oracle;
+use super::prepare::Problem;
+use super::run::Context;
+use adumbra_terms::walk::Substitution;
+use adumbra_terms::{Kind, Op, Plan, Term};
+use rustc_hash::FxHashSet;
+
+/// Questions after which candidates are dropped without an answer.
+const ROUNDS: usize = 200;
+/// A question about one candidate takes this part of what one about all may take.
+const ONE: u64 = 4;
+/// So many facts are first reduced to those of a core.
+const MANY: usize = 12;
+
+/// The candidates that follow at each cut; nothing if they do not contradict the last part, or that is not known.
+pub(super) fn consequences(
+    context: &mut Context<'_>,
+    problem: &Problem,
+    candidates: &[Vec<Term>],
+) -> Option<Vec<Vec<Term>>> {
+    let limits = context.small();
+    let mut kept: Vec<Vec<Term>> = Vec::with_capacity(problem.cuts());
+    for part in 0..problem.parts.len() {
+        if context.stopped().is_some() {
+            return None;
+        }
+        let facts: Vec<Term> = problem.parts[part].iter().chain(kept.last().into_iter().flatten()).copied().collect();
+        let mut local = Local::new(context.terms, &mut context.simplifier, &facts);
+        let mut oracle = Oracle::new(&context.settings.sat);
+        for fact in local.facts.clone() {
+            oracle.assert(context.terms, &mut context.simplifier, fact);
+        }
+        let satisfiable = oracle.satisfiable(&[], &limits);
+        if satisfiable == Some(false) {
+            // From here on everything follows.
+            let bottom = context.terms.bool(false);
+            kept.resize(problem.cuts(), vec![bottom]);
+            return Some(kept);
+        }
+        if part == problem.cuts() || satisfiable.is_none() {
+            return None;
+        }
+        let facts = filter(context, &mut oracle, &mut local, &candidates[part]);
+        kept.push(facts);
+    }
+    None
+}
+
+/// The candidates that follow from the facts of the oracle, which has just found a model.
+fn filter(context: &mut Context<'_>, oracle: &mut Oracle, local: &mut Local, candidates: &[Term]) -> Vec<Term> {
+    let limits = context.small();
+    let mut kept = Vec::new();
+    // Each with what it is under the definitions.
+    let mut open: Vec<(Term, Term)> = Vec::new();
+    let mut seen = FxHashSet::default();
+    for candidate in candidates.iter().filter(|candidate| seen.insert(**candidate)) {
+        let simple = local.apply(context.terms, &mut context.simplifier, *candidate);
+        match context.terms.truth(simple) {
+            Some(true) => kept.push(*candidate),
+            Some(false) => {}
+            None => open.push((*candidate, simple)),
+        }
+    }
+    for _ in 0..ROUNDS {
+        // The model tells which do not follow.
+        let model = oracle.model(context.terms);
+        let roots: Vec<Term> = open.iter().map(|(_, simple)| *simple).collect();
+        let mut plan = Plan::new(context.terms, &roots);
+        plan.run(&model);
+        let mut index = 0;
+        open.retain(|_| {
+            index += 1;
+            plan.value(index - 1).as_bool() == Some(true)
+        });
+        if open.is_empty() {
+            break;
+        }
+        // Is there a model in which one of the rest is false?
+        let switch = oracle.fresh();
+        let mut clause = vec![!switch];
+        let mut encoded = Vec::with_capacity(open.len());
+        for (fact, simple) in open {
+            if let Some(lit) = oracle.literal(context.terms, &mut context.simplifier, simple) {
+                clause.push(!lit);
+                encoded.push((fact, simple));
+            }
+        }
+        open = encoded;
+        oracle.clause(&clause);
+        match oracle.satisfiable(&[switch], &limits) {
+            Some(true) => {}
+            Some(false) => {
+                kept.extend(open.into_iter().map(|(fact, _)| fact));
+                break;
+            }
+            None => {
+                one_by_one(context, oracle, &open, &mut kept);
+                break;
+            }
+        }
+    }
+    kept
+}
+
+fn one_by_one(context: &mut Context<'_>, oracle: &mut Oracle, open: &[(Term, Term)], kept: &mut Vec<Term>) {
+    let mut limits = context.small();
+    limits.conflicts = limits.conflicts.map(|count| count.div_ceil(ONE));
+    for (fact, simple) in open {
+        let Some(lit) = oracle.literal(context.terms, &mut context.simplifier, *simple) else { continue };
+        if oracle.satisfiable(&[!lit], &limits) == Some(false) {
+            kept.push(*fact);
+        }
+        if context.stopped().is_some() {
+            break;
+        }
+    }
+}
+
+/// From facts that follow, ordered from the most wanted to the least, those that are needed; one conjunction for each cut.
+///
+/// The first `stable` facts of each cut are a class of their own: one of the others never replaces several of them.
+pub(super) fn needed(
+    context: &mut Context<'_>,
+    problem: &Problem,
+    facts: &[Vec<Term>],
+    stable: &[usize],
+) -> Option<Vec<Vec<Term>>> {
+    let mut chosen: Vec<Vec<Term>> = vec![Vec::new(); problem.cuts()];
+    for cut in (0..problem.cuts()).rev() {
+        let mut local = Local::new(context.terms, &mut context.simplifier, &problem.parts[cut + 1]);
+        let mut oracle = Oracle::new(&context.settings.sat);
+        for fact in local.facts.clone() {
+            oracle.assert(context.terms, &mut context.simplifier, fact);
+        }
+        if let Some(next) = chosen.get(cut + 1) {
+            let mut goals = Vec::with_capacity(next.len());
+            for fact in next {
+                goals.push(local.apply(context.terms, &mut context.simplifier, *fact));
+            }
+            let all = context.terms.and_all(goals);
+            let goal = context.terms.not(all);
+            oracle.assert(context.terms, &mut context.simplifier, goal);
+        }
+        chosen[cut] = choose(context, &mut oracle, &mut local, &facts[cut], stable[cut])?;
+    }
+    // The first part must imply what is needed after it: that is how the facts were found.
+    Some(chosen)
+}
+
+/// A subset of the facts that contradicts the oracle: as few of the later ones as possible.
+fn choose(
+    context: &mut Context<'_>,
+    oracle: &mut Oracle,
+    local: &mut Local,
+    facts: &[Term],
+    stable: usize,
+) -> Option<Vec<Term>> {
+    let limits = context.small();
+    let mut lits = Vec::with_capacity(facts.len());
+    for fact in facts {
+        let simple = local.apply(context.terms, &mut context.simplifier, *fact);
+        lits.push(oracle.literal(context.terms, &mut context.simplifier, simple)?);
+    }
+    // The shortest prefix that does it, by bisection.
+    let (mut low, mut high) = (0, lits.len());
+    if oracle.satisfiable(&[], &limits) == Some(false) {
+        return Some(Vec::new());
+    }
+    if oracle.satisfiable(&lits, &limits) != Some(false) {
+        return None;
+    }
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if oracle.satisfiable(&lits[..middle], &limits) == Some(false) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    // Its last fact is needed; the others are tried from the least wanted on.
+    let mut kept: Vec<usize> = (0..high).collect();
+    if kept.len() > MANY && oracle.satisfiable(&lits[..high], &limits) == Some(false) {
+        let core = oracle.core().to_vec();
+        kept.retain(|i| *i + 1 == high || core.contains(&lits[*i]));
+    }
+    let mut place = kept.len().saturating_sub(1);
+    while place > 0 {
+        place -= 1;
+        let without: Vec<usize> = kept.iter().copied().filter(|i| *i != kept[place]).collect();
+        let assumptions: Vec<_> = without.iter().map(|i| lits[*i]).collect();
+        if oracle.satisfiable(&assumptions, &limits) == Some(false) {
+            kept = without;
+        }
+    }
+    if kept.len() > 1 {
+        // One fact that does it alone is better, unless it is of a lesser class.
+        let end = if high <= stable { stable } else { facts.len() };
+        for i in 0..end {
+            if oracle.satisfiable(&[lits[i]], &limits) == Some(false) {
+                return Some(vec![facts[i]]);
+            }
+        }
+    }
+    Some(merge_bounds(context, facts, kept.into_iter().map(|i| facts[i]).collect()))
+}
+
+/// Replaces bounds that meet by the value they leave.
+fn merge_bounds(context: &mut Context<'_>, facts: &[Term], mut kept: Vec<Term>) -> Vec<Term> {
+    for fact in facts {
+        if kept.len() < 2 {
+            break;
+        }
+        let (Op::Eq, &[a, b]) = (context.terms.op(*fact), context.terms.operands(*fact)) else { continue };
+        let (word, value) = if context.terms.is_constant(b) { (a, b) } else { (b, a) };
+        if context.terms.kind(word) != Kind::Var || !context.terms.is_constant(value) {
+            continue;
+        }
+        let mut substitution = Substitution::new(context.terms, [(word, value)]);
+        let implied: Vec<Term> = kept
+            .iter()
+            .copied()
+            .filter(|kept| {
+                let replaced = substitution.apply(context.terms, *kept);
+                let simple = context.simplifier.simplify(context.terms, replaced);
+                context.terms.truth(simple) == Some(true)
+            })
+            .collect();
+        if implied.len() > 1 {
+            kept.retain(|fact| !implied.contains(fact));
+            kept.push(*fact);
+        }
+    }
+    kept
+}

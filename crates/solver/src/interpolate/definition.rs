@@ -1,0 +1,95 @@
+//! What an interpolant is, as a check: used in tests always, and at run time when the query asks for it.
+
+use super::Settings;
+use super::arrays::{Decision, decide};
+use super::prepare::ranges;
+use crate::sat::Limits;
+use adumbra_terms::smtlib::term_to_string;
+use adumbra_terms::walk::free_symbols;
+use adumbra_terms::{Term, Terms};
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// The formulas are interpolants.
+    Holds,
+    /// They are not.
+    Fails(Flaw),
+    /// A limit was reached first, or the solver does not do this.
+    Unknown(String),
+}
+
+/// Why formulas are no interpolants. Places are counted from 0: place `k` is the one after part `k`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// There must be one formula for each place between two parts.
+    #[error("{found} formulas for {expected} places")]
+    Count {
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A formula is no truth value.
+    #[error("formula {0} is no truth value")]
+    Sort(usize),
+    /// A symbol does not occur on both sides.
+    #[error("{symbol} in formula {place} does not occur on both sides")]
+    Symbol {
+        /// Where the formula stands.
+        place: usize,
+        /// The symbol.
+        symbol: String,
+    },
+    /// The formula before a part, and the part, do not imply the formula after it; after the last part that is `false`.
+    #[error("formula {0} does not follow")]
+    Step(usize),
+}
+
+/// Checks a sequence: the first part implies the first formula, each formula and the next part imply the next formula, the last formula
+/// contradicts the last part, and each formula has only symbols that occur on both sides of it.
+pub fn check(
+    terms: &mut Terms,
+    parts: &[Vec<Term>],
+    interpolants: &[Term],
+    limits: &Limits,
+    settings: &Settings,
+) -> Finding {
+    let places = parts.len().saturating_sub(1);
+    if interpolants.len() != places {
+        return Finding::Fails(Flaw::Count { expected: places, found: interpolants.len() });
+    }
+    let ranges = ranges(terms, parts);
+    for (place, interpolant) in interpolants.iter().enumerate() {
+        if !terms.is_bool(*interpolant) {
+            return Finding::Fails(Flaw::Sort(place));
+        }
+        for symbol in free_symbols(terms, &[*interpolant]) {
+            if !ranges.get(&symbol).is_some_and(|(first, last)| *first <= place && place < *last) {
+                let symbol = terms.symbol(symbol).name.to_string();
+                return Finding::Fails(Flaw::Symbol { place, symbol });
+            }
+        }
+    }
+    for (place, part) in parts.iter().enumerate() {
+        let mut conjuncts = part.clone();
+        if let Some(before) = place.checked_sub(1) {
+            conjuncts.push(interpolants[before]);
+        }
+        if let Some(after) = interpolants.get(place) {
+            let negated = terms.not(*after);
+            conjuncts.push(negated);
+        }
+        match decide(terms, &conjuncts, limits, settings) {
+            Decision::Unsatisfiable => {}
+            Decision::Satisfiable(_) => return Finding::Fails(Flaw::Step(place)),
+            Decision::Unknown(reason) => return Finding::Unknown(reason),
+        }
+    }
+    Finding::Holds
+}
+
+/// The formulas of a sequence in SMT-LIB's notation, for messages.
+pub fn describe(terms: &Terms, interpolants: &[Term]) -> String {
+    interpolants.iter().map(|term| term_to_string(terms, *term)).collect::<Vec<_>>().join(" | ")
+}

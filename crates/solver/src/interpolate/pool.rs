@@ -1,0 +1,238 @@
+//! Candidate facts for each cut.
+//!
+//! - What follows from the parts before it: their conjuncts, with the variables that end there replaced by what they equal (the strongest
+//!   postcondition as far as equations reach).
+//! - What the parts after it ask for: their atoms, with the variables that begin there replaced by what they equal (the weakest precondition, atom by
+//!   atom).
+//! - Templates: equations and orders between variables and with the constants of the parts, signs, lowest bits.
+//!
+//! Nothing here has to be true.
+
+use super::linear::Linear;
+use super::local::tidy;
+use super::prepare::{Problem, sides};
+use super::run::Context;
+use adumbra_terms::walk::{Substitution, dag_size, free_symbols, reachable};
+use adumbra_terms::{Bits, Kind, Op, Symbol, Term};
+use rustc_hash::FxHashSet;
+
+/// Terms larger than this are no facts to hand on.
+const LARGEST: usize = 200;
+/// Words for which orders between each two are thought of.
+const PAIRED: usize = 6;
+/// Words for which bounds are thought of.
+const BOUNDED: usize = 16;
+/// Constants that words are compared with.
+const CONSTANTS: usize = 6;
+
+/// Facts that hold after the parts up to each cut, if those before it do.
+pub(super) fn forward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Term>> {
+    let mut facts: Vec<Term> = Vec::new();
+    (0..problem.cuts())
+        .map(|cut| {
+            facts.extend_from_slice(&problem.parts[cut]);
+            facts = post(context, problem, cut, std::mem::take(&mut facts));
+            facts.clone()
+        })
+        .collect()
+}
+
+/// Removes the variables that are not known after `cut`, by equations where there are such, else with the facts about them.
+fn post(context: &mut Context<'_>, problem: &Problem, cut: usize, mut facts: Vec<Term>) -> Vec<Term> {
+    let limit = context.settings.interpolation.facts as usize;
+    loop {
+        let ending: Vec<Symbol> =
+            free_symbols(context.terms, &facts).into_iter().filter(|s| !problem.is_shared(cut, *s)).collect();
+        if ending.is_empty() {
+            break;
+        }
+        // The simplest equation of each; constants spread best.
+        let mut best: Option<(usize, usize, Term, Term)> = None;
+        for (place, fact) in facts.iter().enumerate() {
+            for (variable, value) in solutions(context, *fact, &ending) {
+                let size = dag_size(context.terms, &[value]);
+                if best.is_none_or(|(least, ..)| size < least) {
+                    best = Some((size, place, variable, value));
+                }
+            }
+            if best.is_some_and(|(size, ..)| size == 1) {
+                break;
+            }
+        }
+        let Some((_, place, variable, value)) = best else { break };
+        facts.remove(place);
+        facts = replace(context, &facts, &[(variable, value)]);
+    }
+    facts.retain(|fact| problem.fits(context.terms, cut, *fact) && dag_size(context.terms, &[*fact]) <= LARGEST);
+    // Recent ones are at the end, and matter more.
+    if facts.len() > limit {
+        facts.drain(..facts.len() - limit);
+    }
+    facts
+}
+
+/// The ways a fact gives one of some variables a value.
+fn solutions(context: &mut Context<'_>, fact: Term, wanted: &[Symbol]) -> Vec<(Term, Term)> {
+    let is_wanted =
+        |context: &Context<'_>, term: Term| matches!(context.terms.op(term), Op::Var(s) if wanted.contains(&s));
+    let mut found: Vec<(Term, Term)> = sides(context.terms, fact)
+        .into_iter()
+        .filter(|(variable, value)| {
+            is_wanted(context, *variable) && !reachable(context.terms, &[*value]).contains(variable)
+        })
+        .collect();
+    if let (Op::Eq, &[a, b]) = (context.terms.op(fact), context.terms.operands(fact))
+        && context.terms.bv_width(a).is_some()
+    {
+        let sum = Linear::difference(context.terms, a, b);
+        let variables: Vec<Term> = sum.factors.keys().copied().filter(|term| is_wanted(context, *term)).collect();
+        for variable in variables {
+            if let Some(value) = sum.solve(context.terms, variable)
+                && !reachable(context.terms, &[value]).contains(&variable)
+            {
+                found.push((variable, value));
+            }
+        }
+    }
+    found
+}
+
+/// Facts after a substitution, simplified, in one form, each once, without `true`.
+fn replace(context: &mut Context<'_>, facts: &[Term], pairs: &[(Term, Term)]) -> Vec<Term> {
+    let mut substitution = Substitution::new(context.terms, pairs.iter().copied());
+    let mut seen = FxHashSet::default();
+    let mut result = Vec::with_capacity(facts.len());
+    for fact in facts {
+        let replaced = substitution.apply(context.terms, *fact);
+        let replaced = tidy(context.terms, &mut context.simplifier, replaced);
+        if context.terms.truth(replaced) != Some(true) && seen.insert(replaced) {
+            result.push(replaced);
+        }
+    }
+    result
+}
+
+/// What the parts after each cut ask for.
+pub(super) fn backward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Term>> {
+    let limit = context.settings.interpolation.facts as usize / 2;
+    let mut goals: Vec<Term> = Vec::new();
+    let mut result = Vec::with_capacity(problem.cuts());
+    for cut in (0..problem.cuts()).rev() {
+        let part = problem.parts[cut + 1].clone();
+        // What was asked for first keeps its place: it comes from the end.
+        for atom in atoms(context, &part) {
+            if !goals.contains(&atom) {
+                goals.push(atom);
+            }
+        }
+        for _ in 0..part.len() {
+            let begins = |symbol: Symbol| problem.range(symbol).is_some_and(|(first, _)| first > cut);
+            let definitions = super::prepare::definitions(context.terms, &part, begins);
+            let before = goals.clone();
+            goals = replace(context, &goals, &definitions);
+            if goals == before {
+                break;
+            }
+        }
+        goals.retain(|goal| {
+            context.terms.truth(*goal).is_none()
+                && problem.fits(context.terms, cut, *goal)
+                && dag_size(context.terms, &[*goal]) <= LARGEST
+        });
+        goals.truncate(limit);
+        result.push(goals.clone());
+    }
+    result.reverse();
+    result
+}
+
+/// The atoms of some formulas, without negations.
+fn atoms(context: &mut Context<'_>, formulas: &[Term]) -> Vec<Term> {
+    let mut found = Vec::new();
+    for term in reachable(context.terms, formulas) {
+        if !context.terms.is_bool(term) || context.terms.is_constant(term) {
+            continue;
+        }
+        let compound = match context.terms.kind(term) {
+            Kind::Not | Kind::And | Kind::Or => true,
+            Kind::Ite => true,
+            Kind::Eq => context.terms.is_bool(context.terms.operands(term)[0]),
+            _ => false,
+        };
+        if !compound {
+            found.push(term);
+        }
+    }
+    found
+}
+
+/// Templates over the variables known on both sides of a cut.
+pub(super) fn templates(context: &mut Context<'_>, problem: &Problem, cut: usize, constants: &[Term]) -> Vec<Term> {
+    let shared: Vec<Term> = problem
+        .shared(cut)
+        .into_iter()
+        .filter_map(|s| context.terms.symbol(s).parameters.is_empty().then(|| context.terms.symbol_var(s)))
+        .collect();
+    let words: Vec<Term> = shared.iter().copied().filter(|t| context.terms.bv_width(*t).is_some()).collect();
+    let flags: Vec<Term> = shared.into_iter().filter(|t| context.terms.is_bool(*t)).collect();
+    let terms = &mut *context.terms;
+    let mut found = Vec::new();
+    if flags.len() <= BOUNDED {
+        found.extend_from_slice(&flags);
+        for (i, a) in flags.iter().enumerate() {
+            for b in &flags[i + 1..] {
+                found.push(terms.eq(*a, *b));
+            }
+        }
+    }
+    if words.len() <= PAIRED {
+        for (i, a) in words.iter().enumerate() {
+            for b in words[i + 1..].iter().filter(|b| terms.width(*a) == terms.width(**b)).copied().collect::<Vec<_>>()
+            {
+                found.push(terms.eq(*a, b));
+                found.extend([terms.bv_ule(*a, b), terms.bv_ule(b, *a), terms.bv_sle(*a, b), terms.bv_sle(b, *a)]);
+            }
+        }
+    }
+    for word in words.iter().take(BOUNDED).copied() {
+        let width = terms.width(word);
+        let zero = terms.bv(&Bits::zero(width));
+        found.push(terms.bv_sle(zero, word));
+        if width > 1 {
+            let lowest = terms.extract(0, 0, word);
+            let bit = terms.bv_u64(1, 0);
+            found.push(terms.eq(lowest, bit));
+        }
+        let fitting: Vec<Term> =
+            constants.iter().copied().filter(|c| terms.width(*c) == width).take(CONSTANTS).collect();
+        for constant in fitting {
+            found.push(terms.eq(word, constant));
+            found.extend([terms.bv_ule(word, constant), terms.bv_ule(constant, word)]);
+            found.extend([terms.bv_sle(word, constant), terms.bv_sle(constant, word)]);
+        }
+    }
+    found
+}
+
+/// The constants of the parts, the most frequent first, without those that sums add.
+pub(super) fn constants(context: &Context<'_>, problem: &Problem) -> Vec<Term> {
+    let mut counts: Vec<(Term, usize)> = Vec::new();
+    for part in &problem.parts {
+        let nodes = reachable(context.terms, part);
+        for term in &nodes {
+            if !matches!(context.terms.kind(*term), Kind::Eq | Kind::BvUlt | Kind::BvSlt) {
+                continue;
+            }
+            for operand in context.terms.operands(*term) {
+                if context.terms.constant(*operand).is_some() {
+                    match counts.iter_mut().find(|(known, _)| known == operand) {
+                        Some((_, count)) => *count += 1,
+                        None => counts.push((*operand, 1)),
+                    }
+                }
+            }
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.into_iter().map(|(term, _)| term).collect()
+}

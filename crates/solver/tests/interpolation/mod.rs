@@ -1,0 +1,118 @@
+//! What the tests of interpolants share: random numbers, random atoms, and the definition by all assignments.
+
+#![allow(dead_code)]
+
+use adumbra_terms::walk::free_symbols;
+use adumbra_terms::{Bits, Model, Op, Plan, SortKind, Symbol, Term, Terms, Value};
+
+/// A small generator of pseudo-random numbers.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below a bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// A random comparison, truth value, or clause of two.
+pub fn random_atom(terms: &mut Terms, random: &mut Random, words: &[Term], flags: &[Term]) -> Term {
+    let bool_sort = terms.bool_sort();
+    let literal = |terms: &mut Terms, random: &mut Random| {
+        let first = random.below(words.len());
+        let (a, b) = (words[first], words[(first + 1 + random.below(words.len() - 1)) % words.len()]);
+        let atom = match random.below(8) {
+            0 if !flags.is_empty() => flags[random.below(flags.len())],
+            1 | 2 => terms.try_mk(Op::BvUlt, bool_sort, &[a, b]).expect("words"),
+            3 => terms.try_mk(Op::BvSlt, bool_sort, &[a, b]).expect("words"),
+            _ => terms.eq(a, b),
+        };
+        if random.below(3) == 0 { terms.not(atom) } else { atom }
+    };
+    let first = literal(terms, random);
+    if random.below(4) > 0 {
+        return first;
+    }
+    let second = literal(terms, random);
+    terms.or(first, second)
+}
+
+/// Whether formulas are interpolants, by all assignments. For few symbols of few bits.
+pub fn brute_force(terms: &Terms, parts: &[Vec<Term>], interpolants: &[Term]) -> bool {
+    for (place, interpolant) in interpolants.iter().enumerate() {
+        let before: Vec<Term> = parts[..=place].concat();
+        let after: Vec<Term> = parts[place + 1..].concat();
+        let (before, after) = (free_symbols(terms, &before), free_symbols(terms, &after));
+        if free_symbols(terms, &[*interpolant]).iter().any(|s| !before.contains(s) || !after.contains(s)) {
+            return false;
+        }
+    }
+    (0..parts.len()).all(|place| {
+        let mut roots = parts[place].clone();
+        roots.extend(place.checked_sub(1).map(|before| interpolants[before]));
+        let premises = roots.len();
+        roots.extend(interpolants.get(place));
+        let symbols = free_symbols(terms, &roots);
+        let mut plan = Plan::new(terms, &roots);
+        let sizes: Vec<u32> = symbols.iter().map(|s| bits_of(terms, *s)).collect();
+        let total: u32 = sizes.iter().sum();
+        assert!(total <= 16, "too many assignments");
+        (0..1u64 << total).all(|mut all| {
+            let mut model = Model::new();
+            for (symbol, size) in symbols.iter().zip(&sizes) {
+                let value = all & ((1 << size) - 1);
+                all >>= size;
+                model.set(
+                    *symbol,
+                    match terms.sort_kind(terms.symbol(*symbol).result) {
+                        SortKind::Bool => Value::Bool(value == 1),
+                        _ => Value::Bits(Bits::from_u64(*size, value)),
+                    },
+                );
+            }
+            plan.run(&model);
+            let holds = |i: usize| plan.value(i).as_bool() == Some(true);
+            !(0..premises).all(holds) || (premises < roots.len() && holds(premises))
+        })
+    })
+}
+
+fn bits_of(terms: &Terms, symbol: Symbol) -> u32 {
+    match terms.sort_kind(terms.symbol(symbol).result) {
+        SortKind::BitVec(width) => width,
+        _ => 1,
+    }
+}
+
+/// Whether z3 finds all conditions of the definition to hold; nothing if it cannot be run.
+pub fn z3_agrees(terms: &mut Terms, parts: &[Vec<Term>], interpolants: &[Term]) -> Option<bool> {
+    use std::io::Write;
+    let mut script = String::new();
+    let roots: Vec<Term> = parts.iter().flatten().chain(interpolants).copied().collect();
+    for symbol in free_symbols(terms, &roots) {
+        let data = terms.symbol(symbol);
+        let parameters: Vec<String> = data.parameters.iter().map(|sort| terms.sort_name(*sort)).collect();
+        let result = terms.sort_name(data.result);
+        script += &format!("(declare-fun |{}| ({}) {result})\n", data.name, parameters.join(" "));
+    }
+    for place in 0..parts.len() {
+        let mut conjuncts = parts[place].clone();
+        conjuncts.extend(place.checked_sub(1).map(|before| interpolants[before]));
+        if let Some(after) = interpolants.get(place) {
+            conjuncts.push(terms.not(*after));
+        }
+        script += "(push 1)\n";
+        for conjunct in conjuncts {
+            script += &format!("(assert {})\n", adumbra_terms::smtlib::term_to_string(terms, conjunct));
+        }
+        script += "(check-sat)\n(pop 1)\n";
+    }
+    let mut file = tempfile::NamedTempFile::with_suffix(".smt2").ok()?;
+    file.write_all(script.as_bytes()).ok()?;
+    let output = std::process::Command::new("z3").arg(file.path()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    Some(text.lines().count() == parts.len() && text.lines().all(|line| line == "unsat"))
+}

@@ -1,0 +1,131 @@
+//! The command line of the trials.
+
+use adumbra_trials::run::{Plan, Summary, TrialError};
+use adumbra_trials::{cnf, operators, rules, terms};
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The solver against other solvers and its own definitions.
+#[derive(Parser)]
+#[command(name = "trials")]
+struct Cli {
+    #[command(subcommand)]
+    trial: Trial,
+}
+
+#[derive(Subcommand)]
+enum Trial {
+    /// Random clauses against minisat and cadical.
+    RandomCnf(Random),
+    /// Random formulas over bit-vectors, arrays and functions against Z3 and cvc5.
+    RandomTerms(Random),
+    /// The clauses of every operator against arithmetic, for all operands.
+    Operators {
+        /// All operands up to this width.
+        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=14))]
+        bits: u32,
+        /// Every constant on either side up to this width.
+        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=10))]
+        constants: u32,
+        /// Only this operator.
+        #[arg(long)]
+        operator: Option<String>,
+    },
+    /// Every simplification rule, proved where a solver can.
+    Rules {
+        /// Only this rule.
+        #[arg(long)]
+        rule: Option<String>,
+        /// Only this width.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
+        width: Option<u32>,
+        /// Seconds for each solver and script.
+        #[arg(long, default_value_t = 60.0)]
+        timeout: f64,
+        /// Random vectors where there is no proof for all constants.
+        #[arg(long, default_value_t = 1_000_000)]
+        vectors: u64,
+        /// Write the table as a document.
+        #[arg(long, value_name = "FILE")]
+        write: Option<PathBuf>,
+        /// The Python that has the package bitwuzla.
+        #[arg(long, default_value = "python3")]
+        python: String,
+        /// Number of threads.
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+    },
+}
+
+#[derive(Args)]
+struct Random {
+    /// Number of trials.
+    #[arg(long, default_value_t = 2000)]
+    count: u64,
+    /// Seed; the same seed gives the same trials.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of threads.
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Where what is wrong is written.
+    #[arg(long, default_value = "wrong-trials", value_name = "FOLDER")]
+    keep: PathBuf,
+    /// Say how far it is.
+    #[arg(long)]
+    progress: bool,
+}
+
+fn random(arguments: &Random, trials: fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
+    // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
+    std::panic::set_hook(Box::new(|_| {}));
+    let Random { count, seed, jobs, progress, .. } = *arguments;
+    let summary = trials(&Plan { count, seed, jobs, progress })?;
+    print!("{}", summary.counts);
+    let paths = summary.write(&arguments.keep)?;
+    for (wrong, path) in summary.wrong.iter().zip(paths) {
+        println!("WRONG: trial {}: {} ({})", wrong.trial, wrong.what, path.display());
+    }
+    Ok(summary.wrong.is_empty())
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().trial) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("trials: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(trial: Trial) -> Result<bool, TrialError> {
+    match trial {
+        Trial::RandomCnf(arguments) => random(&arguments, cnf::trials),
+        Trial::RandomTerms(arguments) => random(&arguments, terms::trials),
+        Trial::Operators { bits, constants, operator } => {
+            let (counts, faults) =
+                operators::trials(operator.as_deref(), bits, constants, |name| eprintln!("{name} done"));
+            print!("{counts}");
+            for fault in &faults {
+                println!("WRONG: {fault}");
+            }
+            Ok(faults.is_empty() && counts.get("operators") > 0)
+        }
+        Trial::Rules { rule, width, timeout, vectors, write, python, jobs } => {
+            let widths = width.map_or_else(|| vec![32, 64], |width| vec![width]);
+            let timeout = Duration::try_from_secs_f64(timeout).unwrap_or(Duration::from_secs(60));
+            let request = rules::Request { rule, widths, timeout, vectors, jobs, python: Some(python) };
+            let outcomes = rules::trials(&request, |outcome| println!("{}", rules::line(outcome)))?;
+            if let Some(path) = write {
+                let text = rules::document(&outcomes, &request.widths, vectors);
+                std::fs::write(&path, text).map_err(|error| TrialError::File { path, error })?;
+            }
+            let right = |outcome: &rules::Outcome| !matches!(outcome.method, rules::Method::Wrong(_));
+            Ok(!outcomes.is_empty() && outcomes.iter().all(right))
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Other solvers, as processes: one a formula for DIMACS, one for thousands of queries for SMT-LIB.
+
+use crate::run::TrialError;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// What a solver says of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Said {
+    /// It has a model.
+    Sat,
+    /// It has none.
+    Unsat,
+    /// No answer.
+    Unknown,
+}
+
+impl std::fmt::Display for Said {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Said::Sat => "sat",
+            Said::Unsat => "unsat",
+            Said::Unknown => "unknown",
+        })
+    }
+}
+
+/// A solver of clauses.
+#[derive(Clone, Copy, Debug)]
+pub struct SatRival {
+    /// Its name and command.
+    pub name: &'static str,
+    arguments: &'static [&'static str],
+}
+
+/// The solvers of clauses that ours is compared with.
+pub const SAT_RIVALS: &[SatRival] =
+    &[SatRival { name: "minisat", arguments: &["-verb=0"] }, SatRival { name: "cadical", arguments: &["-q", "-n"] }];
+
+impl SatRival {
+    /// Is there a model of the formula in this file?
+    pub fn ask(&self, file: &Path) -> Result<Said, TrialError> {
+        let broken = |reason: String| TrialError::Rival { solver: self.name.into(), reason };
+        let status = Command::new(self.name)
+            .args(self.arguments)
+            .arg(file)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .map_err(|error| broken(error.to_string()))?;
+        match status.code() {
+            Some(10) => Ok(Said::Sat),
+            Some(20) => Ok(Said::Unsat),
+            Some(0) => Ok(Said::Unknown),
+            _ => Err(broken(format!("ended with {status}"))),
+        }
+    }
+}
+
+/// A solver of scripts.
+#[derive(Clone, Copy, Debug)]
+pub struct SmtRival {
+    /// Its name and command.
+    pub name: &'static str,
+    arguments: &'static [&'static str],
+    /// What every process is told first.
+    greeting: &'static str,
+    /// Does it know arrays that hold one value that is no literal?
+    pub variable_const_arrays: bool,
+}
+
+/// The solvers of scripts that ours is compared with. Each has two seconds a query.
+pub const SMT_RIVALS: &[SmtRival] = &[
+    SmtRival { name: "z3", arguments: &["-in", "-t:2000"], greeting: "", variable_const_arrays: true },
+    SmtRival {
+        name: "cvc5",
+        arguments: &["--lang=smt2", "--incremental", "--tlimit-per=2000", "-q"],
+        greeting: "(set-logic QF_AUFBV)\n",
+        variable_const_arrays: false,
+    },
+];
+
+/// A process that answers queries.
+pub struct Talk {
+    /// Which solver it is.
+    pub rival: SmtRival,
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    asked: u64,
+}
+
+/// A process is replaced after so many scripts, since what is popped is not always forgotten.
+const SCRIPTS_A_PROCESS: u64 = 500;
+
+impl Talk {
+    /// Starts a process.
+    pub fn start(rival: SmtRival) -> Result<Talk, TrialError> {
+        let broken = |reason: String| TrialError::Rival { solver: rival.name.into(), reason };
+        let mut child = Command::new(rival.name)
+            .args(rival.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| broken(error.to_string()))?;
+        let (Some(mut to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(broken("no pipes".into()));
+        };
+        to.write_all(rival.greeting.as_bytes()).map_err(|error| broken(error.to_string()))?;
+        Ok(Talk { rival, child, to, from: BufReader::new(from), asked: 0 })
+    }
+
+    fn broken(&self, reason: impl ToString) -> TrialError {
+        TrialError::Rival { solver: self.rival.name.into(), reason: reason.to_string() }
+    }
+
+    /// Sends a script that leaves no level behind and reads its answers: `sat`, `unsat` or `unknown`, so many.
+    pub fn ask(&mut self, script: &str, answers: usize) -> Result<Vec<Said>, TrialError> {
+        self.asked += 1;
+        if self.asked > SCRIPTS_A_PROCESS {
+            *self = Talk::start(self.rival)?;
+        }
+        let sent = self.to.write_all(script.as_bytes()).and_then(|()| self.to.flush());
+        sent.map_err(|error| self.broken(error))?;
+        let mut said = Vec::with_capacity(answers);
+        while said.len() < answers {
+            let mut line = String::new();
+            self.from.read_line(&mut line).map_err(|error| self.broken(error))?;
+            said.push(match line.trim() {
+                "sat" => Said::Sat,
+                "unsat" => Said::Unsat,
+                "unknown" | "timeout" => Said::Unknown,
+                "" => return Err(self.broken("ended without an answer")),
+                other => return Err(self.broken(format!("answered {other}"))),
+            });
+        }
+        Ok(said)
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
