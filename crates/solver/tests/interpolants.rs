@@ -91,7 +91,15 @@ fn the_list_of_ones() {
     no_larger(&text, &stated);
     let found = best(&text);
     assert!(found[1] == "(= p2 a1)" || found[1] == "(= a1 p2)", "{found:?}");
-    assert_eq!(found[2..], [format!("(= adata3 {zero})"), format!("(= pdata4 {zero})"), format!("(= x5 {zero})"), format!("(= x5 {zero})")]);
+    assert_eq!(
+        found[2..],
+        [
+            format!("(= adata3 {zero})"),
+            format!("(= pdata4 {zero})"),
+            format!("(= x5 {zero})"),
+            format!("(= x5 {zero})")
+        ]
+    );
 }
 
 /// The counterexample of recursion depth 1, along the path.
@@ -176,8 +184,8 @@ fn a_sum_that_is_kept() {
 #[test]
 fn a_loop_up_to_a_bound() {
     let names: Vec<String> = (0..=10).map(|k| format!("i{k}")).collect();
-    let mut text = words(&format!("n {}", names.join(" ")), 32)
-        + "(assert (and (= i0 #x00000000) (bvsge n #x00000000)))";
+    let mut text =
+        words(&format!("n {}", names.join(" ")), 32) + "(assert (and (= i0 #x00000000) (bvsge n #x00000000)))";
     for k in 0..10 {
         text += &format!("(assert (and (bvslt i{k} n) (= i{} (bvadd i{k} #x00000001))))", k + 1);
     }
@@ -204,10 +212,11 @@ fn linear_arithmetic_adds_up() {
 
 #[test]
 fn memory_is_written_before_and_read_after() {
-    let text = "(declare-const m0 (Array (_ BitVec 32) (_ BitVec 8))) (declare-const m1 (Array (_ BitVec 32) (_ BitVec 8)))"
-        .to_owned()
-        + &words("p q i", 32)
-        + "(assert (and (= i (bvadd p #x00000004)) (= m1 (store m0 i #x07))))
+    let text =
+        "(declare-const m0 (Array (_ BitVec 32) (_ BitVec 8))) (declare-const m1 (Array (_ BitVec 32) (_ BitVec 8)))"
+            .to_owned()
+            + &words("p q i", 32)
+            + "(assert (and (= i (bvadd p #x00000004)) (= m1 (store m0 i #x07))))
         (assert (= q p))
         (assert (not (= (select m1 (bvadd q #x00000004)) #x07)))";
     let found = best(&text);
@@ -341,7 +350,8 @@ fn a_check_names_the_condition_that_fails() {
     let (x, y, one) = (terms.var("x", sort), terms.var("y", sort), terms.bv_u64(8, 1));
     let (top, bottom) = (terms.bool(true), terms.bool(false));
     let (x_one, y_one) = (terms.eq(x, one), terms.eq(y, one));
-    let mut find = |interpolants: &[Term]| check(&mut terms, &parts, interpolants, &Limits::none(), &Settings::default());
+    let mut find =
+        |interpolants: &[Term]| check(&mut terms, &parts, interpolants, &Limits::none(), &Settings::default());
     assert_eq!(find(&[x_one, y_one]), Finding::Holds);
     assert_eq!(find(&[x_one]), Finding::Fails(Flaw::Count { expected: 2, found: 1 }));
     assert_eq!(find(&[y_one, y_one]), Finding::Fails(Flaw::Symbol { place: 0, symbol: "y".into() }));

@@ -173,8 +173,13 @@ fn finish(
     found.truncate(query.candidates.max(1));
     if query.check {
         for sequence in &found {
-            let finding =
-                definition::check(context.terms, &query.parts, &sequence.interpolants, context.limits, context.settings);
+            let finding = definition::check(
+                context.terms,
+                &query.parts,
+                &sequence.interpolants,
+                context.limits,
+                context.settings,
+            );
             match finding {
                 Finding::Holds => {}
                 Finding::Fails(flaw) => return Err(wrong(format!("{}: {flaw}", sequence.source))),

@@ -168,7 +168,13 @@ fn cost(terms: &Terms, fact: Term, lasting: bool) -> usize {
             let zero = operands.iter().filter_map(|o| terms.constant(*o)).any(|c| c.is_zero() || c.is_ones());
             if zero { 30 } else { 35 }
         }
-        (Kind::Eq, false) if variables == 1 && constants == 1 => if lasting { 32 } else { 45 },
+        (Kind::Eq, false) if variables == 1 && constants == 1 => {
+            if lasting {
+                32
+            } else {
+                45
+            }
+        }
         (Kind::Eq, true) if variables == 1 && constants == 1 => 48,
         (Kind::Eq, true) if variables == 2 => 30,
         (Kind::Eq, false) if constants == 0 => 20 + 3 * size,
