@@ -149,7 +149,7 @@ fn other_solvers_answer() {
 #[test]
 fn limits_leave_queries_unanswered() {
     let hard = b"(declare-const p (_ BitVec 80))(declare-const q (_ BitVec 80))\n(assert (and (bvult p (_ bv1099511627776 80))\
-        (bvult q (_ bv1099511627776 80)) (bvugt p (_ bv1 80)) (bvugt q (_ bv1 80))\n (= (bvmul p q) (_ bv453347182377201295163507 80))))\n\
+        (bvult q (_ bv1099511627776 80)) (bvugt p (_ bv1 80)) (bvugt q (_ bv1 80))\n (= (bvmul p q) (_ bv515488484425849779950329 80))))\n\
         (check-sat)\n(get-info :reason-unknown)\n(echo \"done\")\n";
     let place = Place::new(&[("hard.smt2", hard)]);
     let ran = place.run(&["solve", "hard.smt2", "--conflicts", "100"]);
