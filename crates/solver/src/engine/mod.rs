@@ -12,12 +12,21 @@ mod valuation;
 
 use crate::encode::{Encoder, Polarity, Unencoded};
 use crate::interpolate::{self, Interpolation, Query};
-use crate::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Tracer};
+use crate::options::Options;
+use crate::sat::{Answer, Limits, Lit, Sat, Stats, Tracer};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use active::{Active, Mark};
+use adumbra_options::options;
 use adumbra_terms::{Model, Plan, Simplifier, Term, Terms, Value};
 use arrays::{Arrays, Finding};
 use valuation::{Open, Valuation};
+
+options! {
+    /// The options of what is around encoder and SAT core.
+    pub struct EngineOptions {
+        preprocess: flag = true, tunable, "Use up equations of words before the first query.";
+    }
+}
 
 struct Level {
     /// True while the level is there; `None` for the ground level.
@@ -71,6 +80,7 @@ struct LastQuery {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Embedded {
+    options: Options,
     simplifier: Simplifier,
     encoder: Encoder,
     levels: Vec<Level>,
@@ -99,19 +109,24 @@ pub struct EngineStats {
 
 impl Embedded {
     /// A solver without assertions.
-    pub fn new(options: SatOptions) -> Embedded {
-        Embedded::over(Sat::new(options))
+    pub fn new(options: impl Into<Options>) -> Embedded {
+        let options = options.into();
+        let sat = Sat::new(options.sat.clone());
+        Embedded::over(options, sat)
     }
 
     /// A solver whose SAT core tells a tracer of every clause.
-    pub fn with_tracer(options: SatOptions, tracer: Box<dyn Tracer>) -> Embedded {
-        Embedded::over(Sat::with_tracer(options, tracer))
+    pub fn with_tracer(options: impl Into<Options>, tracer: Box<dyn Tracer>) -> Embedded {
+        let options = options.into();
+        let sat = Sat::with_tracer(options.sat.clone(), tracer);
+        Embedded::over(options, sat)
     }
 
-    fn over(sat: Sat) -> Embedded {
+    fn over(options: Options, sat: Sat) -> Embedded {
         Embedded {
             simplifier: Simplifier::new(),
-            encoder: Encoder::new(sat),
+            encoder: Encoder::with_options(sat, options.encode.clone()),
+            options,
             levels: vec![Level {
                 active: None,
                 assertions: Vec::new(),
@@ -273,7 +288,7 @@ impl Solver for Embedded {
     }
 
     fn reset(&mut self) -> Result<(), SolverError> {
-        *self = Embedded::new(self.encoder.gates.sat.options().clone());
+        *self = Embedded::new(self.options.clone());
         Ok(())
     }
 
@@ -422,7 +437,6 @@ impl Solver for Embedded {
     }
 
     fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
-        let settings = interpolate::Settings::default();
-        interpolate::run(terms, query, limits, &settings)
+        interpolate::run(terms, query, limits, &self.options.settings())
     }
 }
