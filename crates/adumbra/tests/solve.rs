@@ -118,6 +118,12 @@ fn configurations_and_options() {
     place.run(&["solve", "a.smt2", "--config", "none.conf"]).fails(2, &["none.conf"]);
     place.run(&["solve", "a.smt2", "--set", "nonsense=1"]).fails(1, &["nonsense"]);
     place.run(&["solve", "a.smt2", "--set", "stabilize=3"]).fails(1, &["stabilize: 3 is not between 0 and 2"]);
+    let ran = place.run(&["solve", "a.smt2", "--set", "preprocess=off", "--set", "polarity=off"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    place.run(&["solve", "a.smt2", "--sat-core", "cadical", "--check-proof"]).fails(1, &["only the core `own`"]);
+    if !cfg!(feature = "cadical") {
+        place.run(&["solve", "a.smt2", "--sat-core", "cadical"]).fails(1, &["without CaDiCaL"]);
+    }
     place.run(&["solve", "a.smt2", "--set", "stabilize"]).fails(1, &["not option=value"]);
 }
 

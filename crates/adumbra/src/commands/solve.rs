@@ -7,9 +7,11 @@ mod proofs;
 
 use super::Context;
 use crate::failure::{Exit, Failure};
+use adumbra_solver::core::AnyCore;
 use adumbra_solver::engine::Embedded;
+use adumbra_solver::options::Options;
 use adumbra_solver::process::{CommandLine, ProcessSolver};
-use adumbra_solver::sat::{Limits, SatOptions, Stats};
+use adumbra_solver::sat::{Limits, Stats};
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::smtlib::{Command, Reader, model_to_string};
@@ -33,13 +35,13 @@ pub struct SolveArgs {
     /// Start from a named configuration, or from a file of `option = value` lines
     #[arg(long, value_name = "NAME|FILE")]
     config: Option<String>,
-    /// Set an option of the SAT core
+    /// Set an option of the solver
     #[arg(long, value_name = "OPTION=VALUE")]
     set: Vec<String>,
     /// Print the named configurations
     #[arg(long)]
     list_configs: bool,
-    /// Print the options of the SAT core: default, range, whether a tuner may move them, and what they do
+    /// Print the options of the solver: default, range, whether a tuner may move them, and what they do
     #[arg(long)]
     list_options: bool,
     /// Answer `unknown` to a query that takes more conflicts than this
@@ -60,9 +62,21 @@ pub struct SolveArgs {
     /// Let another solver answer: the command line of one that reads SMT-LIB from its standard input
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["config", "set"])]
     solver: Option<String>,
+    /// The SAT core below the solver
+    #[arg(long, value_name = "CORE", default_value = "own", conflicts_with = "solver")]
+    sat_core: SatCoreArg,
     /// Print what the solver did to standard error
     #[arg(long)]
     stats: bool,
+}
+
+/// The SAT cores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum SatCoreArg {
+    /// The embedded one
+    Own,
+    /// CaDiCaL, if it was compiled in; without proofs
+    Cadical,
 }
 
 /// The formats that are read.
@@ -111,10 +125,25 @@ pub fn run(arguments: &SolveArgs, context: &Context) -> Result<Exit, Failure> {
             Format::Cnf => Err(Failure::new(Exit::Usage, "another solver is asked SMT-LIB and SF only")),
         };
     }
+    let core = core(arguments)?;
     if format == Format::Cnf {
-        return dimacs::run(&job, options, &text);
+        return dimacs::run(&job, options.sat, core, &text);
     }
-    job.embedded(options, format, &text)
+    job.embedded(options, core, format, &text)
+}
+
+/// Another SAT core than ours, if that is asked for.
+fn core(arguments: &SolveArgs) -> Result<Option<fn() -> AnyCore>, Failure> {
+    if arguments.sat_core == SatCoreArg::Own {
+        return Ok(None);
+    }
+    if arguments.proof.is_some() || arguments.check_proof {
+        return Err(Failure::new(Exit::Usage, "only the core `own` has proofs"));
+    }
+    #[cfg(feature = "cadical")]
+    return Ok(Some(|| adumbra_solver::cadical::Cadical::new().into()));
+    #[cfg(not(feature = "cadical"))]
+    Err(Failure::new(Exit::Usage, "this executable was built without CaDiCaL").hint("cargo build --features cadical"))
 }
 
 /// One call of the command.
@@ -136,8 +165,14 @@ impl Job<'_> {
     }
 
     /// With the embedded solver, and proofs if they are asked for.
-    fn embedded(&self, options: SatOptions, format: Format, text: &[u8]) -> Result<Exit, Failure> {
-        let mut proofs = Proofs::new(self.arguments.check_proof, self.arguments.proof.as_deref())?;
+    fn embedded(
+        &self,
+        options: Options,
+        core: Option<fn() -> AnyCore>,
+        format: Format,
+        text: &[u8],
+    ) -> Result<Exit, Failure> {
+        let mut proofs = Proofs::new(self.arguments.check_proof, self.arguments.proof.as_deref(), core)?;
         let solver = proofs.solver(&options);
         let exit = match format {
             Format::Sf => self.formula(solver, text, |_| proofs.verify(&self.path), print_engine)?,

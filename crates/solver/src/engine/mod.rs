@@ -10,6 +10,7 @@ mod arrays;
 mod functions;
 mod valuation;
 
+use crate::core::AnyCore;
 use crate::encode::{Encoder, Polarity, Unencoded};
 use crate::interpolate::{self, Interpolation, Query};
 use crate::options::Options;
@@ -122,7 +123,9 @@ impl Embedded {
         Embedded::over(options, sat)
     }
 
-    fn over(options: Options, sat: Sat) -> Embedded {
+    /// A solver over a SAT core without clauses.
+    pub fn over(options: impl Into<Options>, sat: impl Into<AnyCore>) -> Embedded {
+        let options = options.into();
         Embedded {
             simplifier: Simplifier::new(),
             encoder: Encoder::with_options(sat, options.encode.clone()),
@@ -151,12 +154,12 @@ impl Embedded {
             clauses: gates.sat.num_clauses(),
             gates: gates.count(),
             lemmas: self.lemmas,
-            sat: *gates.sat.stats(),
+            sat: gates.sat.stats(),
         }
     }
 
     /// The SAT core.
-    pub fn sat(&mut self) -> &mut Sat {
+    pub fn sat(&mut self) -> &mut AnyCore {
         &mut self.encoder.gates.sat
     }
 
@@ -288,7 +291,7 @@ impl Solver for Embedded {
     }
 
     fn reset(&mut self) -> Result<(), SolverError> {
-        *self = Embedded::new(self.options.clone());
+        *self = Embedded::over(self.options.clone(), self.encoder.gates.sat.fresh());
         Ok(())
     }
 

@@ -3,8 +3,9 @@
 use super::{Job, print_stats, say};
 use crate::failure::{Exit, Failure};
 use adumbra_solver::certify::Certifier;
+use adumbra_solver::core::AnyCore;
 use adumbra_solver::lrat_check::Checker;
-use adumbra_solver::sat::{Answer, Lit, Lrat, Sat, SatOptions, Tracer};
+use adumbra_solver::sat::{Answer, Lit, Lrat, Sat, SatOptions, Tracer, Var};
 use adumbra_terms::dimacs::Cnf;
 use std::fs::File;
 use std::io::BufWriter;
@@ -19,7 +20,7 @@ enum Witness {
 }
 
 /// Solves a formula.
-pub(super) fn run(job: &Job, options: SatOptions, text: &[u8]) -> Result<Exit, Failure> {
+pub(super) fn run(job: &Job, options: SatOptions, core: Option<fn() -> AnyCore>, text: &[u8]) -> Result<Exit, Failure> {
     let cnf = Cnf::read(text).map_err(|e| job.input(&e))?;
     let witness = witness(job)?;
     let tracer: Option<Box<dyn Tracer>> = match &witness {
@@ -27,11 +28,15 @@ pub(super) fn run(job: &Job, options: SatOptions, text: &[u8]) -> Result<Exit, F
         Witness::File(writer) => Some(Box::new(writer.clone())),
         Witness::Checker(certifier) => Some(Box::new(certifier.clone())),
     };
-    let mut sat = match tracer {
-        None => Sat::new(options),
-        Some(tracer) => Sat::with_tracer(options, tracer),
+    let mut sat: AnyCore = match (tracer, core) {
+        (_, Some(core)) => core(),
+        (None, None) => Sat::new(options).into(),
+        (Some(tracer), None) => {
+            let mut sat = Sat::with_tracer(options, tracer);
+            sat.reserve_ids(cnf.len() as u64);
+            sat.into()
+        }
     };
-    sat.reserve_ids(cnf.len() as u64);
     for _ in 0..cnf.variables() {
         sat.new_var();
     }
@@ -43,11 +48,13 @@ pub(super) fn run(job: &Job, options: SatOptions, text: &[u8]) -> Result<Exit, F
     }
     let answer = sat.solve(&[], &job.limits);
     if job.arguments.stats {
-        print_stats(sat.stats(), sat.num_vars(), sat.num_clauses());
+        print_stats(&sat.stats(), sat.num_vars(), sat.num_clauses());
     }
     match answer {
         Answer::Sat => {
-            let model = sat.model().filter(|model| satisfies(&cnf, model));
+            let value = |index: usize| sat.value(Var::new(index).positive());
+            let model: Option<Vec<bool>> = (0..sat.num_vars()).map(value).collect();
+            let model = model.filter(|model| satisfies(&cnf, model));
             let wrong = || Failure::new(Exit::Internal, format!("{}: the model is wrong", job.path));
             let model = model.ok_or_else(wrong)?;
             finish(&witness, job)?;

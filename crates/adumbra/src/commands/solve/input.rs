@@ -2,16 +2,15 @@
 
 use super::Format;
 use crate::failure::{Exit, Failure};
-use adumbra_options::{OptionTable, apply};
 use adumbra_solver::configurations;
-use adumbra_solver::sat::SatOptions;
+use adumbra_solver::options::Options;
 use std::io::Read;
 use std::path::Path;
 
 /// The options of a configuration with settings on top.
-pub(super) fn options(config: Option<&str>, settings: &[String]) -> Result<SatOptions, Failure> {
+pub(super) fn options(config: Option<&str>, settings: &[String]) -> Result<Options, Failure> {
     let mut options = match config {
-        None => SatOptions::default(),
+        None => Options::default(),
         Some(name) => configuration(name)?,
     };
     for setting in settings {
@@ -25,7 +24,7 @@ pub(super) fn options(config: Option<&str>, settings: &[String]) -> Result<SatOp
 }
 
 /// A named configuration, or a file: what has a directory or an extension.
-fn configuration(name: &str) -> Result<SatOptions, Failure> {
+fn configuration(name: &str) -> Result<Options, Failure> {
     let path = Path::new(name);
     if path.extension().is_none() && path.components().count() == 1 {
         let found = configurations::find(name).map_err(|e| {
@@ -34,8 +33,8 @@ fn configuration(name: &str) -> Result<SatOptions, Failure> {
         return Ok(found.options());
     }
     let text = std::fs::read_to_string(path).map_err(|e| Failure::new(Exit::Input, format!("{name}: {e}")))?;
-    let mut options = SatOptions::default();
-    apply(&mut options, &text).map_err(|e| Failure::new(Exit::Input, format!("{name}: {e}")))?;
+    let mut options = Options::default();
+    options.apply(&text).map_err(|e| Failure::new(Exit::Input, format!("{name}: {e}")))?;
     Ok(options)
 }
 

@@ -1,8 +1,7 @@
 //! Options and configurations as tables.
 
-use adumbra_options::OptionTable;
 use adumbra_solver::configurations;
-use adumbra_solver::sat::SatOptions;
+use adumbra_solver::options::Options;
 
 /// The named configurations with their purpose and settings.
 pub(super) fn configurations() -> String {
@@ -14,10 +13,10 @@ pub(super) fn configurations() -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// The options of the SAT core.
+/// The options of the embedded solver.
 pub(super) fn options() -> String {
     let mut lines = vec![format!("{:<25} {:>10}  {:<22} {:<8} {}", "option", "default", "range", "tunable", "help")];
-    for spec in SatOptions::TABLE {
+    for spec in Options::table() {
         let range = spec.range.map_or("true or false".to_owned(), |(low, high)| format!("{low} to {high}"));
         let tunable = if spec.tunable { "yes" } else { "no" };
         lines.push(format!(

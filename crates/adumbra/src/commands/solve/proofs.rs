@@ -2,8 +2,9 @@
 
 use crate::failure::{Exit, Failure};
 use adumbra_solver::certify::Certifier;
+use adumbra_solver::core::AnyCore;
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::sat::SatOptions;
+use adumbra_solver::options::Options;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -18,10 +19,12 @@ pub(super) struct Proofs {
     /// The last certifier that holds a refutation.
     last: Option<Arc<Mutex<Certifier>>>,
     checked: u64,
+    /// The core to use instead of our own.
+    core: Option<fn() -> AnyCore>,
 }
 
 impl Proofs {
-    pub(super) fn new(check: bool, file: Option<&Path>) -> Result<Proofs, Failure> {
+    pub(super) fn new(check: bool, file: Option<&Path>, core: Option<fn() -> AnyCore>) -> Result<Proofs, Failure> {
         let create = |path: PathBuf| match File::create(&path) {
             Ok(file) => Ok((path, file)),
             Err(error) => Err(Failure::output(&path.display().to_string(), &error)),
@@ -34,11 +37,14 @@ impl Proofs {
                 Some([create(file.to_owned())?, create(PathBuf::from(clauses))?])
             }
         };
-        Ok(Proofs { check, files, current: None, last: None, checked: 0 })
+        Ok(Proofs { check, files, current: None, last: None, checked: 0, core })
     }
 
     /// A fresh solver, traced if need be.
-    pub(super) fn solver(&mut self, options: &SatOptions) -> Embedded {
+    pub(super) fn solver(&mut self, options: &Options) -> Embedded {
+        if let Some(core) = self.core {
+            return Embedded::over(options.clone(), core());
+        }
         if !self.check && self.files.is_none() {
             return Embedded::new(options.clone());
         }
