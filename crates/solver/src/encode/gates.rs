@@ -3,7 +3,8 @@
 //! A gate is a variable and the function it stands for. Its clauses come later, when the literal is [demanded](Gates::demand), and
 //! then only those of the polarities in which it is used.
 
-use crate::sat::{Limits, Lit, Sat, StopReason};
+use crate::core::AnyCore;
+use crate::sat::{Limits, Lit, StopReason};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -39,7 +40,7 @@ adumbra_options::options! {
 /// Gates built by a caller have their clauses at once; within an [`Encoder`](super::Encoder) they are deferred.
 pub struct Gates {
     /// The solver that holds the clauses.
-    pub sat: Sat,
+    pub sat: AnyCore,
     pub(super) options: EncodeOptions,
     top: Lit,
     /// By variable; inputs at the end may be missing.
@@ -62,12 +63,13 @@ const LOOK_INTERVAL: u32 = 1024;
 
 impl Gates {
     /// Gates over a fresh solver.
-    pub fn new(sat: Sat) -> Gates {
+    pub fn new(sat: impl Into<AnyCore>) -> Gates {
         Gates::with_options(sat, EncodeOptions::default())
     }
 
     /// Gates over a fresh solver.
-    pub fn with_options(mut sat: Sat, options: EncodeOptions) -> Gates {
+    pub fn with_options(sat: impl Into<AnyCore>, options: EncodeOptions) -> Gates {
+        let mut sat = sat.into();
         let top = sat.new_var().positive();
         sat.add_clause(&[top]);
         Gates {

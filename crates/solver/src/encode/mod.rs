@@ -17,7 +17,8 @@ mod words;
 pub use gates::{EncodeOptions, Gates};
 pub use words::Word;
 
-use crate::sat::{Lit, Sat, StopReason};
+use crate::core::AnyCore;
+use crate::sat::{Lit, StopReason};
 use adumbra_terms::{Bits, EntityRef, Kind, Model, Op, SortKind, Symbol, Term, Terms, Value};
 use rustc_hash::FxHashMap;
 
@@ -85,12 +86,12 @@ pub enum Polarity {
 
 impl Encoder {
     /// An encoder over a fresh solver.
-    pub fn new(sat: Sat) -> Encoder {
+    pub fn new(sat: impl Into<AnyCore>) -> Encoder {
         Encoder::with_options(sat, EncodeOptions::default())
     }
 
     /// An encoder over a fresh solver.
-    pub fn with_options(sat: Sat, options: EncodeOptions) -> Encoder {
+    pub fn with_options(sat: impl Into<AnyCore>, options: EncodeOptions) -> Encoder {
         Encoder {
             gates: Gates::with_options(sat, options),
             lits: Vec::new(),

@@ -15,6 +15,7 @@ mod once;
 mod renew;
 mod valuation;
 
+use crate::core::AnyCore;
 use crate::encode::{Encoder, Polarity, Unencoded};
 use crate::interpolate::{self, Interpolation, Query};
 use crate::options::Options;
@@ -147,7 +148,9 @@ impl Embedded {
         solver
     }
 
-    fn over(options: Options, sat: Sat) -> Embedded {
+    /// A solver over a SAT core without clauses.
+    pub fn over(options: impl Into<Options>, sat: impl Into<AnyCore>) -> Embedded {
+        let options = options.into();
         Embedded {
             simplifier: Simplifier::new(),
             encoder: Encoder::with_options(sat, options.encode.clone()),
@@ -172,12 +175,12 @@ impl Embedded {
             gates: gates.count(),
             lemmas: self.lemmas,
             renewals: self.history.renewals,
-            sat: self.history.stats.plus(gates.sat.stats()),
+            sat: self.history.stats.plus(&gates.sat.stats()),
         }
     }
 
     /// The SAT core.
-    pub fn sat(&mut self) -> &mut Sat {
+    pub fn sat(&mut self) -> &mut AnyCore {
         &mut self.encoder.gates.sat
     }
 
@@ -341,7 +344,7 @@ impl Solver for Embedded {
     }
 
     fn reset(&mut self) -> Result<(), SolverError> {
-        *self = Embedded::new(self.options.clone());
+        *self = Embedded::over(self.options.clone(), self.encoder.gates.sat.fresh());
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 
 use super::Embedded;
 use crate::encode::Encoder;
-use crate::sat::{Limits, Sat, Stats, StopReason};
+use crate::sat::{Limits, Stats, StopReason};
 use adumbra_terms::Terms;
 
 /// What happened so far.
@@ -42,8 +42,8 @@ impl Embedded {
         {
             return Ok(());
         }
-        self.history.stats = self.history.stats.plus(self.encoder.gates.sat.stats());
-        self.encoder = Encoder::with_options(Sat::new(self.options.sat.clone()), self.options.encode.clone());
+        self.history.stats = self.history.stats.plus(&self.encoder.gates.sat.stats());
+        self.encoder = Encoder::with_options(self.encoder.gates.sat.fresh(), self.options.encode.clone());
         self.encoder.gates.keep_within(limits);
         self.active.reset();
         for level in &mut self.levels {

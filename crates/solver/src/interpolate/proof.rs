@@ -146,7 +146,10 @@ pub(super) fn refute(
                 Err(what) => return Outcome::Failed(what.to_string()),
             }
         }
-        sat = encoder.gates.sat;
+        sat = match encoder.gates.sat.into_own() {
+            Some(own) => own,
+            None => return Outcome::Failed("only our own core has proofs".into()),
+        };
         if let Some(reason) = stopped(limits) {
             return Outcome::Stopped(reason);
         }
