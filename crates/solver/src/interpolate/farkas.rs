@@ -12,7 +12,9 @@ use adumbra_terms::{Bits, Kind, Op, Term, Terms};
 use std::collections::BTreeMap;
 
 /// Most inequalities while variables are eliminated.
-const ROWS: usize = 600;
+const ROWS: usize = 200;
+/// Most bounds of variables that are added.
+const BOUNDS: usize = 60;
 /// Most disequations that are split, each into less and greater.
 const SPLITS: usize = 3;
 
@@ -96,6 +98,8 @@ pub(super) fn facts(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Ter
                 }
             }
         }
+        // The ranges of variables are tried when nothing else contradicts, and only if they are few.
+        let given = rows.len();
         bound_variables(context.terms, problem, &mut rows, signed);
         // Disequations near the end matter most.
         splits.reverse();
@@ -104,23 +108,29 @@ pub(super) fn facts(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Ter
             if context.stopped().is_some() {
                 return found;
             }
-            let mut rows = rows.clone();
+            let mut sides: Vec<(usize, Row)> = Vec::new();
             for (index, (part, row)) in splits.iter().enumerate() {
                 let sign = if choice >> index & 1 == 0 { 1 } else { -1 };
                 // Less: row + 1 ≤ 0; greater: -row + 1 ≤ 0.
                 let Some(mut side) = row.plus(sign, row, 0) else { continue };
                 let Some(constant) = side.constant.checked_add(1) else { continue };
                 side.constant = constant;
-                rows.push((*part, side));
+                sides.push((*part, side));
             }
-            let given: Vec<(usize, Row)> = rows;
-            let numbered: Vec<Row> = given
-                .iter()
-                .enumerate()
-                .map(|(index, (_, row))| Row { from: BTreeMap::from([(index, 1)]), ..row.clone() })
-                .collect();
-            if let Some(absurd) = refute(numbered) {
-                sums(context, problem, &given, &absurd, signed, &mut found);
+            for bounds in [0, rows.len() - given] {
+                if bounds > BOUNDS {
+                    continue;
+                }
+                let taken: Vec<(usize, Row)> = rows[..given + bounds].iter().chain(&sides).cloned().collect();
+                let numbered: Vec<Row> = taken
+                    .iter()
+                    .enumerate()
+                    .map(|(index, (_, row))| Row { from: BTreeMap::from([(index, 1)]), ..row.clone() })
+                    .collect();
+                if let Some(absurd) = refute(numbered) {
+                    sums(context, problem, &taken, &absurd, signed, &mut found);
+                    break;
+                }
             }
         }
     }
