@@ -7,7 +7,9 @@
 
 use super::linear::Linear;
 use super::prepare::Problem;
+use super::proof::stopped;
 use super::run::Context;
+use crate::sat::Limits;
 use adumbra_terms::{Bits, Kind, Op, Term, Terms};
 use std::collections::BTreeMap;
 
@@ -127,7 +129,7 @@ pub(super) fn facts(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Ter
                     .enumerate()
                     .map(|(index, (_, row))| Row { from: BTreeMap::from([(index, 1)]), ..row.clone() })
                     .collect();
-                if let Some(absurd) = refute(numbered) {
+                if let Some(absurd) = refute(numbered, context.limits) {
                     sums(context, problem, &taken, &absurd, signed, &mut found);
                     break;
                 }
@@ -217,9 +219,12 @@ fn bound_variables(terms: &mut Terms, problem: &Problem, rows: &mut Vec<(usize, 
 }
 
 /// A row that is absurd, if the rows are contradictory: equations first, then inequalities variable by variable.
-fn refute(mut rows: Vec<Row>) -> Option<Row> {
+fn refute(mut rows: Vec<Row>, limits: &Limits) -> Option<Row> {
     // Gauss: an equation with a variable removes it everywhere.
     while let Some(place) = rows.iter().position(|row| row.equation && !row.factors.is_empty()) {
+        if stopped(limits).is_some() {
+            return None;
+        }
         let equation = rows.swap_remove(place);
         let (variable, factor) = equation.factors.iter().min_by_key(|(_, f)| f.unsigned_abs())?;
         let (variable, factor) = (*variable, *factor);
@@ -238,7 +243,7 @@ fn refute(mut rows: Vec<Row>) -> Option<Row> {
     }
     rows.retain(|row| !row.factors.is_empty());
     // Fourier and Motzkin: the variable with the fewest pairs first.
-    loop {
+    while stopped(limits).is_none() {
         let mut counts: BTreeMap<Term, (usize, usize)> = BTreeMap::new();
         for (variable, factor) in rows.iter().flat_map(|row| &row.factors) {
             let count = counts.entry(*variable).or_default();
@@ -263,6 +268,7 @@ fn refute(mut rows: Vec<Row>) -> Option<Row> {
         }
         rows = rest;
     }
+    None
 }
 
 /// Whether a row says at least what another says.
@@ -373,7 +379,7 @@ mod tests {
             row(&mut terms, &[("y", 1), ("z", -1)], 0, true, 1),
             row(&mut terms, &[("z", 1), ("x", -2)], 1, false, 2),
         ];
-        let absurd = refute(rows.clone()).expect("a contradiction");
+        let absurd = refute(rows.clone(), &Limits::none()).expect("a contradiction");
         assert!(absurd.is_absurd());
         let mut sum = Row { factors: BTreeMap::new(), constant: 0, equation: true, from: BTreeMap::new() };
         for (index, factor) in &absurd.from {
@@ -381,6 +387,6 @@ mod tests {
             sum = sum.plus(1, &rows[*index], *factor).expect("small numbers");
         }
         assert!(sum.factors.is_empty() && sum.constant > 0);
-        assert!(refute(rows[..2].to_vec()).is_none());
+        assert!(refute(rows[..2].to_vec(), &Limits::none()).is_none());
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn forward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<T
 /// Removes the variables that are not known after `cut`, by equations where there are such, else with the facts about them.
 fn post(context: &mut Context<'_>, problem: &Problem, cut: usize, mut facts: Vec<Term>) -> Vec<Term> {
     let limit = context.settings.interpolation.facts as usize;
-    loop {
+    while context.stopped().is_none() {
         let ending: Vec<Symbol> =
             free_symbols(context.terms, &facts).into_iter().filter(|s| !problem.is_shared(cut, *s)).collect();
         if ending.is_empty() {
@@ -118,6 +118,9 @@ pub(super) fn backward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<
     let mut goals: Vec<Term> = Vec::new();
     let mut result = Vec::with_capacity(problem.cuts());
     for cut in (0..problem.cuts()).rev() {
+        if context.stopped().is_some() {
+            return vec![Vec::new(); problem.cuts()];
+        }
         let part = problem.parts[cut + 1].clone();
         // What was asked for first keeps its place: it comes from the end.
         for atom in atoms(context, &part) {
