@@ -32,6 +32,8 @@ pub mod encode;
 pub mod engine;
 pub mod interpolate;
 pub mod lrat_check;
+pub mod options;
+pub mod preprocess;
 pub mod process;
 pub mod sat;
 pub mod script;

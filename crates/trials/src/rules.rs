@@ -10,10 +10,10 @@ use crate::rival::Said;
 use crate::run::TrialError;
 use adumbra_solver::encode::Encoder;
 use adumbra_solver::sat::{Answer, Limits, SatOptions};
-use adumbra_terms::Terms;
 use adumbra_terms::simplify::check::{Obligations, obligations, sample_rule};
 use adumbra_terms::simplify::{Rule, rules};
 use adumbra_terms::smtlib::{Command, Reader};
+use adumbra_terms::{Terms, evaluate};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Stdio;
@@ -81,19 +81,25 @@ fn ours(script: &str, timeout: Duration) -> Result<Said, String> {
     let (sat, proof) = CheckedProof::solver(SatOptions::default());
     let mut encoder = Encoder::new(sat);
     let mut reader = Reader::new(script);
+    let mut asserted = Vec::new();
     while let Some(command) = reader.next(&mut terms).map_err(|error| error.to_string())? {
         if let Command::Assert(term, _) = command {
-            match encoder.literal(&terms, term) {
-                Ok(lit) => encoder.gates.sat.add_clause(&[lit]),
-                Err(_) => return Ok(Said::Unknown),
-            };
+            if encoder.assert(&terms, term, None).is_err() {
+                return Ok(Said::Unknown);
+            }
+            asserted.push(term);
         }
     }
     let limits = Limits { deadline: Some(Instant::now() + timeout), ..Limits::none() };
     let answer = encoder.gates.sat.solve(&[], &limits);
     proof.conclusions()?;
     Ok(match answer {
-        Answer::Sat => Said::Sat,
+        // The encoder leaves open what arrays hold, so its models may be none.
+        Answer::Sat => {
+            let model = encoder.model(&terms);
+            let holds = asserted.iter().all(|term| evaluate(&terms, &model, *term).as_bool() == Some(true));
+            if holds { Said::Sat } else { Said::Unknown }
+        }
         Answer::Unsat => Said::Unsat,
         Answer::Unknown(_) => Said::Unknown,
     })

@@ -4,13 +4,16 @@ use adumbra_options::{OptionTable, options};
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::lrat_check::Checker;
+use adumbra_solver::process::{CommandLine, ProcessSolver};
 use adumbra_solver::sat::{Answer, Limits, Lit, Lrat, Sat, SatOptions, Var};
 use adumbra_solver::script::Session;
-use adumbra_terms::Terms;
-use adumbra_terms::smtlib::Reader;
+use adumbra_solver::solver::{Solver, Verdict};
+use adumbra_terms::smtlib::{Command, Reader};
+use adumbra_terms::{Terms, evaluate};
 use adumbra_trials::random::Rng;
 use adumbra_trials::{cnf, terms};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// Texts made of the words of a format, which come further than bytes do.
 fn text_of(words: &[&str], choices: &[u8]) -> String {
@@ -248,7 +251,7 @@ fn configuration_files() {
             Ok(()) => {
                 let lines: Vec<String> = Sample::TABLE
                     .iter()
-                    .map(|spec| format!("{} = {}", spec.name, sample.get(&spec.name).unwrap()))
+                    .map(|spec| format!("{} = {}", spec.name, sample.get(spec.name).unwrap()))
                     .collect();
                 let mut copy = Sample::default();
                 adumbra_options::apply(&mut copy, &lines.join("\n")).unwrap();
@@ -256,6 +259,87 @@ fn configuration_files() {
             }
         }
     });
+}
+
+#[test]
+fn command_lines() {
+    bolero::check!().with_iterations(20_000).for_each(|bytes: &[u8]| {
+        if let Ok(command) = CommandLine::parse(&String::from_utf8_lossy(bytes)) {
+            assert!(!command.program().is_empty());
+        }
+    });
+}
+
+/// A process may say anything: what comes of it is an error, or a model that the evaluator has checked.
+#[test]
+fn answers_of_processes() {
+    const WORDS: &[&str] = &[
+        "sat\n",
+        "sat\n",
+        "sat\n",
+        "unknown\n",
+        "success\n",
+        "(error \"no\")\n",
+        "(",
+        ")",
+        "((x #x05))\n",
+        "((x #x05) (m ((as const (Array (_ BitVec 2) (_ BitVec 8))) #x05)))\n",
+        "((m (store ((as const (Array (_ BitVec 2) (_ BitVec 8))) #x00) #b01 #x05)))\n",
+        "((m (lambda ((i (_ BitVec 2))) (ite (= i #b01) #x05 #x00))))\n",
+        "((x (_ bv5 8)))\n",
+        "x",
+        "m",
+        "#x05",
+        "#x0",
+        "(_ bv5 8)",
+        "(_ bv999 8)",
+        "(let ((a #x05)) a)",
+        "|",
+        "\"",
+        ";",
+        "é",
+        "\n",
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let (mut models, mut others) = (0, 0);
+    let script = "(declare-const x (_ BitVec 8)) (declare-const m (Array (_ BitVec 2) (_ BitVec 8)))
+        (assert (and (= x #x05) (= (select m #b01) x)))";
+    for trial in 0..100 {
+        let rng = &mut Rng::new(21, trial);
+        let mut text = String::from(if rng.one_in(4) { "" } else { "ready\nsat\n" });
+        if rng.one_in(3) {
+            text += "((x #x05) (m ((as const (Array (_ BitVec 2) (_ BitVec 8))) #x05)))\n";
+        }
+        for _ in 0..rng.between(1, 12) {
+            text += WORDS[rng.below(WORDS.len())];
+            text.push(' ');
+        }
+        let file = folder.path().join("answers");
+        std::fs::write(&file, &text).unwrap();
+        // It ends a little later than its answers do, and never reads.
+        let command = CommandLine::new("sh", ["-c".to_owned(), format!("cat {}; sleep 0.05", file.display())]);
+        let mut terms = Terms::new();
+        let mut reader = Reader::new(script);
+        let mut solver = ProcessSolver::new(command);
+        let mut asserted = None;
+        while let Some(command) = reader.next(&mut terms).unwrap() {
+            if let Command::Assert(term, _) = command {
+                solver.assert(&mut terms, term).unwrap();
+                asserted = Some(term);
+            }
+        }
+        let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(5)), ..Limits::none() };
+        match solver.check(&mut terms, &[], &limits) {
+            Ok(Verdict::Sat) => {
+                let model = solver.model().unwrap();
+                assert_eq!(evaluate(&terms, model, asserted.unwrap()).as_bool(), Some(true), "{text}");
+                models += 1;
+            }
+            Ok(Verdict::Unsat) => panic!("nobody said so: {text}"),
+            Ok(Verdict::Unknown(_)) | Err(_) => others += 1,
+        }
+    }
+    assert!(models > 0 && others > 50, "{models} {others}");
 }
 
 /// Scripts that can be read are executed: every command answers.

@@ -4,31 +4,60 @@
 //! Levels are activation literals, so that closing one keeps what was learned. A tracked assertion is assumed rather than added, so
 //! that it can appear in a core. The core's answer `Sat` is a proposal: [`arrays`] and [`functions`] either refute it by lemmas,
 //! which are valid and stay for good, or complete it to a model, which the evaluator then checks on the assertions as they were given.
+//!
+//! Assertions are encoded when a query needs them: what is closed before costs nothing. A first query without levels is taken to be
+//! the only one and goes through preprocessing ([`once`]); when much of what the core holds is of closed levels, it starts over ([`renew`]).
 
 mod active;
 mod arrays;
 mod functions;
+mod once;
+mod renew;
 mod valuation;
 
 use crate::encode::{Encoder, Polarity, Unencoded};
 use crate::interpolate::{self, Interpolation, Query};
-use crate::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Tracer};
+use crate::options::Options;
+use crate::sat::{Answer, Limits, Lit, Sat, Stats, Tracer};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use active::{Active, Mark};
+use adumbra_options::options;
 use adumbra_terms::{Model, Plan, Simplifier, Term, Terms, Value};
 use arrays::{Arrays, Finding};
+use renew::History;
 use valuation::{Open, Valuation};
+
+options! {
+    /// The options of what is around encoder and SAT core.
+    pub struct EngineOptions {
+        preprocess: flag = true, tunable, "Use up equations of words before the first query.";
+        renew: flag = true, tunable, "Start over when most of what was encoded belongs to closed levels.";
+    }
+}
 
 struct Level {
     /// True while the level is there; `None` for the ground level.
     active: Option<Lit>,
-    /// As they were given.
-    assertions: Vec<Term>,
-    tracked: Vec<(Tracked, Lit)>,
+    assertions: Vec<Assertion>,
+    /// How many of them are encoded.
+    encoded: usize,
     /// What of the assertions could not be encoded.
     unencoded: Option<Unencoded>,
-    /// Where the active terms of the level begin.
-    mark: Mark,
+    /// Where the active terms of the level begin, once some are encoded.
+    mark: Option<Mark>,
+}
+
+impl Level {
+    fn new(active: Option<Lit>) -> Level {
+        Level { active, assertions: Vec::new(), encoded: 0, unencoded: None, mark: None }
+    }
+}
+
+struct Assertion {
+    /// As it was given.
+    term: Term,
+    /// Its name and the literal that is assumed for it, if it is tracked.
+    tracked: Option<(Tracked, Lit)>,
 }
 
 enum Known {
@@ -71,6 +100,7 @@ struct LastQuery {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Embedded {
+    options: Options,
     simplifier: Simplifier,
     encoder: Encoder,
     levels: Vec<Level>,
@@ -80,6 +110,7 @@ pub struct Embedded {
     known: Known,
     lemmas: u64,
     last: LastQuery,
+    history: History,
 }
 
 /// What the embedded solver holds and did.
@@ -99,32 +130,34 @@ pub struct EngineStats {
 
 impl Embedded {
     /// A solver without assertions.
-    pub fn new(options: SatOptions) -> Embedded {
-        Embedded::over(Sat::new(options))
+    pub fn new(options: impl Into<Options>) -> Embedded {
+        let options = options.into();
+        let sat = Sat::new(options.sat.clone());
+        Embedded::over(options, sat)
     }
 
     /// A solver whose SAT core tells a tracer of every clause.
-    pub fn with_tracer(options: SatOptions, tracer: Box<dyn Tracer>) -> Embedded {
-        Embedded::over(Sat::with_tracer(options, tracer))
+    pub fn with_tracer(options: impl Into<Options>, tracer: Box<dyn Tracer>) -> Embedded {
+        let options = options.into();
+        let sat = Sat::with_tracer(options.sat.clone(), tracer);
+        let mut solver = Embedded::over(options, sat);
+        solver.history.traced = true;
+        solver
     }
 
-    fn over(sat: Sat) -> Embedded {
+    fn over(options: Options, sat: Sat) -> Embedded {
         Embedded {
             simplifier: Simplifier::new(),
-            encoder: Encoder::new(sat),
-            levels: vec![Level {
-                active: None,
-                assertions: Vec::new(),
-                tracked: Vec::new(),
-                unencoded: None,
-                mark: Mark::default(),
-            }],
+            encoder: Encoder::with_options(sat, options.encode.clone()),
+            options,
+            levels: vec![Level::new(None)],
             tracked: 0,
             active: Active::default(),
             valuation: Valuation::default(),
             known: Known::Nothing,
             lemmas: 0,
             last: LastQuery::default(),
+            history: History::default(),
         }
     }
 
@@ -136,7 +169,7 @@ impl Embedded {
             clauses: gates.sat.num_clauses(),
             gates: gates.count(),
             lemmas: self.lemmas,
-            sat: *gates.sat.stats(),
+            sat: self.history.stats.plus(gates.sat.stats()),
         }
     }
 
@@ -148,6 +181,23 @@ impl Embedded {
     fn top(&mut self) -> &mut Level {
         let last = self.levels.len() - 1;
         &mut self.levels[last]
+    }
+
+    /// Encodes the assertions that are not yet.
+    fn settle(&mut self, terms: &mut Terms) {
+        for place in 0..self.levels.len() {
+            let level = &mut self.levels[place];
+            level.mark.get_or_insert(self.active.mark());
+            let active = level.active;
+            for next in level.encoded..level.assertions.len() {
+                let Assertion { term, tracked } = &self.levels[place].assertions[next];
+                let guard = tracked.map(|(_, lit)| lit).or(active);
+                if let Err(what) = self.add(terms, guard, *term) {
+                    self.levels[place].unencoded = Some(what);
+                }
+            }
+            self.levels[place].encoded = self.levels[place].assertions.len();
+        }
     }
 
     /// Adds an assertion that holds if a literal does.
@@ -216,7 +266,8 @@ impl Embedded {
 
     /// Does the evaluator find everything true?
     fn satisfies(&mut self, terms: &Terms, assumptions: &[Term], model: &Model) -> bool {
-        let given = || self.levels.iter().flat_map(|level| level.assertions.iter()).chain(assumptions).copied();
+        let asserted = || self.levels.iter().flat_map(|level| level.assertions.iter().map(|assertion| assertion.term));
+        let given = || asserted().chain(assumptions.iter().copied());
         let valuation = &mut self.valuation;
         let from = Open { encoder: &self.encoder, active: &self.active };
         if !self.active.has_theories()
@@ -273,19 +324,13 @@ impl Solver for Embedded {
     }
 
     fn reset(&mut self) -> Result<(), SolverError> {
-        *self = Embedded::new(self.encoder.gates.sat.options().clone());
+        *self = Embedded::new(self.options.clone());
         Ok(())
     }
 
     fn push(&mut self) -> Result<(), SolverError> {
         let active = self.encoder.gates.fresh();
-        self.levels.push(Level {
-            active: Some(active),
-            assertions: Vec::new(),
-            tracked: Vec::new(),
-            unencoded: None,
-            mark: self.active.mark(),
-        });
+        self.levels.push(Level::new(Some(active)));
         self.known = Known::Nothing;
         Ok(())
     }
@@ -293,9 +338,12 @@ impl Solver for Embedded {
     fn pop(&mut self, levels: usize) -> Result<(), SolverError> {
         for _ in 0..levels.min(self.levels()) {
             if let Some(level) = self.levels.pop() {
-                self.active.undo(level.mark);
-                if let Some(active) = level.active {
+                if let Some(mark) = level.mark {
+                    self.active.undo(mark);
+                }
+                if let Some(active) = level.active.filter(|_| level.encoded > 0) {
                     self.encoder.gates.sat.add_clause(&[!active]);
+                    self.history.closed = true;
                 }
             }
         }
@@ -307,32 +355,30 @@ impl Solver for Embedded {
         self.levels.len() - 1
     }
 
-    fn assert(&mut self, terms: &mut Terms, term: Term) -> Result<(), SolverError> {
+    fn assert(&mut self, _: &mut Terms, term: Term) -> Result<(), SolverError> {
         self.known = Known::Nothing;
-        let guard = self.top().active;
-        if let Err(what) = self.add(terms, guard, term) {
-            self.top().unencoded = Some(what);
-        }
-        self.top().assertions.push(term);
+        self.top().assertions.push(Assertion { term, tracked: None });
         Ok(())
     }
 
-    fn assert_tracked(&mut self, terms: &mut Terms, term: Term) -> Result<Tracked, SolverError> {
+    fn assert_tracked(&mut self, _: &mut Terms, term: Term) -> Result<Tracked, SolverError> {
         self.known = Known::Nothing;
         // A literal of its own, since equal assertions share theirs.
         let lit = self.encoder.gates.fresh();
-        if let Err(what) = self.add(terms, Some(lit), term) {
-            self.top().unencoded = Some(what);
-        }
         let name = Tracked(self.tracked);
         self.tracked += 1;
-        self.top().assertions.push(term);
-        self.top().tracked.push((name, lit));
+        self.top().assertions.push(Assertion { term, tracked: Some((name, lit)) });
         Ok(name)
     }
 
     fn check(&mut self, terms: &mut Terms, assumptions: &[Term], limits: &Limits) -> Result<Verdict, SolverError> {
         self.known = Known::Nothing;
+        if self.is_asked_once(assumptions) {
+            return self.check_once(terms, limits);
+        }
+        self.history.queries += 1;
+        self.renew_if_due(terms);
+        self.settle(terms);
         let mark = self.active.mark();
         let mut assumed = Vec::with_capacity(assumptions.len());
         for assumption in assumptions {
@@ -355,7 +401,8 @@ impl Solver for Embedded {
             self.active.undo(mark);
             return Ok(Verdict::Unknown(Unknown::Unsupported(what)));
         }
-        let tracked: Vec<(Tracked, Lit)> = self.levels.iter().flat_map(|l| l.tracked.iter().copied()).collect();
+        let tracked: Vec<(Tracked, Lit)> =
+            self.levels.iter().flat_map(|l| l.assertions.iter().filter_map(|a| a.tracked)).collect();
         let mut literals = self.level_literals();
         literals.extend(tracked.iter().map(|(_, lit)| *lit));
         literals.extend(assumed.iter().map(|(_, lit)| *lit));
@@ -422,7 +469,6 @@ impl Solver for Embedded {
     }
 
     fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
-        let settings = interpolate::Settings::default();
-        interpolate::run(terms, query, limits, &settings)
+        interpolate::run(terms, query, limits, &self.options.settings())
     }
 }

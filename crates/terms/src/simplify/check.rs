@@ -59,7 +59,7 @@ impl Random {
             Bits::from_u64(width, 1)
                 .shl(&Bits::from_u64(width, choice >> 8 & 63).urem(&Bits::from_u64(width, u64::from(width))))
         };
-        match choice & 15 {
+        let corner = match choice & 15 {
             0 => Bits::zero(width),
             1 => Bits::one(width),
             2 => Bits::ones(width),
@@ -68,10 +68,28 @@ impl Random {
             5 => power(),
             6 => power().neg(),
             7 => power().sub(&Bits::one(width)),
-            8 => Bits::from_u64(width, choice >> 8 & 63),
+            8 => return Bits::from_u64(width, choice >> 8 & 63),
             _ => {
-                Bits::from_words(width, std::iter::repeat_with(|| self.next_u64()).take(crate::bits::word_count(width)))
+                let words = std::iter::repeat_with(|| self.next_u64()).take(crate::bits::word_count(width));
+                return Bits::from_words(width, words);
             }
+        };
+        match choice >> 4 & 7 {
+            0 => corner.add(&Bits::one(width)),
+            1 => corner.sub(&Bits::one(width)),
+            _ => corner,
+        }
+    }
+
+    /// A value that is often another one or next to it.
+    fn near(&mut self, width: u32, other: Option<&Bits>) -> Bits {
+        match (other, self.next_u64() & 7) {
+            (Some(other), 0) => other.clone(),
+            (Some(other), 1) => other.add(&Bits::one(width)),
+            (Some(other), 2) => other.sub(&Bits::one(width)),
+            (Some(other), 3) => other.add(&Bits::from_u64(width, 2)),
+            (Some(other), 4) => other.sub(&Bits::from_u64(width, 2)),
+            _ => self.bits(width),
         }
     }
 
@@ -206,12 +224,14 @@ impl Checker {
         let all = bits <= budget;
         let mut instances = Vec::new();
         for n in 0..1u64 << if all { bits } else { budget } {
+            let mut last: Option<Bits> = None;
             for (i, letter) in constants.iter().enumerate() {
                 let value = if all {
                     Bits::from_u64(self.width, n >> (i as u32 * self.width))
                 } else {
-                    self.random.bits(self.width)
+                    self.random.near(self.width, last.as_ref())
                 };
+                last = Some(value.clone());
                 let constant = self.terms.bv(&value);
                 bindings.set(*letter, constant);
             }

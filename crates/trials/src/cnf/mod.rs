@@ -9,9 +9,10 @@ mod generate;
 pub use generate::{KINDS, Make, formula};
 
 use crate::proof::CheckedProof;
-use crate::random::{Rng, settings};
+use crate::random::Rng;
 use crate::rival::{SAT_RIVALS, Said, SatRival};
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
+use adumbra_options::OptionTable;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, Limits, Lit, SatOptions};
 use std::path::PathBuf;
@@ -199,7 +200,7 @@ fn shrink(rivals: &Rivals, mut script: Script, mut what: String) -> Result<(Scri
 /// The clauses as a file, with the steps and queries as comments.
 fn describe(script: &Script, what: &str) -> String {
     let mut text = format!("c {what}\n");
-    for setting in settings(&script.options) {
+    for setting in script.options.changes().lines() {
         text += &format!("c option {setting}\n");
     }
     let mut all = Cnf { vars: script.vars, clauses: Vec::new() };

@@ -4,7 +4,8 @@ use super::formula::{Dialect, Formula, Step};
 use crate::proof::CheckedProof;
 use crate::rival::Said;
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::sat::{Limits, SatOptions};
+use adumbra_solver::options::Options;
+use adumbra_solver::sat::Limits;
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::{Solver, SolverError, Tracked, Verdict};
 use adumbra_terms::smtlib::{Command, Reader};
@@ -56,7 +57,7 @@ pub fn satisfies(terms: &Terms, model: &Model, roots: &[Term]) -> bool {
 }
 
 /// Our answers to the queries of a formula, or what is wrong with one of them.
-pub fn answers(formula: &Formula, options: &SatOptions) -> Result<Vec<Given>, String> {
+pub fn answers(formula: &Formula, options: &Options) -> Result<Vec<Given>, String> {
     let Translated { mut terms, roots } = translate(formula)?;
     let terms = &mut terms;
     let (tracer, proof) = CheckedProof::tracer();
@@ -117,7 +118,7 @@ pub fn answers(formula: &Formula, options: &SatOptions) -> Result<Vec<Given>, St
 }
 
 /// The answers to the same formula as a script, from its text to the words that are printed.
-pub fn session_answers(formula: &Formula, options: &SatOptions) -> Result<Vec<Said>, String> {
+pub fn session_answers(formula: &Formula, options: &Options) -> Result<Vec<Said>, String> {
     let text = formula.script();
     let mut terms = Terms::new();
     let mut reader = Reader::new(&text);
