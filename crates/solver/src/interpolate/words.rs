@@ -73,7 +73,7 @@ fn merge(sets: &[&Vec<Vec<Term>>]) -> Vec<Vec<Term>> {
 }
 
 fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
-    let forward = pool::forward(context, problem);
+    let pool::Forward { facts: forward, hints } = pool::forward(context, problem);
     let backward: Vec<Vec<Term>> = pool::backward(context, problem)
         .into_iter()
         .map(|goals| {
@@ -91,8 +91,14 @@ fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
             facts.into_iter().chain(negated).map(|fact| context.simplify(fact)).collect()
         })
         .collect();
-    let bounds =
-        forward.iter().map(|facts| facts.iter().flat_map(|fact| bounds_of(context, *fact)).collect()).collect();
+    let bounds = forward
+        .iter()
+        .zip(hints)
+        .map(|(facts, hints)| {
+            let bounds: Vec<Term> = facts.iter().chain(&hints).flat_map(|fact| bounds_of(context, *fact)).collect();
+            hints.into_iter().chain(bounds).collect()
+        })
+        .collect();
     let linear = if context.settings.interpolation.linear { farkas::facts(context, problem) } else { Vec::new() };
     Candidates { forward, backward, bounds, templates, linear }
 }
