@@ -115,24 +115,15 @@ fn the_recursive_counterexample_as_a_sequence() {
         (assert (= r1 (bvadd tmp0 #x00000001)))
         (assert (= b0 r1))
         (assert (not (= b0 #x00000002)))";
-    let one = |name: &str| format!("(= {name} #x00000001)");
-    let stated = [
-        "(= a0 #x00000002)".to_owned(),
-        "(= p0 #x00000002)".into(),
-        "(= x0 #x00000002)".into(),
-        one("p1"),
-        "false".into(),
-        "false".into(),
-        "false".into(),
-        "false".into(),
-    ];
-    // Bounds, as the stated tree interpolants are, count as one more: the negation of the opposite order.
     let (mut terms, parts) = read(&text);
     let sequence = answers(&mut terms, &parts, 1).remove(0);
-    for (found, stated) in sequence.interpolants.iter().zip(&stated) {
-        let allowed = if stated == "false" { 1 } else { 4 };
-        assert!(tree_size(&terms, *found) <= allowed, "{} for {stated}", term_to_string(&terms, *found));
+    // Like the stated interpolants of the tree: bounds, and `false` once the contradiction is there.
+    for (place, found) in sequence.interpolants.iter().enumerate() {
+        let allowed = if place < 4 { 4 } else { 1 };
+        assert!(tree_size(&terms, *found) <= allowed, "{}", describe(&terms, &sequence.interpolants));
     }
+    let first = term_to_string(&terms, sequence.interpolants[0]);
+    assert!(["(not (bvult a0 #x00000002))", "(not (bvslt a0 #x00000002))"].contains(&&*first), "{first}");
 }
 
 #[test]
@@ -194,6 +185,21 @@ fn a_loop_up_to_a_bound() {
     assert_eq!(found[10], "(not (bvslt n i10))");
     // The last round alone gives it.
     assert!(found[..10].iter().all(|formula| formula == "true"), "{found:?}");
+}
+
+/// One counter goes up to a bound, another down from it: their sum is the bound, in every round.
+#[test]
+fn counters_in_opposite_directions() {
+    let text = words("n x0 y0 x1 y1 x2 y2", 32)
+        + "(assert (and (= x0 #x00000000) (= y0 n) (bvsle #x00000000 n)))
+        (assert (and (bvslt x0 n) (= x1 (bvadd x0 #x00000001)) (= y1 (bvsub y0 #x00000001))))
+        (assert (and (bvslt x1 n) (= x2 (bvadd x1 #x00000001)) (= y2 (bvsub y1 #x00000001))))
+        (assert (and (not (bvslt x2 n)) (not (= y2 #x00000000))))";
+    for (k, formula) in best(&text).into_iter().enumerate() {
+        let sums = [format!("(= n (bvadd x{k} y{k}))"), format!("(= (bvadd x{k} y{k}) n)")];
+        assert!(sums.iter().any(|sum| formula.contains(sum)), "{formula}");
+        assert!(!formula.contains(&format!("(= x{k} #x")), "{formula}");
+    }
 }
 
 /// Three variables, whose order only the sum of two parts gives.

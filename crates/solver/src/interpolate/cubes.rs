@@ -9,7 +9,7 @@ use super::local::Local;
 use super::oracle::Oracle;
 use super::prepare::Problem;
 use super::run::Context;
-use adumbra_terms::walk::Substitution;
+use adumbra_terms::walk::{Substitution, dag_size};
 use adumbra_terms::{Kind, Op, Plan, Term};
 use rustc_hash::FxHashSet;
 
@@ -196,15 +196,34 @@ fn choose(
         }
     }
     if kept.len() > 1 {
-        // One fact that does it alone is better, unless it is of a lesser class.
+        // One fact that does it alone is better, unless it is of a lesser class or larger.
         let end = if high <= stable { stable } else { facts.len() };
+        let several: Vec<Term> = kept.iter().map(|i| facts[*i]).collect();
+        let size = dag_size(context.terms, &several);
         for i in 0..end {
-            if oracle.satisfiable(&[lits[i]], &limits) == Some(false) {
+            if dag_size(context.terms, &[facts[i]]) <= size && oracle.satisfiable(&[lits[i]], &limits) == Some(false) {
                 return Some(vec![facts[i]]);
             }
         }
     }
-    Some(merge_bounds(context, facts, kept.into_iter().map(|i| facts[i]).collect()))
+    let kept = drop_implied(context, kept.into_iter().map(|i| facts[i]).collect());
+    Some(merge_bounds(context, facts, kept))
+}
+
+/// Drops facts that the others imply in plain sight, which a question that was given up may have left.
+fn drop_implied(context: &mut Context<'_>, mut kept: Vec<Term>) -> Vec<Term> {
+    for place in (0..kept.len()).rev() {
+        if kept.len() < 2 {
+            break;
+        }
+        let others: Vec<Term> = kept.iter().copied().filter(|fact| *fact != kept[place]).collect();
+        let mut local = Local::new(context.terms, &mut context.simplifier, &others);
+        let rest = local.apply(context.terms, &mut context.simplifier, kept[place]);
+        if context.terms.truth(rest) == Some(true) {
+            kept.remove(place);
+        }
+    }
+    kept
 }
 
 /// Replaces bounds that meet by the value they leave.

@@ -122,12 +122,15 @@ impl Linear {
     /// The equation that the sum is zero: what has a negative factor on the other side, the constant where it is small.
     pub fn is_zero(&self, terms: &mut Terms) -> Term {
         let zero = Bits::zero(self.constant.width());
-        let negative: Vec<(Term, Bits)> =
-            self.factors.iter().filter(|(_, f)| f.msb()).map(|(t, f)| (*t, f.neg())).collect();
-        let positive: Vec<(Term, Bits)> =
-            self.factors.iter().filter(|(_, f)| !f.msb()).map(|(t, f)| (*t, f.clone())).collect();
+        // Half of 2^w is its own negation.
+        let is_negative = |factor: &Bits| factor.msb() && !factor.is_power_of_two();
+        let part = |wanted: bool| -> Vec<(Term, Bits)> {
+            let some = self.factors.iter().filter(|(_, factor)| is_negative(factor) == wanted);
+            some.map(|(term, factor)| (*term, if wanted { factor.neg() } else { factor.clone() })).collect()
+        };
+        let (negative, positive) = (part(true), part(false));
         let (left, right) = if positive.is_empty() { (negative, positive) } else { (positive, negative) };
-        let flipped = left.first().is_some_and(|(term, _)| self.factors[term].msb());
+        let flipped = left.first().is_some_and(|(term, _)| is_negative(&self.factors[term]));
         let constant = if flipped { self.constant.neg() } else { self.constant.clone() };
         // left + constant = right.
         let (of_left, of_right) =
@@ -177,5 +180,58 @@ fn normal_atom(terms: &mut Terms, term: Term) -> Term {
             terms.rebuild(term, &[left, right])
         }
         _ => term,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adumbra_terms::{Model, Plan, Value};
+
+    /// Random sums, compared, in all assignments: the one form has the same value, and solving for a variable keeps the solutions.
+    #[test]
+    fn the_form_has_the_same_value() {
+        let mut state = 0x0dd_ba11u64;
+        let mut below = |bound: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % bound as u64) as usize
+        };
+        for round in 0..400 {
+            let width = 1 + round % 4;
+            let mut terms = Terms::new();
+            let sort = terms.bv_sort(width);
+            let (x, y) = (terms.var("x", sort), terms.var("y", sort));
+            let mut pool = vec![x, y, terms.bv_u64(width, below(16) as u64), terms.bv_u64(width, below(16) as u64)];
+            for _ in 0..6 {
+                let (a, b) = (pool[below(pool.len())], pool[below(pool.len())]);
+                let ops = [Op::BvAdd, Op::BvAdd, Op::BvMul, Op::BvShl, Op::BvXor];
+                pool.push(match below(7) {
+                    0 => terms.bv_neg(a),
+                    1 => terms.bv_not(a),
+                    other => terms.mk(ops[other - 2], &[a, b]),
+                });
+            }
+            let (a, b) = (pool[pool.len() - 1], pool[pool.len() - 2]);
+            let atom = terms.mk([Op::Eq, Op::BvUlt, Op::BvSlt][below(3)], &[a, b]);
+            let root = if below(2) == 0 { atom } else { terms.not(atom) };
+            let form = normal(&mut terms, root);
+            let again = normal(&mut terms, form);
+            assert_eq!(form, again, "one form");
+            let equation = terms.eq(a, b);
+            let solved = Linear::difference(&terms, a, b).solve(&mut terms, x).map(|value| terms.eq(x, value));
+            let mut plan = Plan::new(&terms, &[root, form, equation, solved.unwrap_or(equation)]);
+            for all in 0..1u64 << (2 * width) {
+                let mut model = Model::new();
+                for (i, variable) in [x, y].into_iter().enumerate() {
+                    let Op::Var(symbol) = terms.op(variable) else { continue };
+                    model.set(symbol, Value::Bits(Bits::from_u64(width, all >> (i as u32 * width))));
+                }
+                plan.run(&model);
+                assert_eq!(plan.value(0), plan.value(1));
+                assert_eq!(plan.value(2), plan.value(3));
+            }
+        }
     }
 }

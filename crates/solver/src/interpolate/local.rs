@@ -74,3 +74,58 @@ fn tidy_all(terms: &mut Terms, simplifier: &mut Simplifier, facts: &[Term]) -> V
     let tidied: Vec<Term> = flat.into_iter().map(|fact| tidy(terms, simplifier, fact)).collect();
     prepare::flatten(terms, simplifier, &tidied)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adumbra_terms::Bits;
+    use adumbra_terms::smtlib::{Command, Reader};
+
+    fn facts(terms: &mut Terms, text: &str) -> Vec<Term> {
+        let mut reader = Reader::new(text);
+        let mut facts = Vec::new();
+        while let Some(command) = reader.next(terms).expect("a valid script") {
+            if let Command::Assert(term, _) = command {
+                facts.push(term);
+            }
+        }
+        facts
+    }
+
+    #[test]
+    fn definitions_are_worked_in_and_found_again() {
+        let mut terms = Terms::new();
+        let declared = "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8)) (declare-const z (_ BitVec 8))";
+        let text = format!(
+            "{declared} (assert (= y (bvadd x #x01))) (assert (= z (bvadd y #x02))) (assert (bvult x #x05))
+            (assert (= z (bvadd x #x03))) (assert (bvult y z))"
+        );
+        let all = facts(&mut terms, &text);
+        let mut simplifier = Simplifier::new();
+        let mut local = Local::new(&mut terms, &mut simplifier, &all[..3]);
+        // One fact about one variable is left.
+        assert_eq!(local.facts.len(), 1);
+        let follows = local.apply(&mut terms, &mut simplifier, all[3]);
+        assert_eq!(terms.truth(follows), Some(true));
+        let open = local.apply(&mut terms, &mut simplifier, all[4]);
+        assert_eq!(terms.truth(open), None);
+        // A model of what is left becomes one of all.
+        let free = adumbra_terms::walk::free_symbols(&terms, &local.facts);
+        let mut model = Model::new();
+        model.set(free[0], adumbra_terms::Value::Bits(Bits::from_u64(8, 3)));
+        local.complete(&terms, &mut model);
+        let holds = |term: &Term| evaluate(&terms, &model, *term).as_bool() == Some(true);
+        assert_eq!(local.facts.iter().all(holds), all[..3].iter().all(holds));
+    }
+
+    #[test]
+    fn contradictions_in_plain_sight_are_false() {
+        let mut terms = Terms::new();
+        let text = "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8))
+            (assert (= y (bvadd x #x01))) (assert (= (bvsub y #x01) x)) (assert (not (= y (bvadd #x01 x))))";
+        let all = facts(&mut terms, text);
+        let local = Local::new(&mut terms, &mut Simplifier::new(), &all);
+        assert_eq!(local.facts.len(), 1);
+        assert_eq!(terms.truth(local.facts[0]), Some(false));
+    }
+}

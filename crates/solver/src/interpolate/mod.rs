@@ -16,6 +16,7 @@
 
 mod aig;
 mod arrays;
+mod cases;
 mod cubes;
 mod decide;
 pub mod definition;

@@ -31,23 +31,18 @@ struct Candidates {
 
 /// Adds sequences of facts to those found, at least one if there is one, at most about as many as are wanted.
 pub(super) fn find(context: &mut Context<'_>, problem: &Problem, wanted: usize, found: &mut Vec<Sequence>) {
-    let mut candidates = collect(context, problem);
-    let all = [&candidates.templates, &candidates.backward, &candidates.bounds, &candidates.forward];
-    found.extend(answer(context, problem, &merge(&all), "words"));
-    if (found.is_empty() || found.len() < wanted) && context.settings.interpolation.linear {
-        candidates.linear = farkas::facts(context, problem);
-        if candidates.linear.iter().any(|facts| !facts.is_empty()) {
-            // Alone if that suffices; else with what keeps the sums from wrapping.
-            let alone = answer(context, problem, &candidates.linear, "linear arithmetic");
-            let all = [&candidates.linear, &candidates.templates, &candidates.backward, &candidates.bounds];
-            found.extend(alone.or_else(|| answer(context, problem, &merge(&all), "linear arithmetic")));
-        }
+    let candidates = collect(context, problem);
+    let Candidates { forward, backward, bounds, templates, linear } = &candidates;
+    found.extend(answer(context, problem, &merge(&[linear, templates, backward, bounds, forward]), "words"));
+    if found.len() < wanted && linear.iter().any(|facts| !facts.is_empty()) {
+        // Alone if that suffices; else with what keeps the sums from wrapping.
+        let alone = answer(context, problem, linear, "linear arithmetic");
+        let with = merge(&[linear, templates, bounds]);
+        found.extend(alone.or_else(|| answer(context, problem, &with, "linear arithmetic")));
     }
-    for (source, some) in [
-        ("weakest precondition", vec![&candidates.backward]),
-        ("strongest postcondition", vec![&candidates.forward]),
-        ("bounds", vec![&candidates.bounds]),
-    ] {
+    for (source, some) in
+        [("weakest precondition", vec![backward]), ("strongest postcondition", vec![forward]), ("bounds", vec![bounds])]
+    {
         if found.len() >= wanted {
             return;
         }
@@ -59,7 +54,7 @@ pub(super) fn find(context: &mut Context<'_>, problem: &Problem, wanted: usize, 
 
 /// A sequence of facts about words and of the conjuncts of formulas read from a proof, with no more of either than is needed.
 pub(super) fn improve(context: &mut Context<'_>, problem: &Problem, sequences: &[Sequence]) -> Option<Sequence> {
-    let Candidates { forward, backward, bounds, templates, .. } = collect(context, problem);
+    let Candidates { forward, backward, bounds, templates, linear } = collect(context, problem);
     let best = sequences.iter().min_by_key(|sequence| dag_size(context.terms, &sequence.interpolants))?;
     if dag_size(context.terms, &best.interpolants) > LARGE * best.interpolants.len() {
         return None;
@@ -69,7 +64,7 @@ pub(super) fn improve(context: &mut Context<'_>, problem: &Problem, sequences: &
         .iter()
         .map(|interpolant| flatten(context.terms, &mut context.simplifier, &[*interpolant]))
         .collect();
-    answer(context, problem, &merge(&[&templates, &backward, &bounds, &forward, &read]), "words and proof")
+    answer(context, problem, &merge(&[&linear, &templates, &backward, &bounds, &forward, &read]), "words and proof")
 }
 
 fn merge(sets: &[&Vec<Vec<Term>>]) -> Vec<Vec<Term>> {
@@ -78,7 +73,7 @@ fn merge(sets: &[&Vec<Vec<Term>>]) -> Vec<Vec<Term>> {
 }
 
 fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
-    let forward = pool::forward(context, problem);
+    let pool::Forward { facts: forward, hints } = pool::forward(context, problem);
     let backward: Vec<Vec<Term>> = pool::backward(context, problem)
         .into_iter()
         .map(|goals| {
@@ -96,9 +91,16 @@ fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
             facts.into_iter().chain(negated).map(|fact| context.simplify(fact)).collect()
         })
         .collect();
-    let bounds =
-        forward.iter().map(|facts| facts.iter().flat_map(|fact| bounds_of(context, *fact)).collect()).collect();
-    Candidates { forward, backward, bounds, templates, linear: Vec::new() }
+    let bounds = forward
+        .iter()
+        .zip(hints)
+        .map(|(facts, hints)| {
+            let bounds: Vec<Term> = facts.iter().chain(&hints).flat_map(|fact| bounds_of(context, *fact)).collect();
+            hints.into_iter().chain(bounds).collect()
+        })
+        .collect();
+    let linear = if context.settings.interpolation.linear { farkas::facts(context, problem) } else { Vec::new() };
+    Candidates { forward, backward, bounds, templates, linear }
 }
 
 /// Bounds and parity that a value implies.
@@ -188,7 +190,7 @@ fn cost(terms: &Terms, fact: Term, lasting: bool) -> usize {
         (Kind::Bool | Kind::Var, _) => 10,
         (Kind::Eq, false) if variables == 2 => 10,
         (Kind::BvUlt | Kind::BvSlt, _) if variables == 2 => 20,
-        (Kind::Eq, _) if is(Kind::Extract) == 1 && constants == 1 => 25 + size,
+        (Kind::Eq, _) if is(Kind::Extract) == 1 && constants == 1 => size + if lasting { 25 } else { 40 },
         (Kind::BvUlt | Kind::BvSlt, _) if variables == 1 && constants == 1 => {
             let zero = operands.iter().filter_map(|o| terms.constant(*o)).any(|c| c.is_zero() || c.is_ones());
             if zero { 30 } else { 35 }

@@ -98,8 +98,8 @@ pub fn z3_agrees(terms: &mut Terms, parts: &[Vec<Term>], interpolants: &[Term]) 
         let result = terms.sort_name(data.result);
         script += &format!("(declare-fun |{}| ({}) {result})\n", data.name, parameters.join(" "));
     }
-    for place in 0..parts.len() {
-        let mut conjuncts = parts[place].clone();
+    for (place, part) in parts.iter().enumerate() {
+        let mut conjuncts = part.clone();
         conjuncts.extend(place.checked_sub(1).map(|before| interpolants[before]));
         if let Some(after) = interpolants.get(place) {
             conjuncts.push(terms.not(*after));
