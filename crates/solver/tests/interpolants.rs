@@ -199,11 +199,11 @@ fn a_loop_up_to_a_bound() {
 /// Three variables, whose order only the sum of two parts gives.
 #[test]
 fn linear_arithmetic_adds_up() {
-    let text = words("a b c d e", 16)
-        + "(assert (and (bvult a #x0100) (bvult b #x0100) (bvult c #x0100) (bvult d #x0100) (bvult e #x0100)
+    let text = words("a b c d e", 8)
+        + "(assert (and (bvult a #x10) (bvult b #x10) (bvult c #x10) (bvult d #x10) (bvult e #x10)
                 (bvule (bvadd a b) (bvadd c d))))
-        (assert (and (bvult a #x0100) (bvult b #x0100) (bvult c #x0100) (bvult d #x0100) (bvult (bvadd c d) e)))
-        (assert (and (bvult a #x0100) (bvult b #x0100) (bvule e (bvadd a b))))";
+        (assert (and (bvult a #x10) (bvult b #x10) (bvult c #x10) (bvult d #x10) (bvult (bvadd c d) e)))
+        (assert (and (bvult a #x10) (bvult b #x10) (bvule e (bvadd a b))))";
     let (mut terms, parts) = read(&text);
     let sequences = answers(&mut terms, &parts, 3);
     let size: u128 = sequences[0].interpolants.iter().map(|term| tree_size(&terms, *term)).sum();

@@ -15,8 +15,6 @@ use rustc_hash::FxHashSet;
 
 /// Questions after which candidates are dropped without an answer.
 const ROUNDS: usize = 200;
-/// A question about one candidate takes this part of what one about all may take.
-const ONE: u64 = 4;
 /// So many facts are first reduced to those of a core.
 const MANY: usize = 12;
 
@@ -28,13 +26,13 @@ pub(super) fn consequences(
 ) -> Option<Vec<Vec<Term>>> {
     let limits = context.small();
     let mut kept: Vec<Vec<Term>> = Vec::with_capacity(problem.cuts());
-    for part in 0..problem.parts.len() {
+    for (part, conjuncts) in problem.parts.iter().enumerate() {
         if context.stopped().is_some() {
             return None;
         }
-        let facts: Vec<Term> = problem.parts[part].iter().chain(kept.last().into_iter().flatten()).copied().collect();
+        let facts: Vec<Term> = conjuncts.iter().chain(kept.last().into_iter().flatten()).copied().collect();
         let mut local = Local::new(context.terms, &mut context.simplifier, &facts);
-        let mut oracle = Oracle::new(&context.settings.sat);
+        let mut oracle = context.oracle();
         for fact in local.facts.clone() {
             oracle.assert(context.terms, &mut context.simplifier, fact);
         }
@@ -45,10 +43,8 @@ pub(super) fn consequences(
             kept.resize(problem.cuts(), vec![bottom]);
             return Some(kept);
         }
-        if part == problem.cuts() || satisfiable.is_none() {
-            return None;
-        }
-        let facts = filter(context, &mut oracle, &mut local, &candidates[part]);
+        let (Some(true), Some(candidates)) = (satisfiable, candidates.get(part)) else { return None };
+        let facts = filter(context, &mut oracle, &mut local, candidates);
         kept.push(facts);
     }
     None
@@ -111,8 +107,7 @@ fn filter(context: &mut Context<'_>, oracle: &mut Oracle, local: &mut Local, can
 }
 
 fn one_by_one(context: &mut Context<'_>, oracle: &mut Oracle, open: &[(Term, Term)], kept: &mut Vec<Term>) {
-    let mut limits = context.small();
-    limits.conflicts = limits.conflicts.map(|count| count.div_ceil(ONE));
+    let limits = context.small();
     for (fact, simple) in open {
         let Some(lit) = oracle.literal(context.terms, &mut context.simplifier, *simple) else { continue };
         if oracle.satisfiable(&[!lit], &limits) == Some(false) {
@@ -136,7 +131,7 @@ pub(super) fn needed(
     let mut chosen: Vec<Vec<Term>> = vec![Vec::new(); problem.cuts()];
     for cut in (0..problem.cuts()).rev() {
         let mut local = Local::new(context.terms, &mut context.simplifier, &problem.parts[cut + 1]);
-        let mut oracle = Oracle::new(&context.settings.sat);
+        let mut oracle = context.oracle();
         for fact in local.facts.clone() {
             oracle.assert(context.terms, &mut context.simplifier, fact);
         }

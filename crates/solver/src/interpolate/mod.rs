@@ -17,6 +17,7 @@
 mod aig;
 mod arrays;
 mod cubes;
+mod decide;
 pub mod definition;
 mod farkas;
 mod lift;

@@ -5,21 +5,33 @@ use crate::sat::{Answer, Limits, Lit, Sat, SatOptions};
 use adumbra_terms::walk::free_variables;
 use adumbra_terms::{Bits, Model, Op, Simplifier, Term, Terms, Value};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// What all questions together may take.
+#[derive(Debug, Default)]
+pub(super) struct Effort {
+    /// Conflicts that are left.
+    pub conflicts: Cell<u64>,
+    /// Whether a question was given up.
+    pub gave_up: Cell<bool>,
+}
 
 /// Facts, and questions about them under assumptions.
 pub(super) struct Oracle {
     encoder: Encoder,
     /// The variables with their literals.
     variables: FxHashMap<Term, Vec<Lit>>,
+    effort: Option<Rc<Effort>>,
     /// A fact could not be encoded; nothing is answered any more.
     broken: bool,
 }
 
 impl Oracle {
-    /// No facts.
-    pub fn new(options: &SatOptions) -> Oracle {
+    /// No facts, and a share in the effort of all questions if there is one.
+    pub fn new(options: &SatOptions, effort: Option<Rc<Effort>>) -> Oracle {
         let encoder = Encoder::new(Sat::new(options.clone()));
-        Oracle { encoder, variables: FxHashMap::default(), broken: false }
+        Oracle { encoder, variables: FxHashMap::default(), effort, broken: false }
     }
 
     /// The literal of a truth value.
@@ -58,11 +70,23 @@ impl Oracle {
         if self.broken {
             return None;
         }
-        match self.encoder.gates.sat.solve(assumptions, limits) {
+        let mut limits = limits.clone();
+        if let Some(effort) = &self.effort {
+            let left = effort.conflicts.get();
+            limits.conflicts = Some(limits.conflicts.map_or(left, |count| count.min(left)));
+        }
+        let sat = &mut self.encoder.gates.sat;
+        let before = sat.stats().conflicts;
+        let answer = match sat.solve(assumptions, &limits) {
             Answer::Sat => Some(true),
             Answer::Unsat => Some(false),
             Answer::Unknown(_) => None,
+        };
+        if let Some(effort) = &self.effort {
+            effort.conflicts.set(effort.conflicts.get().saturating_sub(sat.stats().conflicts - before));
+            effort.gave_up.set(effort.gave_up.get() || answer.is_none());
         }
+        answer
     }
 
     /// The model of the last question.

@@ -168,11 +168,9 @@ fn atoms(context: &mut Context<'_>, formulas: &[Term]) -> Vec<Term> {
 
 /// Templates over the variables known on both sides of a cut.
 pub(super) fn templates(context: &mut Context<'_>, problem: &Problem, cut: usize, constants: &[Term]) -> Vec<Term> {
-    let shared: Vec<Term> = problem
-        .shared(cut)
-        .into_iter()
-        .filter_map(|s| context.terms.symbol(s).parameters.is_empty().then(|| context.terms.symbol_var(s)))
-        .collect();
+    let mut shared = problem.shared(cut);
+    shared.retain(|symbol| context.terms.symbol(*symbol).parameters.is_empty());
+    let shared: Vec<Term> = shared.into_iter().map(|symbol| context.terms.symbol_var(symbol)).collect();
     let words: Vec<Term> = shared.iter().copied().filter(|t| context.terms.bv_width(*t).is_some()).collect();
     let flags: Vec<Term> = shared.into_iter().filter(|t| context.terms.is_bool(*t)).collect();
     let terms = &mut *context.terms;

@@ -5,7 +5,7 @@
 //! variables, orders between variables, parity, bounds, exact values.
 
 use super::cubes::{consequences, needed};
-use super::prepare::Problem;
+use super::prepare::{Problem, flatten};
 use super::run::Context;
 use super::{Sequence, farkas, pool};
 use adumbra_terms::walk::dag_size;
@@ -15,6 +15,8 @@ use std::hash::{Hash, Hasher};
 
 /// Nodes of a fact that its shape looks at.
 const SHAPE: usize = 400;
+/// Nodes a formula of a proof may have on average to be worth improving.
+const LARGE: usize = 400;
 /// With so few cuts, what most of them share says nothing.
 const FEW: usize = 2;
 
@@ -53,6 +55,21 @@ pub(super) fn find(context: &mut Context<'_>, problem: &Problem, wanted: usize, 
             found.extend(answer(context, problem, &merge(&some), source));
         }
     }
+}
+
+/// A sequence of facts about words and of the conjuncts of formulas read from a proof, with no more of either than is needed.
+pub(super) fn improve(context: &mut Context<'_>, problem: &Problem, sequences: &[Sequence]) -> Option<Sequence> {
+    let Candidates { forward, backward, bounds, templates, .. } = collect(context, problem);
+    let best = sequences.iter().min_by_key(|sequence| dag_size(context.terms, &sequence.interpolants))?;
+    if dag_size(context.terms, &best.interpolants) > LARGE * best.interpolants.len() {
+        return None;
+    }
+    let read: Vec<Vec<Term>> = best
+        .interpolants
+        .iter()
+        .map(|interpolant| flatten(context.terms, &mut context.simplifier, &[*interpolant]))
+        .collect();
+    answer(context, problem, &merge(&[&templates, &backward, &bounds, &forward, &read]), "words and proof")
 }
 
 fn merge(sets: &[&Vec<Vec<Term>>]) -> Vec<Vec<Term>> {
@@ -108,7 +125,15 @@ fn answer(
     candidates: &[Vec<Term>],
     source: &'static str,
 ) -> Option<Sequence> {
-    let mut facts = consequences(context, problem, candidates)?;
+    let candidates: Vec<Vec<Term>> = candidates
+        .iter()
+        .map(|facts| {
+            let mut facts = facts.clone();
+            facts.sort_by_cached_key(|fact| cost(context.terms, *fact, false));
+            facts
+        })
+        .collect();
+    let mut facts = consequences(context, problem, &candidates)?;
     let stable = order(context.terms, &mut facts);
     let chosen = needed(context, problem, &facts, &stable)?;
     let interpolants = chosen
