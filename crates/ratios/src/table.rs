@@ -115,12 +115,15 @@ fn measure(
         None => None,
     };
     let mut sums = vec![Sum::default(); tools.len()];
+    let mut unread = 0;
     for instance in &family.instances {
         let file = path_of(instance, directory, family.is_cnf)?;
         let mut runs: Vec<Measured> = Vec::new();
         for present in tools {
             let outcome = present.tool.run(&file, arguments)?;
-            let answers = tools::answers(&outcome.output);
+            // After an error a solver goes on without what it did not understand: its answers are to another question.
+            let confused = present.tool != Tool::Ours && outcome.output.contains("(error");
+            let answers = if confused { Vec::new() } else { tools::answers(&outcome.output) };
             let complete = answers.len() == instance.queries.unwrap_or(answers.len().max(1));
             let solved = !outcome.timed_out && complete && answers.iter().all(|answer| answer != "unknown");
             let cpu = if outcome.timed_out { arguments.limit as f64 } else { outcome.cpu };
@@ -128,6 +131,10 @@ fn measure(
             runs.push(Measured { cpu, answers, timed_out: outcome.timed_out, solved });
         }
         *agree &= compare(family, instance, tools, &runs);
+        if runs[0].answers.is_empty() && !runs[0].timed_out {
+            unread += 1;
+            continue;
+        }
         for ((present, run), sum) in tools.iter().zip(&runs).zip(&mut sums) {
             if let Some(json) = &mut json {
                 let line = Run {
@@ -158,6 +165,9 @@ fn measure(
                 .collect();
             eprintln!("{}/{}: {}", family.name, instance.name, times.join(", "));
         }
+    }
+    if unread > 0 {
+        println!("{:22} {unread:>9} without a query that is read, not counted", family.name);
     }
     Ok(sums)
 }

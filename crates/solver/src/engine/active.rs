@@ -80,6 +80,11 @@ impl Active {
         self.arrays.truncate(mark.arrays);
     }
 
+    /// Forgets everything, for a solver that knows nothing yet.
+    pub fn reset(&mut self) {
+        *self = Active::default();
+    }
+
     /// Adds a term and what it is made of.
     pub fn add(&mut self, terms: &mut Terms, root: Term) {
         let mut stack = vec![(root, false)];

@@ -4,10 +4,15 @@
 //! Levels are activation literals, so that closing one keeps what was learned. A tracked assertion is assumed rather than added, so
 //! that it can appear in a core. The core's answer `Sat` is a proposal: [`arrays`] and [`functions`] either refute it by lemmas,
 //! which are valid and stay for good, or complete it to a model, which the evaluator then checks on the assertions as they were given.
+//!
+//! Assertions are encoded when a query needs them: what is closed before costs nothing. A first query without levels is taken to be
+//! the only one and goes through preprocessing ([`once`]); when much of what the core holds is of closed levels, it starts over ([`renew`]).
 
 mod active;
 mod arrays;
 mod functions;
+mod once;
+mod renew;
 mod valuation;
 
 use crate::encode::{Encoder, Polarity, Unencoded};
@@ -19,25 +24,40 @@ use active::{Active, Mark};
 use adumbra_options::options;
 use adumbra_terms::{Model, Plan, Simplifier, Term, Terms, Value};
 use arrays::{Arrays, Finding};
+use renew::History;
 use valuation::{Open, Valuation};
 
 options! {
     /// The options of what is around encoder and SAT core.
     pub struct EngineOptions {
         preprocess: flag = true, tunable, "Use up equations of words before the first query.";
+        renew: flag = true, tunable, "Start over when most of what was encoded belongs to closed levels.";
     }
 }
 
 struct Level {
     /// True while the level is there; `None` for the ground level.
     active: Option<Lit>,
-    /// As they were given.
-    assertions: Vec<Term>,
-    tracked: Vec<(Tracked, Lit)>,
+    assertions: Vec<Assertion>,
+    /// How many of them are encoded.
+    encoded: usize,
     /// What of the assertions could not be encoded.
     unencoded: Option<Unencoded>,
-    /// Where the active terms of the level begin.
-    mark: Mark,
+    /// Where the active terms of the level begin, once some are encoded.
+    mark: Option<Mark>,
+}
+
+impl Level {
+    fn new(active: Option<Lit>) -> Level {
+        Level { active, assertions: Vec::new(), encoded: 0, unencoded: None, mark: None }
+    }
+}
+
+struct Assertion {
+    /// As it was given.
+    term: Term,
+    /// Its name and the literal that is assumed for it, if it is tracked.
+    tracked: Option<(Tracked, Lit)>,
 }
 
 enum Known {
@@ -90,6 +110,7 @@ pub struct Embedded {
     known: Known,
     lemmas: u64,
     last: LastQuery,
+    history: History,
 }
 
 /// What the embedded solver holds and did.
@@ -103,6 +124,8 @@ pub struct EngineStats {
     pub gates: usize,
     /// Lemmas about arrays and functions.
     pub lemmas: u64,
+    /// How often the core started over without what belonged to closed levels.
+    pub renewals: u64,
     /// What the SAT core counted.
     pub sat: Stats,
 }
@@ -119,7 +142,9 @@ impl Embedded {
     pub fn with_tracer(options: impl Into<Options>, tracer: Box<dyn Tracer>) -> Embedded {
         let options = options.into();
         let sat = Sat::with_tracer(options.sat.clone(), tracer);
-        Embedded::over(options, sat)
+        let mut solver = Embedded::over(options, sat);
+        solver.history.traced = true;
+        solver
     }
 
     fn over(options: Options, sat: Sat) -> Embedded {
@@ -127,19 +152,14 @@ impl Embedded {
             simplifier: Simplifier::new(),
             encoder: Encoder::with_options(sat, options.encode.clone()),
             options,
-            levels: vec![Level {
-                active: None,
-                assertions: Vec::new(),
-                tracked: Vec::new(),
-                unencoded: None,
-                mark: Mark::default(),
-            }],
+            levels: vec![Level::new(None)],
             tracked: 0,
             active: Active::default(),
             valuation: Valuation::default(),
             known: Known::Nothing,
             lemmas: 0,
             last: LastQuery::default(),
+            history: History::default(),
         }
     }
 
@@ -151,7 +171,8 @@ impl Embedded {
             clauses: gates.sat.num_clauses(),
             gates: gates.count(),
             lemmas: self.lemmas,
-            sat: *gates.sat.stats(),
+            renewals: self.history.renewals,
+            sat: self.history.stats.plus(gates.sat.stats()),
         }
     }
 
@@ -163,6 +184,23 @@ impl Embedded {
     fn top(&mut self) -> &mut Level {
         let last = self.levels.len() - 1;
         &mut self.levels[last]
+    }
+
+    /// Encodes the assertions that are not yet.
+    fn settle(&mut self, terms: &mut Terms) {
+        for place in 0..self.levels.len() {
+            let level = &mut self.levels[place];
+            level.mark.get_or_insert(self.active.mark());
+            let active = level.active;
+            for next in level.encoded..level.assertions.len() {
+                let Assertion { term, tracked } = &self.levels[place].assertions[next];
+                let guard = tracked.map(|(_, lit)| lit).or(active);
+                if let Err(what) = self.add(terms, guard, *term) {
+                    self.levels[place].unencoded = Some(what);
+                }
+            }
+            self.levels[place].encoded = self.levels[place].assertions.len();
+        }
     }
 
     /// Adds an assertion that holds if a literal does.
@@ -231,7 +269,8 @@ impl Embedded {
 
     /// Does the evaluator find everything true?
     fn satisfies(&mut self, terms: &Terms, assumptions: &[Term], model: &Model) -> bool {
-        let given = || self.levels.iter().flat_map(|level| level.assertions.iter()).chain(assumptions).copied();
+        let asserted = || self.levels.iter().flat_map(|level| level.assertions.iter().map(|assertion| assertion.term));
+        let given = || asserted().chain(assumptions.iter().copied());
         let valuation = &mut self.valuation;
         let from = Open { encoder: &self.encoder, active: &self.active };
         if !self.active.has_theories()
@@ -294,13 +333,7 @@ impl Solver for Embedded {
 
     fn push(&mut self) -> Result<(), SolverError> {
         let active = self.encoder.gates.fresh();
-        self.levels.push(Level {
-            active: Some(active),
-            assertions: Vec::new(),
-            tracked: Vec::new(),
-            unencoded: None,
-            mark: self.active.mark(),
-        });
+        self.levels.push(Level::new(Some(active)));
         self.known = Known::Nothing;
         Ok(())
     }
@@ -308,9 +341,12 @@ impl Solver for Embedded {
     fn pop(&mut self, levels: usize) -> Result<(), SolverError> {
         for _ in 0..levels.min(self.levels()) {
             if let Some(level) = self.levels.pop() {
-                self.active.undo(level.mark);
-                if let Some(active) = level.active {
-                    self.encoder.gates.sat.add_clause(&[!active]);
+                if let Some(mark) = level.mark {
+                    self.active.undo(mark);
+                }
+                if let Some(active) = level.active.filter(|_| level.encoded > 0) {
+                    self.encoder.gates.sat.retire(!active);
+                    self.history.closed = true;
                 }
             }
         }
@@ -322,32 +358,30 @@ impl Solver for Embedded {
         self.levels.len() - 1
     }
 
-    fn assert(&mut self, terms: &mut Terms, term: Term) -> Result<(), SolverError> {
+    fn assert(&mut self, _: &mut Terms, term: Term) -> Result<(), SolverError> {
         self.known = Known::Nothing;
-        let guard = self.top().active;
-        if let Err(what) = self.add(terms, guard, term) {
-            self.top().unencoded = Some(what);
-        }
-        self.top().assertions.push(term);
+        self.top().assertions.push(Assertion { term, tracked: None });
         Ok(())
     }
 
-    fn assert_tracked(&mut self, terms: &mut Terms, term: Term) -> Result<Tracked, SolverError> {
+    fn assert_tracked(&mut self, _: &mut Terms, term: Term) -> Result<Tracked, SolverError> {
         self.known = Known::Nothing;
         // A literal of its own, since equal assertions share theirs.
         let lit = self.encoder.gates.fresh();
-        if let Err(what) = self.add(terms, Some(lit), term) {
-            self.top().unencoded = Some(what);
-        }
         let name = Tracked(self.tracked);
         self.tracked += 1;
-        self.top().assertions.push(term);
-        self.top().tracked.push((name, lit));
+        self.top().assertions.push(Assertion { term, tracked: Some((name, lit)) });
         Ok(name)
     }
 
     fn check(&mut self, terms: &mut Terms, assumptions: &[Term], limits: &Limits) -> Result<Verdict, SolverError> {
         self.known = Known::Nothing;
+        if self.is_asked_once(assumptions) {
+            return self.check_once(terms, limits);
+        }
+        self.history.queries += 1;
+        self.renew_if_due(terms);
+        self.settle(terms);
         let mark = self.active.mark();
         let mut assumed = Vec::with_capacity(assumptions.len());
         for assumption in assumptions {
@@ -370,7 +404,8 @@ impl Solver for Embedded {
             self.active.undo(mark);
             return Ok(Verdict::Unknown(Unknown::Unsupported(what)));
         }
-        let tracked: Vec<(Tracked, Lit)> = self.levels.iter().flat_map(|l| l.tracked.iter().copied()).collect();
+        let tracked: Vec<(Tracked, Lit)> =
+            self.levels.iter().flat_map(|l| l.assertions.iter().filter_map(|a| a.tracked)).collect();
         let mut literals = self.level_literals();
         literals.extend(tracked.iter().map(|(_, lit)| *lit));
         literals.extend(assumed.iter().map(|(_, lit)| *lit));

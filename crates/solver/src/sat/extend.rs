@@ -29,6 +29,8 @@ pub(super) struct Extension {
     returned: Vec<bool>,
     values: Vec<i8>,
     count: usize,
+    /// How many variables are idle.
+    pub(super) unused: usize,
 }
 
 const AROUND: usize = 5;
@@ -38,6 +40,7 @@ impl Extension {
         self.start.push(0);
         self.is_eliminated.push(true);
         self.idle.push(true);
+        self.unused += 1;
         self.count += 1;
         self.returned.push(false);
         self.values.push(-1);
@@ -163,6 +166,7 @@ impl Sat {
         if std::mem::take(&mut self.extension.idle[var.index()]) {
             self.extension.is_eliminated[var.index()] = false;
             self.extension.count -= 1;
+            self.extension.unused -= 1;
             self.heap.insert(var);
             self.queue.unassigned(var);
             return;

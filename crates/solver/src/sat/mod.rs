@@ -103,6 +103,36 @@ pub struct Stats {
     pub restored: u64,
 }
 
+impl Stats {
+    /// What two solvers counted together.
+    pub fn plus(&self, other: &Stats) -> Stats {
+        Stats {
+            solves: self.solves + other.solves,
+            conflicts: self.conflicts + other.conflicts,
+            decisions: self.decisions + other.decisions,
+            propagations: self.propagations + other.propagations,
+            ticks: self.ticks + other.ticks,
+            restarts: self.restarts + other.restarts,
+            learned: self.learned + other.learned,
+            learned_literals: self.learned_literals + other.learned_literals,
+            minimized_literals: self.minimized_literals + other.minimized_literals,
+            chronological: self.chronological + other.chronological,
+            reductions: self.reductions + other.reductions,
+            reduced: self.reduced + other.reduced,
+            rephases: self.rephases + other.rephases,
+            inprocessings: self.inprocessings + other.inprocessings,
+            failed_literals: self.failed_literals + other.failed_literals,
+            vivify_checks: self.vivify_checks + other.vivify_checks,
+            vivified: self.vivified + other.vivified,
+            subsumed: self.subsumed + other.subsumed,
+            strengthened: self.strengthened + other.strengthened,
+            eliminated: self.eliminated + other.eliminated,
+            gates: self.gates + other.gates,
+            restored: self.restored + other.restored,
+        }
+    }
+}
+
 /// An incremental SAT solver.
 ///
 /// After [`Answer::Sat`] the model is read with [`Sat::value`] or [`Sat::model`], after [`Answer::Unsat`] the core with
@@ -134,6 +164,8 @@ pub struct Sat {
     /// Variables in clauses that subsumption has not seen.
     fresh: Vec<bool>,
     assumptions: Vec<Lit>,
+    /// Literals to be made true for good when nothing is lost by it.
+    retired: Vec<Lit>,
     core: Vec<Lit>,
     limits: Limits,
     conflict_limit: u64,
@@ -186,6 +218,7 @@ impl Sat {
             frozen: Vec::new(),
             fresh: Vec::new(),
             assumptions: Vec::new(),
+            retired: Vec::new(),
             core: Vec::new(),
             limits: Limits::none(),
             conflict_limit: u64::MAX,
@@ -214,6 +247,11 @@ impl Sat {
     /// The number of variables.
     pub fn num_vars(&self) -> usize {
         self.vars.len()
+    }
+
+    /// The number of variables that a clause or an assumption has used.
+    pub fn num_used_vars(&self) -> usize {
+        self.vars.len() - self.extension.unused
     }
 
     /// The number of clauses with at least two literals that the formula has now, without learned ones.

@@ -1,0 +1,52 @@
+//! The first query, when nothing says that there will be others: preprocessed and answered by a solver of its own.
+
+use super::{Embedded, Known, LastQuery};
+use crate::preprocess::{Preprocessed, Preprocessor};
+use crate::sat::Limits;
+use crate::solver::{Core, Solver, SolverError, Verdict};
+use adumbra_terms::{Plan, Term, Terms, Value};
+
+impl Embedded {
+    /// Is this the first query, without levels, names and assumptions?
+    pub(super) fn is_asked_once(&self, assumptions: &[Term]) -> bool {
+        let ground = &self.levels[0];
+        self.options.engine.preprocess
+            && self.history.queries == 0
+            && !self.history.traced
+            && !self.history.inner
+            && self.levels.len() == 1
+            && assumptions.is_empty()
+            && ground.encoded == 0
+            && ground.assertions.iter().all(|assertion| assertion.tracked.is_none())
+    }
+
+    pub(super) fn check_once(&mut self, terms: &mut Terms, limits: &Limits) -> Result<Verdict, SolverError> {
+        self.history.queries += 1;
+        self.last = LastQuery::default();
+        let given: Vec<Term> = self.levels[0].assertions.iter().map(|assertion| assertion.term).collect();
+        let Preprocessed { assertions, reconstruction } = Preprocessor::new().run(terms, &given);
+        let mut inner = Embedded::new(self.options.clone());
+        inner.history.inner = true;
+        for assertion in assertions {
+            inner.assert(terms, assertion)?;
+        }
+        let verdict = inner.check(terms, &[], limits)?;
+        self.history.stats = self.history.stats.plus(&inner.stats().sat);
+        self.lemmas += inner.lemmas;
+        match &verdict {
+            Verdict::Sat => {
+                let Known::Sat(mut model) = inner.known else { return Ok(verdict) };
+                reconstruction.extend(terms, &mut model);
+                let mut plan = Plan::new(terms, &given);
+                plan.run(&model);
+                if !(0..given.len()).all(|root| *plan.value(root) == Value::Bool(true)) {
+                    return Err(SolverError::WrongModel { solver: self.name().to_owned() });
+                }
+                self.known = Known::Sat(model);
+            }
+            Verdict::Unsat => self.known = Known::Unsat(Core::default()),
+            Verdict::Unknown(_) => {}
+        }
+        Ok(verdict)
+    }
+}
