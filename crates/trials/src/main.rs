@@ -71,7 +71,7 @@ struct Random {
     #[arg(long, default_value_t = 2)]
     jobs: usize,
     /// Where what is wrong is written.
-    #[arg(long, default_value = "wrong-trials", value_name = "FOLDER")]
+    #[arg(long, default_value = "target/wrong-trials", value_name = "FOLDER")]
     keep: PathBuf,
     /// Say how far it is.
     #[arg(long)]
