@@ -121,7 +121,7 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
             let request = rules::Request { rule, widths, timeout, vectors, jobs, python: Some(python) };
             let outcomes = rules::trials(&request, |outcome| println!("{}", rules::line(outcome)))?;
             if let Some(path) = write {
-                let text = rules::document(&outcomes, &request.widths, vectors);
+                let text = rules::document(&outcomes, &request);
                 std::fs::write(&path, text).map_err(|error| TrialError::File { path, error })?;
             }
             let right = |outcome: &rules::Outcome| !matches!(outcome.method, rules::Method::Wrong(_));
