@@ -162,7 +162,7 @@ fn values_are_there_after_sat_only() {
 fn retired_guards_bind_nothing() {
     for seed in 0..200 {
         let mut rng = Rng(seed);
-        let mut checked = Checked::new(common::random_options(&mut rng));
+        let mut checked = Checked::new(random_options(&mut rng));
         checked.vars(6);
         // Guards that are assumed, with their clauses.
         let mut live: Vec<(Lit, Vec<Vec<Lit>>)> = Vec::new();
