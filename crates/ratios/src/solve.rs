@@ -1,9 +1,9 @@
 //! The embedded solver by itself, without what the command line brings.
 
 use crate::SolveArguments;
-use adumbra_options::OptionTable;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::engine::Embedded;
+use adumbra_solver::options::Options;
 use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions};
 use adumbra_solver::script::Session;
 use adumbra_terms::Terms;
@@ -13,14 +13,14 @@ use std::io::Write;
 
 /// Answers the file.
 pub fn run(arguments: &SolveArguments) -> Result<(), Box<dyn Error>> {
-    let mut options = SatOptions::default();
+    let mut options = Options::default();
     for setting in &arguments.set {
         let (name, value) = setting.split_once('=').ok_or("--set needs option=value")?;
         options.set(name, value)?;
     }
     let bytes = std::fs::read(&arguments.file)?;
     if arguments.file.extension().is_some_and(|extension| extension == "cnf") {
-        return formula(&bytes, options, arguments.stats);
+        return formula(&bytes, options.sat, arguments.stats);
     }
     let mut terms = Terms::new();
     let mut session = Session::new(Embedded::new(options), Limits::none());

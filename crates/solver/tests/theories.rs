@@ -4,7 +4,7 @@ use adumbra_solver::engine::Embedded;
 use adumbra_solver::sat::{Limits, SatOptions};
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::smtlib::script;
-use adumbra_terms::{ArrayValue, Bits, FunctionValue, IndexSort, Model, Op, Plan, Sort, Symbol, Term, Terms, Value};
+use adumbra_terms::{ArrayValue, Bits, FunctionValue, IndexSort, Model, Op, Plan, Symbol, Term, Terms, Value};
 
 /// A small generator of pseudo-random numbers.
 struct Random(u64);
@@ -25,7 +25,6 @@ impl Random {
 /// Two arrays, three words (of the index and element sort alike), a truth value and a function.
 struct World {
     terms: Terms,
-    word: Sort,
     width: u32,
     arrays: Vec<Term>,
     words: Vec<Term>,
@@ -43,7 +42,7 @@ impl World {
         let truth = terms.bool_sort();
         let truths = vec![terms.var("p", truth)];
         let function = terms.declare("f", &[word], word);
-        World { terms, word, width, arrays, words, truths, function }
+        World { terms, width, arrays, words, truths, function }
     }
 
     /// Grows the pools of terms.

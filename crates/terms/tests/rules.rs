@@ -1,9 +1,12 @@
 //! Every rule of the simplifier against the evaluator, and the specification's examples.
 
+mod common;
+
 use adumbra_terms::simplify::check::{Report, check_rules, obligations};
 use adumbra_terms::simplify::{Category, rules};
 use adumbra_terms::smtlib::{Command, Reader, term_to_string};
-use adumbra_terms::{Simplifier, Terms};
+use adumbra_terms::walk::reachable;
+use adumbra_terms::{Simplifier, Sort, Substitution, Term, Terms, evaluate};
 use std::collections::BTreeMap;
 
 /// Fails when a rule is wrong or was never exercised.
@@ -103,6 +106,63 @@ fn examples_of_the_specification() {
     check("(bvmul #x03 a)", "(bvadd a (bvshl a #x01))");
     check("(ite c x (bvadd x #x01))", "(bvadd x (ite c #x00 #x01))");
     check("(ite c (ite c x y) z)", "(ite c x z)");
+}
+
+/// A function of three arguments is no choice, whatever its arguments are.
+#[test]
+fn functions_are_not_operators() {
+    let script = "(declare-fun f (Bool (_ BitVec 8) (_ BitVec 8)) (_ BitVec 8)) (declare-const p Bool)
+        (get-value (((_ extract 3 0) (f p #x00 #x01)) ((_ sign_extend 2) (f p #x00 #x01))))";
+    let mut terms = Terms::new();
+    let mut reader = Reader::new(script);
+    let mut simplifier = Simplifier::new();
+    while let Some(command) = reader.next(&mut terms).unwrap() {
+        if let Command::GetValue(list) = command {
+            assert_eq!(list.len(), 2);
+            for (term, _) in list {
+                assert_eq!(simplifier.simplify(&mut terms, term), term, "{}", term_to_string(&terms, term));
+            }
+        }
+    }
+}
+
+/// The left sides of all rules with a function in place of one of the inner operators: no rule may take it for the operator.
+#[test]
+fn functions_in_the_place_of_operators() {
+    let mut compared = 0;
+    for rule in rules() {
+        for text in obligations(rule.name, 4).unwrap().scripts.iter().take(12) {
+            let mut terms = Terms::new();
+            let mut reader = Reader::new(text);
+            let mut asserted = None;
+            while let Some(command) = reader.next(&mut terms).unwrap() {
+                if let Command::Assert(term, _) = command {
+                    asserted = Some(term);
+                }
+            }
+            // The script says that the sides are not equal.
+            let left = terms.operands(terms.operands(asserted.unwrap())[0])[0];
+            let inner: Vec<Term> = reachable(&terms, &[left])
+                .into_iter()
+                .filter(|term| *term != left && !terms.operands(*term).is_empty())
+                .collect();
+            for (number, term) in inner.into_iter().enumerate() {
+                let operands = terms.operands(term).to_vec();
+                let sorts: Vec<Sort> = operands.iter().map(|operand| terms.sort(*operand)).collect();
+                let function = terms.declare(&format!("f{number}"), &sorts, terms.sort(term));
+                let applied = terms.apply(function, &operands);
+                let changed = Substitution::new(&terms, [(term, applied)]).apply(&mut terms, left);
+                let simple = Simplifier::new().simplify(&mut terms, changed);
+                for seed in 0..3 {
+                    let model = common::model(&terms, &[changed], seed);
+                    let (before, after) = (evaluate(&terms, &model, changed), evaluate(&terms, &model, simple));
+                    assert_eq!(before, after, "{}: {}", rule.name, term_to_string(&terms, changed));
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 2000, "{compared}");
 }
 
 #[test]

@@ -71,7 +71,7 @@ struct Random {
     #[arg(long, default_value_t = 2)]
     jobs: usize,
     /// Where what is wrong is written.
-    #[arg(long, default_value = "wrong-trials", value_name = "FOLDER")]
+    #[arg(long, default_value = "target/wrong-trials", value_name = "FOLDER")]
     keep: PathBuf,
     /// Say how far it is.
     #[arg(long)]
@@ -79,6 +79,8 @@ struct Random {
 }
 
 fn random(arguments: &Random, trials: fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
+    // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
+    std::panic::set_hook(Box::new(|_| {}));
     let Random { count, seed, jobs, progress, .. } = *arguments;
     let summary = trials(&Plan { count, seed, jobs, progress })?;
     print!("{}", summary.counts);

@@ -19,10 +19,16 @@ pub struct Checking {
 pub struct CheckedProof(Arc<Mutex<Checking>>);
 
 impl CheckedProof {
-    /// A solver and its proof.
-    pub fn solver(options: SatOptions) -> (Sat, CheckedProof) {
+    /// What a solver is to tell of its clauses, and the proof that comes of it.
+    pub fn tracer() -> (Box<dyn Tracer>, CheckedProof) {
         let proof = CheckedProof::default();
-        (Sat::with_tracer(options, Box::new(Arc::clone(&proof.0))), proof)
+        (Box::new(Arc::clone(&proof.0)), proof)
+    }
+
+    /// A SAT core and its proof.
+    pub fn solver(options: SatOptions) -> (Sat, CheckedProof) {
+        let (tracer, proof) = CheckedProof::tracer();
+        (Sat::with_tracer(options, tracer), proof)
     }
 
     /// The same, and the clauses are kept.

@@ -1,6 +1,7 @@
 //! Random numbers: the same seed gives the same trials everywhere.
 
-use adumbra_solver::options::Value;
+use adumbra_options::{OptionSpec, OptionTable, Value};
+use adumbra_solver::options::Options;
 use adumbra_solver::sat::SatOptions;
 use adumbra_terms::simplify::check::Random;
 
@@ -47,31 +48,51 @@ impl Rng {
         }
     }
 
-    /// Options of the search: a few, or all, moved within their ranges. Small numbers are likelier than large ones, since
-    /// formulas are small and most of what counts conflicts would never happen.
+    /// Options of the SAT core: a few, or all, moved within their ranges.
     pub fn sat_options(&mut self) -> SatOptions {
         let mut options = SatOptions::default();
-        let moved = if self.one_in(2) { 4 } else { 1 };
-        for spec in SatOptions::TABLE {
-            if self.below(4) >= moved {
-                continue;
-            }
-            let value = match (spec.low, spec.high) {
-                (Value::Int(low), Value::Int(high)) => {
-                    let span = (high - low) as u64;
-                    let bits = 64 - span.leading_zeros() as usize;
-                    let shift = self.below(bits + 1);
-                    Value::Int(low + (self.bits() % (span + 1)).checked_shr(shift as u32).unwrap_or(0) as i64)
-                }
-                (Value::Real(low), Value::Real(high)) => {
-                    Value::Real(low + (high - low) * self.below(1001) as f64 / 1000.0)
-                }
-                _ => Value::Flag(self.one_in(2)),
-            };
+        for (name, value) in self.settings(SatOptions::TABLE.iter()) {
             // A value of the range is never refused.
-            let _ = options.set_value(spec.name, value);
+            let _ = options.set_value(name, value);
         }
         options
+    }
+
+    /// The same for all options of the solver.
+    pub fn options(&mut self) -> Options {
+        let mut options = Options::default();
+        for (name, value) in self.settings(Options::table()) {
+            let _ = options.set(name, &value.to_string());
+        }
+        options
+    }
+
+    /// Values for a quarter of the options, or for all of them. Small numbers are likelier than large ones, since formulas are small and
+    /// most of what counts conflicts would never happen.
+    fn settings<'a>(&mut self, table: impl Iterator<Item = &'a OptionSpec>) -> Vec<(&'static str, Value)> {
+        let moved = if self.one_in(2) { 4 } else { 1 };
+        let mut settings = Vec::new();
+        for spec in table {
+            if self.below(4) < moved {
+                settings.push((spec.name, self.value(spec)));
+            }
+        }
+        settings
+    }
+
+    fn value(&mut self, spec: &OptionSpec) -> Value {
+        match spec.range {
+            Some((Value::Int(low), Value::Int(high))) => {
+                let span = u64::try_from(high - low).unwrap_or(u64::MAX);
+                let shift = self.below(65 - span.leading_zeros() as usize);
+                let offset = if span == u64::MAX { self.bits() } else { self.bits() % (span + 1) };
+                Value::Int(low + i128::from(offset.checked_shr(shift as u32).unwrap_or(0)))
+            }
+            Some((Value::Real(low), Value::Real(high))) => {
+                Value::Real(low + (high - low) * self.below(1001) as f64 / 1000.0)
+            }
+            _ => Value::Flag(self.one_in(2)),
+        }
     }
 }
 
@@ -83,15 +104,20 @@ mod tests {
     fn options_move_and_stay_in_their_ranges() {
         let mut moved = std::collections::BTreeSet::new();
         for trial in 0..200 {
-            let options = Rng::new(1, trial).sat_options();
-            for spec in SatOptions::TABLE {
+            let rng = &mut Rng::new(1, trial);
+            let options = rng.options();
+            let sat = rng.sat_options();
+            for spec in Options::table() {
                 let value = options.get(spec.name).unwrap();
                 spec.check(value).unwrap();
                 if value != spec.default {
                     moved.insert(spec.name);
                 }
             }
+            for spec in SatOptions::TABLE {
+                spec.check(sat.get(spec.name).unwrap()).unwrap();
+            }
         }
-        assert_eq!(moved.len(), SatOptions::TABLE.len());
+        assert_eq!(moved.len(), Options::table().count());
     }
 }

@@ -134,6 +134,12 @@ impl Talk {
                 "unsat" => Said::Unsat,
                 "unknown" | "timeout" => Said::Unknown,
                 "" => return Err(self.broken("ended without an answer")),
+                // A limitation that it states itself, and at which it ends.
+                other if other.starts_with("(error") && other.contains("does not yet support") => {
+                    *self = Talk::start(self.rival)?;
+                    said.resize(answers, Said::Unknown);
+                    return Ok(said);
+                }
                 other => return Err(self.broken(format!("answered {other}"))),
             });
         }

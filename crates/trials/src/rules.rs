@@ -10,10 +10,10 @@ use crate::rival::Said;
 use crate::run::TrialError;
 use adumbra_solver::encode::Encoder;
 use adumbra_solver::sat::{Answer, Limits, SatOptions};
-use adumbra_terms::Terms;
 use adumbra_terms::simplify::check::{Obligations, obligations, sample_rule};
 use adumbra_terms::simplify::{Rule, rules};
 use adumbra_terms::smtlib::{Command, Reader};
+use adumbra_terms::{Terms, evaluate};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Stdio;
@@ -68,7 +68,10 @@ pub struct Outcome {
     pub vectors: u64,
 }
 
-const OTHERS: &[&str] = &["z3", "cvc5", "bitwuzla"];
+const OURS: &str = "adumbra";
+
+/// In the order in which they are asked.
+const PROVERS: &[&str] = &[OURS, "z3", "cvc5", "bitwuzla"];
 
 const BITWUZLA: &str = "import sys, bitwuzla as b\n\
     o = b.Options()\n\
@@ -81,19 +84,25 @@ fn ours(script: &str, timeout: Duration) -> Result<Said, String> {
     let (sat, proof) = CheckedProof::solver(SatOptions::default());
     let mut encoder = Encoder::new(sat);
     let mut reader = Reader::new(script);
+    let mut asserted = Vec::new();
     while let Some(command) = reader.next(&mut terms).map_err(|error| error.to_string())? {
         if let Command::Assert(term, _) = command {
-            match encoder.literal(&terms, term) {
-                Ok(lit) => encoder.gates.sat.add_clause(&[lit]),
-                Err(_) => return Ok(Said::Unknown),
-            };
+            if encoder.assert(&terms, term, None).is_err() {
+                return Ok(Said::Unknown);
+            }
+            asserted.push(term);
         }
     }
     let limits = Limits { deadline: Some(Instant::now() + timeout), ..Limits::none() };
     let answer = encoder.gates.sat.solve(&[], &limits);
     proof.conclusions()?;
     Ok(match answer {
-        Answer::Sat => Said::Sat,
+        // The encoder leaves open what arrays hold, so its models may be none.
+        Answer::Sat => {
+            let model = encoder.model(&terms);
+            let holds = asserted.iter().all(|term| evaluate(&terms, &model, *term).as_bool() == Some(true));
+            if holds { Said::Sat } else { Said::Unknown }
+        }
         Answer::Unsat => Said::Unsat,
         Answer::Unknown(_) => Said::Unknown,
     })
@@ -128,21 +137,21 @@ fn other(name: &str, file: &Path, request: &Request) -> Said {
     }
 }
 
-/// Proves one script: who did it, or that nobody could.
-fn prove(script: &str, folder: &Path, request: &Request) -> Result<Option<&'static str>, String> {
-    let judge = |name: &'static str, said: Said| match said {
-        Said::Unsat => Ok(Some(name)),
-        Said::Unknown => Ok(None),
-        Said::Sat => Err(format!("{name} says that the sides differ: {script}")),
-    };
-    if let Some(prover) = judge("adumbra", ours(script, request.timeout)?)? {
-        return Ok(Some(prover));
-    }
+/// Proves one script: who did it, or that nobody could. Who proved the script before is asked first.
+fn prove(
+    script: &str,
+    folder: &Path,
+    request: &Request,
+    before: Option<&'static str>,
+) -> Result<Option<&'static str>, String> {
     let file = folder.join("rule.smt2");
     std::fs::write(&file, script).map_err(|error| error.to_string())?;
-    for name in OTHERS {
-        if let Some(prover) = judge(name, other(name, &file, request))? {
-            return Ok(Some(prover));
+    for name in before.into_iter().chain(PROVERS.iter().copied().filter(|name| Some(*name) != before)) {
+        let said = if name == OURS { ours(script, request.timeout)? } else { other(name, &file, request) };
+        match said {
+            Said::Unsat => return Ok(Some(name)),
+            Said::Unknown => {}
+            Said::Sat => return Err(format!("{name} says that the sides differ: {script}")),
         }
     }
     Ok(None)
@@ -157,10 +166,12 @@ fn examine(rule: &'static Rule, width: u32, folder: &Path, request: &Request) ->
         Err(error) => return Outcome { method: Method::Wrong(error.to_string()), ..outcome },
     };
     let mut proved = 0;
+    let mut before = None;
     for script in &scripts {
-        match prove(script, folder, request) {
+        match prove(script, folder, request, before) {
             Ok(Some(prover)) => {
                 proved += 1;
+                before = Some(prover);
                 if !outcome.provers.contains(&prover) {
                     outcome.provers.push(prover);
                 }
@@ -313,6 +324,6 @@ mod tests {
     fn sides_that_differ_are_wrong() {
         let folder = tempfile::tempdir().unwrap();
         let script = "(declare-const a (_ BitVec 8)) (assert (not (= a (bvadd a a)))) (check-sat)";
-        assert!(prove(script, folder.path(), &request("add-zero")).is_err());
+        assert!(prove(script, folder.path(), &request("add-zero"), None).is_err());
     }
 }

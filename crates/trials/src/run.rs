@@ -136,7 +136,7 @@ pub fn run<S>(
             if number >= plan.count || stop.load(Ordering::Relaxed) {
                 break Ok(());
             }
-            if plan.progress && number > 0 && number % 1000 == 0 {
+            if plan.progress && number > 0 && number.is_multiple_of(1000) {
                 eprintln!("{number} of {}", plan.count);
             }
             counts.add("trials");

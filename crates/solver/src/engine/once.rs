@@ -10,7 +10,8 @@ impl Embedded {
     /// Is this the first query, without levels, names and assumptions?
     pub(super) fn is_asked_once(&self, assumptions: &[Term]) -> bool {
         let ground = &self.levels[0];
-        self.history.queries == 0
+        self.options.engine.preprocess
+            && self.history.queries == 0
             && !self.history.traced
             && !self.history.inner
             && self.levels.len() == 1
@@ -24,7 +25,7 @@ impl Embedded {
         self.last = LastQuery::default();
         let given: Vec<Term> = self.levels[0].assertions.iter().map(|assertion| assertion.term).collect();
         let Preprocessed { assertions, reconstruction } = Preprocessor::new().run(terms, &given);
-        let mut inner = Embedded::new(self.encoder.gates.sat.options().clone());
+        let mut inner = Embedded::over(self.options.clone(), self.encoder.gates.sat.fresh());
         inner.history.inner = true;
         for assertion in assertions {
             inner.assert(terms, assertion)?;

@@ -11,10 +11,7 @@ use super::prepare::ranges;
 use super::proof::stopped;
 use crate::sat::Limits;
 use adumbra_terms::walk::{Substitution, free_symbols, reachable};
-use adumbra_terms::{
-    ArrayValue, FunctionValue, IndexSort, Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value,
-    evaluate,
-};
+use adumbra_terms::{Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -23,35 +20,12 @@ const INSTANCES: usize = 50_000;
 /// Instances added after one look at a model.
 const BATCH: usize = 32;
 
-/// The answer to a question about terms of all sorts.
-pub(super) enum Decision {
-    /// There is a model, checked by the evaluator.
-    Satisfiable(Model),
-    /// There is none.
-    Unsatisfiable,
-    /// It is not known, and why.
-    Unknown(String),
-}
-
-/// Whether some conjuncts have a model.
-pub(super) fn decide(terms: &mut Terms, conjuncts: &[Term], limits: &Limits, settings: &Settings) -> Decision {
-    match reduce(terms, &[conjuncts.to_vec()], limits, settings) {
-        Reduction::Parts(parts, _) => {
-            // Contradictory, as far as the solver says; for one part that is the answer.
-            debug_assert_eq!(parts.len(), 1);
-            Decision::Unsatisfiable
-        }
-        Reduction::Satisfiable(model) => Decision::Satisfiable(model),
-        Reduction::None(reason) => Decision::Unknown(reason),
-    }
-}
-
 /// What came of bringing parts to bit-vectors.
 pub(super) enum Reduction {
     /// Contradictory parts over bit-vectors, and the way back.
     Parts(Vec<Vec<Term>>, Abstraction),
-    /// The parts have a model.
-    Satisfiable(Model),
+    /// The parts have a model, as far as the instances tell.
+    Satisfiable,
     /// Neither, and why.
     None(String),
 }
@@ -203,18 +177,45 @@ impl Axioms {
                 }
                 (Op::Ite, &[_, a, b]) if is_array(terms, term) => self.user(terms, simplifier, term, &[a, b]),
                 (Op::Eq, &[a, b]) if is_array(terms, a) => self.equation(terms, simplifier, term, a, b),
-                (Op::Apply(symbol), _) => {
-                    let others = self.applications.entry(symbol).or_default();
-                    let earlier = others.clone();
-                    others.push(term);
-                    for other in earlier {
-                        self.congruence(terms, simplifier, term, other);
-                    }
-                }
+                (Op::Apply(symbol), _) => self.applications.entry(symbol).or_default().push(term),
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Elements and results that differ in a model though their indices or arguments are the same, with some that they should be equal to.
+    fn incongruent(&self, terms: &Terms, model: &Model) -> Vec<(Term, Term)> {
+        let mut groups: Vec<&Vec<Term>> = self.selects.values().chain(self.applications.values()).collect();
+        groups.retain(|group| group.len() > 1);
+        groups.sort_unstable();
+        let atoms: Vec<Term> = groups.iter().flat_map(|group| group.iter().copied()).collect();
+        // What an atom is over, where that is no array, and the atom.
+        let mut roots: Vec<Term> = Vec::new();
+        let mut places: Vec<std::ops::Range<usize>> = Vec::new();
+        for atom in &atoms {
+            let start = roots.len();
+            let inside = terms.operands(*atom).iter().filter(|operand| !is_array(terms, **operand));
+            roots.extend(inside.chain([atom]).filter_map(|term| self.abstraction.cache.get(term)));
+            places.push(start..roots.len());
+        }
+        let mut plan = Plan::new(terms, &roots);
+        plan.run(model);
+        let mut found = Vec::new();
+        let mut next = 0;
+        for group in groups {
+            let mut seen: BTreeMap<Vec<&Value>, usize> = BTreeMap::new();
+            for place in next..next + group.len() {
+                let mut values: Vec<&Value> = places[place].clone().map(|root| plan.value(root)).collect();
+                let value = values.pop();
+                let first = *seen.entry(values).or_insert(place);
+                if Some(plan.value(places[first].end - 1)) != value {
+                    found.push((atoms[first], atoms[place]));
+                }
+            }
+            next += group.len();
+        }
+        found
     }
 
     fn congruence(&mut self, terms: &mut Terms, simplifier: &mut Simplifier, a: Term, b: Term) {
@@ -226,15 +227,10 @@ impl Axioms {
         self.add(terms, simplifier, lemma);
     }
 
-    /// A new element: equal indices have equal elements, and what it has to do with the other arrays.
+    /// A new element: what it has to do with the other arrays.
     fn select(&mut self, terms: &mut Terms, simplifier: &mut Simplifier, term: Term, array: Term) {
         let index = terms.operands(term)[1];
-        let others = self.selects.entry(array).or_default();
-        let earlier = others.clone();
-        others.push(term);
-        for other in earlier {
-            self.congruence(terms, simplifier, term, other);
-        }
+        self.selects.entry(array).or_default().push(term);
         match (terms.op(array), terms.operands(array)) {
             (Op::ConstArray, &[value]) => {
                 let lemma = terms.eq(term, value);
@@ -318,76 +314,6 @@ impl Axioms {
             self.add(terms, simplifier, lemma);
         }
     }
-
-    /// Values for the arrays and functions from those of their elements and results.
-    fn model(&self, terms: &Terms, flat: &Model) -> Model {
-        let mut model = flat.clone();
-        let value = |term: Term| self.abstraction.cache.get(&term).map(|t| evaluate(terms, flat, *t));
-        let defaults = self.defaults(terms, flat);
-        for (array, selects) in &self.selects {
-            let Op::Var(symbol) = terms.op(*array) else { continue };
-            let SortKind::Array { index, element } = terms.sort_kind(terms.sort(*array)) else { continue };
-            let entries = selects.iter().filter_map(|s| Some((value(terms.operands(*s)[1])?, value(*s)?)));
-            let default = defaults.get(array).cloned().unwrap_or_else(|| Value::zero(terms, element));
-            let array = ArrayValue::new(IndexSort::of(terms, index), default, entries);
-            model.set(symbol, Value::Array(array));
-        }
-        for array in self.users.keys().chain(self.equations.keys()).filter(|array| !self.selects.contains_key(array)) {
-            let (Op::Var(symbol), Some(default)) = (terms.op(*array), defaults.get(array)) else { continue };
-            let SortKind::Array { index, .. } = terms.sort_kind(terms.sort(*array)) else { continue };
-            model.set(symbol, Value::Array(ArrayValue::new(IndexSort::of(terms, index), default.clone(), [])));
-        }
-        for (symbol, applications) in &self.applications {
-            let mut table = BTreeMap::new();
-            for application in applications {
-                let arguments: Option<Vec<Value>> = terms.operands(*application).iter().map(|o| value(*o)).collect();
-                if let (Some(arguments), Some(result)) = (arguments, value(*application)) {
-                    table.insert(arguments, result);
-                }
-            }
-            let default = Value::zero(terms, terms.symbol(*symbol).result);
-            model.functions.insert(*symbol, FunctionValue { table, default });
-        }
-        model
-    }
-
-    /// What arrays hold where nothing is known: the value of a constant array they are connected with.
-    fn defaults(&self, terms: &Terms, flat: &Model) -> FxHashMap<Term, Value> {
-        let mut defaults: FxHashMap<Term, Value> = FxHashMap::default();
-        let truth = |term: &Term| self.abstraction.cache.get(term).and_then(|t| evaluate(terms, flat, *t).as_bool());
-        let mut links: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
-        let mut link = |a: Term, b: Term| {
-            links.entry(a).or_default().push(b);
-            links.entry(b).or_default().push(a);
-        };
-        for term in &self.seen {
-            match (terms.op(*term), terms.operands(*term)) {
-                (Op::Store, &[base, ..]) => link(*term, base),
-                (Op::Ite, &[condition, a, b]) if is_array(terms, *term) => {
-                    link(*term, if truth(&condition) == Some(true) { a } else { b });
-                }
-                (Op::Eq, &[a, b]) if is_array(terms, a) && truth(term) == Some(true) => link(a, b),
-                _ => {}
-            }
-        }
-        let mut constants: Vec<Term> =
-            self.seen.iter().copied().filter(|term| terms.kind(*term) == Kind::ConstArray).collect();
-        constants.sort_unstable();
-        for constant in constants {
-            let inner = terms.operands(constant)[0];
-            let Some(abstracted) = self.abstraction.cache.get(&inner) else { continue };
-            let value = evaluate(terms, flat, *abstracted);
-            let mut stack = vec![constant];
-            while let Some(array) = stack.pop() {
-                if defaults.contains_key(&array) {
-                    continue;
-                }
-                defaults.insert(array, value.clone());
-                stack.extend(links.get(&array).into_iter().flatten());
-            }
-        }
-        defaults
-    }
 }
 
 /// Brings parts to bit-vectors, with the instances that make them contradictory.
@@ -395,7 +321,7 @@ pub(super) fn reduce(terms: &mut Terms, parts: &[Vec<Term>], limits: &Limits, se
     let mut simplifier = Simplifier::new();
     let mut axioms = Axioms::new(ranges(terms, parts));
     let mut flat: Vec<Vec<Term>> = Vec::with_capacity(parts.len());
-    let mut oracle = Oracle::new(&settings.sat);
+    let mut oracle = Oracle::new(&settings.sat, None);
     for part in parts {
         let mut conjuncts = Vec::with_capacity(part.len());
         for conjunct in part {
@@ -428,20 +354,23 @@ pub(super) fn reduce(terms: &mut Terms, parts: &[Vec<Term>], limits: &Limits, se
         let roots: Vec<Term> = open.iter().map(|i| axioms.instances[*i].term).collect();
         let mut plan = Plan::new(terms, &roots);
         plan.run(&model);
-        let violated: Vec<usize> =
+        let mut violated: Vec<usize> =
             (0..open.len()).filter(|i| plan.value(*i).as_bool() == Some(false)).map(|i| open[i]).collect();
+        let known = axioms.instances.len();
+        for (a, b) in axioms.incongruent(terms, &model) {
+            axioms.congruence(terms, &mut simplifier, a, b);
+        }
+        violated.extend(known..axioms.instances.len());
+        if let Err(reason) = axioms.close(terms, &mut simplifier, limits) {
+            return Reduction::None(reason);
+        }
         let placed: Vec<usize> = violated.iter().copied().filter(|i| axioms.instances[*i].part.is_some()).collect();
         // Without a place for it, an instance only tells whether there is a model at all.
         stuck |= placed.is_empty() && !violated.is_empty();
         let chosen = if placed.is_empty() { violated } else { placed };
         if chosen.is_empty() {
-            let model = axioms.model(terms, &model);
-            let holds = |term: &Term| evaluate(terms, &model, *term).as_bool() == Some(true);
-            return if parts.iter().flatten().all(holds) {
-                Reduction::Satisfiable(model)
-            } else {
-                Reduction::None("no model of the arrays was found".into())
-            };
+            // All that is known of the arrays holds.
+            return Reduction::Satisfiable;
         }
         for index in chosen.into_iter().take(BATCH) {
             let instance = &mut axioms.instances[index];

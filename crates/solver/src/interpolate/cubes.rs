@@ -5,10 +5,12 @@
 //! Backward, each cut keeps only what the next needs, and of several choices the most general: the result is a sequence by the questions that were
 //! answered, which are the conditions of the definition.
 
+use super::local::Local;
 use super::oracle::Oracle;
 use super::prepare::Problem;
 use super::run::Context;
-use adumbra_terms::{Plan, Term};
+use adumbra_terms::walk::{Substitution, dag_size};
+use adumbra_terms::{Kind, Op, Plan, Term};
 use rustc_hash::FxHashSet;
 
 /// Questions after which candidates are dropped without an answer.
@@ -24,13 +26,14 @@ pub(super) fn consequences(
 ) -> Option<Vec<Vec<Term>>> {
     let limits = context.small();
     let mut kept: Vec<Vec<Term>> = Vec::with_capacity(problem.cuts());
-    for part in 0..problem.parts.len() {
+    for (part, conjuncts) in problem.parts.iter().enumerate() {
         if context.stopped().is_some() {
             return None;
         }
-        let mut oracle = Oracle::new(&context.settings.sat);
-        let before = kept.last().into_iter().flatten();
-        for fact in problem.parts[part].iter().chain(before).copied().collect::<Vec<_>>() {
+        let facts: Vec<Term> = conjuncts.iter().chain(kept.last().into_iter().flatten()).copied().collect();
+        let mut local = Local::new(context.terms, &mut context.simplifier, &facts);
+        let mut oracle = context.oracle();
+        for fact in local.facts.clone() {
             oracle.assert(context.terms, &mut context.simplifier, fact);
         }
         let satisfiable = oracle.satisfiable(&[], &limits);
@@ -40,29 +43,33 @@ pub(super) fn consequences(
             kept.resize(problem.cuts(), vec![bottom]);
             return Some(kept);
         }
-        if part == problem.cuts() || satisfiable.is_none() {
-            return None;
-        }
-        let facts = filter(context, &mut oracle, &candidates[part]);
+        let (Some(true), Some(candidates)) = (satisfiable, candidates.get(part)) else { return None };
+        let facts = filter(context, &mut oracle, &mut local, candidates);
         kept.push(facts);
     }
     None
 }
 
 /// The candidates that follow from the facts of the oracle, which has just found a model.
-fn filter(context: &mut Context<'_>, oracle: &mut Oracle, candidates: &[Term]) -> Vec<Term> {
+fn filter(context: &mut Context<'_>, oracle: &mut Oracle, local: &mut Local, candidates: &[Term]) -> Vec<Term> {
     let limits = context.small();
-    let mut open: Vec<Term> = Vec::new();
+    let mut kept = Vec::new();
+    // Each with what it is under the definitions.
+    let mut open: Vec<(Term, Term)> = Vec::new();
     let mut seen = FxHashSet::default();
-    for candidate in candidates {
-        if seen.insert(*candidate) {
-            open.push(*candidate);
+    for candidate in candidates.iter().filter(|candidate| seen.insert(**candidate)) {
+        let simple = local.apply(context.terms, &mut context.simplifier, *candidate);
+        match context.terms.truth(simple) {
+            Some(true) => kept.push(*candidate),
+            Some(false) => {}
+            None => open.push((*candidate, simple)),
         }
     }
     for _ in 0..ROUNDS {
-        // The model has none of the rest true.
+        // The model tells which do not follow.
         let model = oracle.model(context.terms);
-        let mut plan = Plan::new(context.terms, &open);
+        let roots: Vec<Term> = open.iter().map(|(_, simple)| *simple).collect();
+        let mut plan = Plan::new(context.terms, &roots);
         plan.run(&model);
         let mut index = 0;
         open.retain(|_| {
@@ -70,44 +77,46 @@ fn filter(context: &mut Context<'_>, oracle: &mut Oracle, candidates: &[Term]) -
             plan.value(index - 1).as_bool() == Some(true)
         });
         if open.is_empty() {
-            return open;
+            break;
         }
-        // Is there a model in which one of them is false?
+        // Is there a model in which one of the rest is false?
         let switch = oracle.fresh();
         let mut clause = vec![!switch];
         let mut encoded = Vec::with_capacity(open.len());
-        for fact in open {
-            if let Some(lit) = oracle.literal(context.terms, &mut context.simplifier, fact) {
+        for (fact, simple) in open {
+            if let Some(lit) = oracle.literal(context.terms, &mut context.simplifier, simple) {
                 clause.push(!lit);
-                encoded.push(fact);
+                encoded.push((fact, simple));
             }
         }
         open = encoded;
         oracle.clause(&clause);
-        let answer = oracle.satisfiable(&[switch], &limits);
-        match answer {
+        match oracle.satisfiable(&[switch], &limits) {
             Some(true) => {}
-            Some(false) => return open,
-            None => return one_by_one(context, oracle, open),
+            Some(false) => {
+                kept.extend(open.into_iter().map(|(fact, _)| fact));
+                break;
+            }
+            None => {
+                one_by_one(context, oracle, &open, &mut kept);
+                break;
+            }
         }
-        // The model stays readable until a clause is added, which the next round does.
     }
-    Vec::new()
+    kept
 }
 
-fn one_by_one(context: &mut Context<'_>, oracle: &mut Oracle, candidates: Vec<Term>) -> Vec<Term> {
+fn one_by_one(context: &mut Context<'_>, oracle: &mut Oracle, open: &[(Term, Term)], kept: &mut Vec<Term>) {
     let limits = context.small();
-    let mut kept = Vec::new();
-    for candidate in candidates {
-        let Some(lit) = oracle.literal(context.terms, &mut context.simplifier, candidate) else { continue };
+    for (fact, simple) in open {
+        let Some(lit) = oracle.literal(context.terms, &mut context.simplifier, *simple) else { continue };
         if oracle.satisfiable(&[!lit], &limits) == Some(false) {
-            kept.push(candidate);
+            kept.push(*fact);
         }
         if context.stopped().is_some() {
             break;
         }
     }
-    kept
 }
 
 /// From facts that follow, ordered from the most wanted to the least, those that are needed; one conjunction for each cut.
@@ -121,27 +130,39 @@ pub(super) fn needed(
 ) -> Option<Vec<Vec<Term>>> {
     let mut chosen: Vec<Vec<Term>> = vec![Vec::new(); problem.cuts()];
     for cut in (0..problem.cuts()).rev() {
-        let mut oracle = Oracle::new(&context.settings.sat);
-        for fact in problem.parts[cut + 1].clone() {
+        let mut local = Local::new(context.terms, &mut context.simplifier, &problem.parts[cut + 1]);
+        let mut oracle = context.oracle();
+        for fact in local.facts.clone() {
             oracle.assert(context.terms, &mut context.simplifier, fact);
         }
         if let Some(next) = chosen.get(cut + 1) {
-            let all = context.terms.and_all(next.iter().copied());
+            let mut goals = Vec::with_capacity(next.len());
+            for fact in next {
+                goals.push(local.apply(context.terms, &mut context.simplifier, *fact));
+            }
+            let all = context.terms.and_all(goals);
             let goal = context.terms.not(all);
             oracle.assert(context.terms, &mut context.simplifier, goal);
         }
-        chosen[cut] = choose(context, &mut oracle, &facts[cut], stable[cut])?;
+        chosen[cut] = choose(context, &mut oracle, &mut local, &facts[cut], stable[cut])?;
     }
     // The first part must imply what is needed after it: that is how the facts were found.
     Some(chosen)
 }
 
 /// A subset of the facts that contradicts the oracle: as few of the later ones as possible.
-fn choose(context: &mut Context<'_>, oracle: &mut Oracle, facts: &[Term], stable: usize) -> Option<Vec<Term>> {
+fn choose(
+    context: &mut Context<'_>,
+    oracle: &mut Oracle,
+    local: &mut Local,
+    facts: &[Term],
+    stable: usize,
+) -> Option<Vec<Term>> {
     let limits = context.small();
     let mut lits = Vec::with_capacity(facts.len());
     for fact in facts {
-        lits.push(oracle.literal(context.terms, &mut context.simplifier, *fact)?);
+        let simple = local.apply(context.terms, &mut context.simplifier, *fact);
+        lits.push(oracle.literal(context.terms, &mut context.simplifier, simple)?);
     }
     // The shortest prefix that does it, by bisection.
     let (mut low, mut high) = (0, lits.len());
@@ -175,13 +196,61 @@ fn choose(context: &mut Context<'_>, oracle: &mut Oracle, facts: &[Term], stable
         }
     }
     if kept.len() > 1 {
-        // One fact that does it alone is better, unless it is of a lesser class.
+        // One fact that does it alone is better, unless it is of a lesser class or larger.
         let end = if high <= stable { stable } else { facts.len() };
+        let several: Vec<Term> = kept.iter().map(|i| facts[*i]).collect();
+        let size = dag_size(context.terms, &several);
         for i in 0..end {
-            if oracle.satisfiable(&[lits[i]], &limits) == Some(false) {
+            if dag_size(context.terms, &[facts[i]]) <= size && oracle.satisfiable(&[lits[i]], &limits) == Some(false) {
                 return Some(vec![facts[i]]);
             }
         }
     }
-    Some(kept.into_iter().map(|i| facts[i]).collect())
+    let kept = drop_implied(context, kept.into_iter().map(|i| facts[i]).collect());
+    Some(merge_bounds(context, facts, kept))
+}
+
+/// Drops facts that the others imply in plain sight, which a question that was given up may have left.
+fn drop_implied(context: &mut Context<'_>, mut kept: Vec<Term>) -> Vec<Term> {
+    for place in (0..kept.len()).rev() {
+        if kept.len() < 2 {
+            break;
+        }
+        let others: Vec<Term> = kept.iter().copied().filter(|fact| *fact != kept[place]).collect();
+        let mut local = Local::new(context.terms, &mut context.simplifier, &others);
+        let rest = local.apply(context.terms, &mut context.simplifier, kept[place]);
+        if context.terms.truth(rest) == Some(true) {
+            kept.remove(place);
+        }
+    }
+    kept
+}
+
+/// Replaces bounds that meet by the value they leave.
+fn merge_bounds(context: &mut Context<'_>, facts: &[Term], mut kept: Vec<Term>) -> Vec<Term> {
+    for fact in facts {
+        if kept.len() < 2 {
+            break;
+        }
+        let (Op::Eq, &[a, b]) = (context.terms.op(*fact), context.terms.operands(*fact)) else { continue };
+        let (word, value) = if context.terms.is_constant(b) { (a, b) } else { (b, a) };
+        if context.terms.kind(word) != Kind::Var || !context.terms.is_constant(value) {
+            continue;
+        }
+        let mut substitution = Substitution::new(context.terms, [(word, value)]);
+        let implied: Vec<Term> = kept
+            .iter()
+            .copied()
+            .filter(|kept| {
+                let replaced = substitution.apply(context.terms, *kept);
+                let simple = context.simplifier.simplify(context.terms, replaced);
+                context.terms.truth(simple) == Some(true)
+            })
+            .collect();
+        if implied.len() > 1 {
+            kept.retain(|fact| !implied.contains(fact));
+            kept.push(*fact);
+        }
+    }
+    kept
 }

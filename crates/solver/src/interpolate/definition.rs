@@ -1,7 +1,7 @@
 //! What an interpolant is, as a check: used in tests always, and at run time when the query asks for it.
 
 use super::Settings;
-use super::arrays::{Decision, decide};
+use super::decide::{Decision, decide};
 use super::prepare::ranges;
 use crate::sat::Limits;
 use adumbra_terms::smtlib::term_to_string;
@@ -81,9 +81,10 @@ pub fn check(
             conjuncts.push(negated);
         }
         match decide(terms, &conjuncts, limits, settings) {
-            Decision::Unsatisfiable => {}
-            Decision::Satisfiable(_) => return Finding::Fails(Flaw::Step(place)),
-            Decision::Unknown(reason) => return Finding::Unknown(reason),
+            Ok(Decision::Unsatisfiable) => {}
+            Ok(Decision::Satisfiable(_)) => return Finding::Fails(Flaw::Step(place)),
+            Ok(Decision::Unknown(reason)) => return Finding::Unknown(reason),
+            Err(fault) => return Finding::Unknown(fault.to_string()),
         }
     }
     Finding::Holds

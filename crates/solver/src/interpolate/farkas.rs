@@ -7,12 +7,16 @@
 
 use super::linear::Linear;
 use super::prepare::Problem;
+use super::proof::stopped;
 use super::run::Context;
+use crate::sat::Limits;
 use adumbra_terms::{Bits, Kind, Op, Term, Terms};
 use std::collections::BTreeMap;
 
 /// Most inequalities while variables are eliminated.
-const ROWS: usize = 600;
+const ROWS: usize = 200;
+/// Most bounds of variables that are added.
+const BOUNDS: usize = 60;
 /// Most disequations that are split, each into less and greater.
 const SPLITS: usize = 3;
 
@@ -96,6 +100,8 @@ pub(super) fn facts(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Ter
                 }
             }
         }
+        // The ranges of variables are tried when nothing else contradicts, and only if they are few.
+        let given = rows.len();
         bound_variables(context.terms, problem, &mut rows, signed);
         // Disequations near the end matter most.
         splits.reverse();
@@ -104,23 +110,29 @@ pub(super) fn facts(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Ter
             if context.stopped().is_some() {
                 return found;
             }
-            let mut rows = rows.clone();
+            let mut sides: Vec<(usize, Row)> = Vec::new();
             for (index, (part, row)) in splits.iter().enumerate() {
                 let sign = if choice >> index & 1 == 0 { 1 } else { -1 };
                 // Less: row + 1 ≤ 0; greater: -row + 1 ≤ 0.
                 let Some(mut side) = row.plus(sign, row, 0) else { continue };
                 let Some(constant) = side.constant.checked_add(1) else { continue };
                 side.constant = constant;
-                rows.push((*part, side));
+                sides.push((*part, side));
             }
-            let given: Vec<(usize, Row)> = rows;
-            let numbered: Vec<Row> = given
-                .iter()
-                .enumerate()
-                .map(|(index, (_, row))| Row { from: BTreeMap::from([(index, 1)]), ..row.clone() })
-                .collect();
-            if let Some(absurd) = refute(numbered) {
-                sums(context, problem, &given, &absurd, signed, &mut found);
+            for bounds in [0, rows.len() - given] {
+                if bounds > BOUNDS {
+                    continue;
+                }
+                let taken: Vec<(usize, Row)> = rows[..given + bounds].iter().chain(&sides).cloned().collect();
+                let numbered: Vec<Row> = taken
+                    .iter()
+                    .enumerate()
+                    .map(|(index, (_, row))| Row { from: BTreeMap::from([(index, 1)]), ..row.clone() })
+                    .collect();
+                if let Some(absurd) = refute(numbered, context.limits) {
+                    sums(context, problem, &taken, &absurd, signed, &mut found);
+                    break;
+                }
             }
         }
     }
@@ -207,9 +219,12 @@ fn bound_variables(terms: &mut Terms, problem: &Problem, rows: &mut Vec<(usize, 
 }
 
 /// A row that is absurd, if the rows are contradictory: equations first, then inequalities variable by variable.
-fn refute(mut rows: Vec<Row>) -> Option<Row> {
+fn refute(mut rows: Vec<Row>, limits: &Limits) -> Option<Row> {
     // Gauss: an equation with a variable removes it everywhere.
     while let Some(place) = rows.iter().position(|row| row.equation && !row.factors.is_empty()) {
+        if stopped(limits).is_some() {
+            return None;
+        }
         let equation = rows.swap_remove(place);
         let (variable, factor) = equation.factors.iter().min_by_key(|(_, f)| f.unsigned_abs())?;
         let (variable, factor) = (*variable, *factor);
@@ -228,7 +243,7 @@ fn refute(mut rows: Vec<Row>) -> Option<Row> {
     }
     rows.retain(|row| !row.factors.is_empty());
     // Fourier and Motzkin: the variable with the fewest pairs first.
-    loop {
+    while stopped(limits).is_none() {
         let mut counts: BTreeMap<Term, (usize, usize)> = BTreeMap::new();
         for (variable, factor) in rows.iter().flat_map(|row| &row.factors) {
             let count = counts.entry(*variable).or_default();
@@ -253,6 +268,7 @@ fn refute(mut rows: Vec<Row>) -> Option<Row> {
         }
         rows = rest;
     }
+    None
 }
 
 /// Whether a row says at least what another says.
@@ -363,7 +379,7 @@ mod tests {
             row(&mut terms, &[("y", 1), ("z", -1)], 0, true, 1),
             row(&mut terms, &[("z", 1), ("x", -2)], 1, false, 2),
         ];
-        let absurd = refute(rows.clone()).expect("a contradiction");
+        let absurd = refute(rows.clone(), &Limits::none()).expect("a contradiction");
         assert!(absurd.is_absurd());
         let mut sum = Row { factors: BTreeMap::new(), constant: 0, equation: true, from: BTreeMap::new() };
         for (index, factor) in &absurd.from {
@@ -371,6 +387,6 @@ mod tests {
             sum = sum.plus(1, &rows[*index], *factor).expect("small numbers");
         }
         assert!(sum.factors.is_empty() && sum.constant > 0);
-        assert!(refute(rows[..2].to_vec()).is_none());
+        assert!(refute(rows[..2].to_vec(), &Limits::none()).is_none());
     }
 }

@@ -16,11 +16,14 @@
 
 mod aig;
 mod arrays;
+mod cases;
 mod cubes;
+mod decide;
 pub mod definition;
 mod farkas;
 mod lift;
 mod linear;
+mod local;
 mod oracle;
 mod pool;
 mod prepare;

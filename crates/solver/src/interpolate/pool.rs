@@ -8,8 +8,10 @@
 //!
 //! Nothing here has to be true.
 
-use super::linear::{Linear, normal};
-use super::prepare::{Problem, sides};
+use super::cases::cases;
+use super::linear::Linear;
+use super::local::tidy;
+use super::prepare::{Problem, definitions, sides};
 use super::run::Context;
 use adumbra_terms::walk::{Substitution, dag_size, free_symbols, reachable};
 use adumbra_terms::{Bits, Kind, Op, Symbol, Term};
@@ -24,22 +26,58 @@ const BOUNDED: usize = 16;
 /// Constants that words are compared with.
 const CONSTANTS: usize = 6;
 
-/// Facts that hold after the parts up to each cut, if those before it do.
-pub(super) fn forward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Term>> {
+/// What the parts before each cut say.
+pub(super) struct Forward {
+    /// Facts that hold after the parts up to each cut, if those before it do.
+    pub facts: Vec<Vec<Term>>,
+    /// Facts that hold in some cases only.
+    pub hints: Vec<Vec<Term>>,
+}
+
+/// What the parts before each cut say.
+pub(super) fn forward(context: &mut Context<'_>, problem: &Problem) -> Forward {
+    let mut result = Forward { facts: Vec::new(), hints: Vec::new() };
     let mut facts: Vec<Term> = Vec::new();
-    (0..problem.cuts())
-        .map(|cut| {
-            facts.extend_from_slice(&problem.parts[cut]);
-            facts = post(context, problem, cut, std::mem::take(&mut facts));
-            facts.clone()
-        })
-        .collect()
+    for cut in 0..problem.cuts() {
+        facts.extend_from_slice(&problem.parts[cut]);
+        let hidden = |symbol: Symbol| !problem.is_shared(cut, symbol);
+        let cases: Vec<Vec<Term>> =
+            cases(context, &facts, hidden).into_iter().map(|case| post(context, problem, cut, case)).collect();
+        let hints;
+        (facts, hints) = join(context, cases);
+        result.facts.push(facts.clone());
+        result.hints.push(hints);
+    }
+    result
+}
+
+/// What all cases have in common, with the disjunction of the rest if it is small; and that rest.
+fn join(context: &mut Context<'_>, mut cases: Vec<Vec<Term>>) -> (Vec<Term>, Vec<Term>) {
+    let Some(first) = cases.pop() else { return (vec![context.terms.bool(false)], Vec::new()) };
+    if cases.is_empty() {
+        return (first, Vec::new());
+    }
+    let (mut common, rest): (Vec<Term>, Vec<Term>) =
+        first.into_iter().partition(|fact| cases.iter().all(|case| case.contains(fact)));
+    cases.iter_mut().for_each(|case| case.retain(|fact| !common.contains(fact)));
+    cases.push(rest);
+    let mut hints: Vec<Term> = cases.iter().flatten().copied().collect();
+    let disjuncts: Vec<Term> = cases.into_iter().map(|case| context.terms.and_all(case)).collect();
+    let either = context.terms.or_all(disjuncts);
+    let either = context.simplify(either);
+    if context.terms.truth(either).is_none() && dag_size(context.terms, &[either]) <= LARGEST {
+        common.push(either);
+    }
+    hints.sort_unstable();
+    hints.dedup();
+    hints.truncate(context.settings.interpolation.facts as usize);
+    (common, hints)
 }
 
 /// Removes the variables that are not known after `cut`, by equations where there are such, else with the facts about them.
 fn post(context: &mut Context<'_>, problem: &Problem, cut: usize, mut facts: Vec<Term>) -> Vec<Term> {
     let limit = context.settings.interpolation.facts as usize;
-    loop {
+    while context.stopped().is_none() {
         let ending: Vec<Symbol> =
             free_symbols(context.terms, &facts).into_iter().filter(|s| !problem.is_shared(cut, *s)).collect();
         if ending.is_empty() {
@@ -103,19 +141,12 @@ fn replace(context: &mut Context<'_>, facts: &[Term], pairs: &[(Term, Term)]) ->
     let mut result = Vec::with_capacity(facts.len());
     for fact in facts {
         let replaced = substitution.apply(context.terms, *fact);
-        let replaced = tidy(context, replaced);
+        let replaced = tidy(context.terms, &mut context.simplifier, replaced);
         if context.terms.truth(replaced) != Some(true) && seen.insert(replaced) {
             result.push(replaced);
         }
     }
     result
-}
-
-/// One form for equal facts.
-fn tidy(context: &mut Context<'_>, fact: Term) -> Term {
-    let simple = context.simplify(fact);
-    let normal = normal(context.terms, simple);
-    context.simplify(normal)
 }
 
 /// What the parts after each cut ask for.
@@ -124,6 +155,9 @@ pub(super) fn backward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<
     let mut goals: Vec<Term> = Vec::new();
     let mut result = Vec::with_capacity(problem.cuts());
     for cut in (0..problem.cuts()).rev() {
+        if context.stopped().is_some() {
+            return vec![Vec::new(); problem.cuts()];
+        }
         let part = problem.parts[cut + 1].clone();
         // What was asked for first keeps its place: it comes from the end.
         for atom in atoms(context, &part) {
@@ -131,15 +165,25 @@ pub(super) fn backward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<
                 goals.push(atom);
             }
         }
-        for _ in 0..part.len() {
-            let begins = |symbol: Symbol| problem.range(symbol).is_some_and(|(first, _)| first > cut);
-            let definitions = super::prepare::definitions(context.terms, &part, begins);
-            let before = goals.clone();
-            goals = replace(context, &goals, &definitions);
-            if goals == before {
-                break;
+        let begins = |symbol: Symbol| problem.range(symbol).is_some_and(|(first, _)| first > cut);
+        let mut asked: Vec<Term> = Vec::new();
+        for mut case in cases(context, &part, begins) {
+            let mut goals = goals.clone();
+            loop {
+                let definitions = definitions(context.terms, &case, begins);
+                if definitions.is_empty() {
+                    break;
+                }
+                goals = replace(context, &goals, &definitions);
+                case = replace(context, &case, &definitions);
+            }
+            for goal in goals {
+                if !asked.contains(&goal) {
+                    asked.push(goal);
+                }
             }
         }
+        goals = asked;
         goals.retain(|goal| {
             context.terms.truth(*goal).is_none()
                 && problem.fits(context.terms, cut, *goal)
@@ -174,11 +218,9 @@ fn atoms(context: &mut Context<'_>, formulas: &[Term]) -> Vec<Term> {
 
 /// Templates over the variables known on both sides of a cut.
 pub(super) fn templates(context: &mut Context<'_>, problem: &Problem, cut: usize, constants: &[Term]) -> Vec<Term> {
-    let shared: Vec<Term> = problem
-        .shared(cut)
-        .into_iter()
-        .filter_map(|s| context.terms.symbol(s).parameters.is_empty().then(|| context.terms.symbol_var(s)))
-        .collect();
+    let mut shared = problem.shared(cut);
+    shared.retain(|symbol| context.terms.symbol(*symbol).parameters.is_empty());
+    let shared: Vec<Term> = shared.into_iter().map(|symbol| context.terms.symbol_var(symbol)).collect();
     let words: Vec<Term> = shared.iter().copied().filter(|t| context.terms.bv_width(*t).is_some()).collect();
     let flags: Vec<Term> = shared.into_iter().filter(|t| context.terms.is_bool(*t)).collect();
     let terms = &mut *context.terms;

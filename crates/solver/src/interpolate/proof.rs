@@ -146,7 +146,10 @@ pub(super) fn refute(
                 Err(what) => return Outcome::Failed(what.to_string()),
             }
         }
-        sat = encoder.gates.sat;
+        sat = match encoder.gates.sat.into_own() {
+            Some(own) => own,
+            None => return Outcome::Failed("only our own core has proofs".into()),
+        };
         if let Some(reason) = stopped(limits) {
             return Outcome::Stopped(reason);
         }
@@ -168,13 +171,7 @@ pub(super) fn refute(
 
 /// Whether the deadline has passed or the caller asked to stop.
 pub(super) fn stopped(limits: &Limits) -> Option<StopReason> {
-    if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(std::sync::atomic::Ordering::Relaxed)) {
-        Some(StopReason::Cancelled)
-    } else if limits.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
-        Some(StopReason::Deadline)
-    } else {
-        None
-    }
+    limits.reached()
 }
 
 /// Steps between looks at the clock.
@@ -289,5 +286,52 @@ impl Resolver {
         result.sort_unstable();
         result.dedup();
         result.iter().all(|lit| stated.contains(lit)).then_some((*last, chain))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What reading proofs rests on: from the last antecedent to the first, each resolves with the result so far on one variable, and the
+    /// result is the clause.
+    #[test]
+    fn derivations_are_linear_resolutions() {
+        let mut state = 0x0123_4567_89ab_cdefu64;
+        let mut below = |bound: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % bound as u64) as usize
+        };
+        let mut derived = 0;
+        for round in 0..60 {
+            let recorder = Arc::new(Mutex::new(Recorder::default()));
+            // Simplification from the first conflict on, so that all its techniques take part.
+            let options = SatOptions { inprocess_interval: i64::from(round % 3 == 0), ..SatOptions::default() };
+            let mut sat = Sat::with_tracer(options, Box::new(Arc::clone(&recorder)));
+            let count = 10 + below(50);
+            let vars: Vec<Var> = (0..count).map(|_| sat.new_var()).collect();
+            for _ in 0..count * 5 {
+                let clause: Vec<Lit> = (0..2 + below(2)).map(|_| vars[below(count)].literal(below(2) == 0)).collect();
+                sat.add_clause(&clause);
+            }
+            if sat.solve(&[], &Limits::none()) != Answer::Unsat {
+                continue;
+            }
+            drop(sat);
+            let recorder = recorder.lock().unwrap();
+            let mut resolver = Resolver::default();
+            for step in recorder.steps.iter().flatten().filter(|step| !step.antecedents.is_empty()) {
+                let antecedents = &recorder.antecedents[step.antecedents.clone()];
+                let (_, chain) = resolver
+                    .resolve(&recorder, antecedents, &recorder.lits[step.lits.clone()])
+                    .expect("one variable a step, and a result within the clause");
+                assert_eq!(chain.len() + 1, antecedents.len(), "every antecedent takes part");
+                derived += 1;
+            }
+            assert!(matches!(trim(&recorder, FxHashMap::default(), &Limits::none()), Ok(Some(_))));
+        }
+        assert!(derived > 1000, "{derived} derivations");
     }
 }

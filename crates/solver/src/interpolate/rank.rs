@@ -2,20 +2,29 @@
 
 use super::Sequence;
 use adumbra_terms::walk::reachable;
-use adumbra_terms::{Op, Terms};
+use adumbra_terms::{Kind, Op, Terms};
 
-/// What an answer is ordered by, the best first. Sources are asked from the most general to the strongest, and the order among equals stays.
-pub(super) fn rank(terms: &Terms, sequence: &Sequence) -> (usize, usize) {
+/// How much a constant counts beside a node: formulas that speak of many values speak of one run.
+const CONSTANT: usize = 4;
+
+/// What an answer is ordered by, the best first. Sources are asked from the most general on, and the order among equals stays.
+pub(super) fn rank(terms: &Terms, sequence: &Sequence) -> usize {
     let mut size = 0;
     let mut constants = Vec::new();
     for interpolant in &sequence.interpolants {
-        let nodes = reachable(terms, &[*interpolant]);
-        size += nodes.len();
-        constants.extend(nodes.into_iter().filter(|term| matches!(terms.op(*term), Op::Const(_))));
+        for term in reachable(terms, &[*interpolant]) {
+            // A negation is as good as what it negates; an exact value is worse than a bound.
+            size += usize::from(terms.kind(term) != Kind::Not);
+            match (terms.op(term), terms.operands(term)) {
+                (Op::Const(_), _) => constants.push(term),
+                (Op::Eq, &[a, b]) if terms.is_constant(a) != terms.is_constant(b) => size += 1,
+                _ => {}
+            }
+        }
     }
     constants.sort_unstable();
     constants.dedup();
-    (size + constants.len(), constants.len())
+    size + CONSTANT * constants.len()
 }
 
 /// Orders answers and removes those that occur twice.

@@ -2,7 +2,9 @@
 
 use super::aig::Aig;
 use super::arrays::{self, Abstraction, Reduction};
+use super::decide::{Decision, decide};
 use super::definition::{self, Finding};
+use super::oracle::{Effort, Oracle};
 use super::prepare::{self, Problem};
 use super::proof::{Outcome, Refutation, refute, stopped};
 use super::systems::{System, interpolant};
@@ -10,7 +12,8 @@ use super::{Interpolation, Query, Sequence, lift, rank, words};
 use crate::sat::{Limits, SatOptions, StopReason};
 use crate::solver::SolverError;
 use adumbra_options::options;
-use adumbra_terms::{Simplifier, Term, Terms, evaluate};
+use adumbra_terms::{Simplifier, Term, Terms};
+use std::rc::Rc;
 
 options! {
     /// The options of interpolation.
@@ -19,7 +22,9 @@ options! {
         proof: flag = true, tunable, "Read proofs when facts about words do not suffice.";
         linear: flag = true, tunable, "Use linear arithmetic with Farkas coefficients.";
         facts: int = 64 in 1..=4096, tunable, "Most candidate facts for one cut.";
-        fact_conflicts: int = 500 in 1..=1000000, tunable, "Conflicts a question about candidate facts may take.";
+        fact_conflicts: int = 300 in 1..=1000000, tunable, "Conflicts a question about candidate facts may take at first.";
+        fact_factor: int = 20 in 1..=1000, tunable, "Factor on these when the first attempt fails for it.";
+        fact_effort: int = 20000 in 1..=100000000, tunable, "Conflicts that all questions of an attempt may take, times that factor in the second.";
         nodes: int = 4000000 in 1000..=100000000, tunable, "Most nodes of the formulas read from one proof.";
     }
 }
@@ -39,14 +44,30 @@ pub(super) struct Context<'a> {
     pub simplifier: Simplifier,
     pub limits: &'a Limits,
     pub settings: &'a Settings,
+    /// Of the questions about candidate facts.
+    pub effort: Rc<Effort>,
+    /// Conflicts that one of these may take.
+    pub conflicts: u64,
 }
 
 impl Context<'_> {
-    /// The limits of a small question.
+    /// The limits of a question about candidate facts.
     pub fn small(&self) -> Limits {
-        let most = self.settings.interpolation.fact_conflicts as u64;
-        let conflicts = Some(self.limits.conflicts.map_or(most, |count| count.min(most)));
+        let conflicts = Some(self.limits.conflicts.map_or(self.conflicts, |count| count.min(self.conflicts)));
         Limits { conflicts, ..self.limits.clone() }
+    }
+
+    /// Begins an attempt, in which questions may take so many times what they take at first.
+    pub fn start(&mut self, factor: u64) {
+        let options = &self.settings.interpolation;
+        self.conflicts = (options.fact_conflicts as u64).saturating_mul(factor);
+        self.effort.conflicts.set((options.fact_effort as u64).saturating_mul(factor));
+        self.effort.gave_up.set(false);
+    }
+
+    /// An oracle without facts, for questions about candidate facts.
+    pub fn oracle(&self) -> Oracle {
+        Oracle::new(&self.settings.sat, Some(Rc::clone(&self.effort)))
     }
 
     pub fn stopped(&self) -> Option<StopReason> {
@@ -74,14 +95,16 @@ pub fn run(
     if query.parts.iter().flatten().any(|conjunct| !terms.is_bool(*conjunct)) {
         return Ok(Interpolation::None("a part has a conjunct that is no truth value".into()));
     }
-    let mut context = Context { terms, simplifier: Simplifier::new(), limits, settings };
+    let effort = Rc::new(Effort::default());
+    let mut context = Context { terms, simplifier: Simplifier::new(), limits, settings, effort, conflicts: 0 };
     let parts = prepare::prepare(context.terms, &mut context.simplifier, &query.parts);
     let (parts, abstraction) = if arrays::is_plain(context.terms, &parts) {
         (parts, None)
     } else {
         match arrays::reduce(context.terms, &parts, limits, settings) {
             Reduction::Parts(parts, abstraction) => (parts, Some(abstraction)),
-            Reduction::Satisfiable(_) => return satisfiable(&mut context, query),
+            // The instances do not say all about arrays, so the parts may be contradictory all the same.
+            Reduction::Satisfiable => return satisfiable(&mut context, query, true),
             Reduction::None(reason) => return Ok(Interpolation::None(reason)),
         }
     };
@@ -89,16 +112,27 @@ pub fn run(
     let mut found = Vec::new();
     let wanted = query.candidates.max(1);
     if settings.interpolation.words {
+        context.start(1);
         words::find(&mut context, &problem, wanted, &mut found);
+        if found.is_empty() && context.effort.gave_up.get() && context.stopped().is_none() {
+            context.start(settings.interpolation.fact_factor as u64);
+            words::find(&mut context, &problem, wanted, &mut found);
+        }
     }
     let mut reason = "no source gave an answer".to_owned();
     if found.len() < wanted && settings.interpolation.proof {
         match refute(context.terms, &mut context.simplifier, &problem, &settings.sat, limits) {
             Outcome::Refuted(refutation) => match read(&mut context, &problem, &refutation, wanted - found.len()) {
-                Ok(sequences) => found.extend(sequences),
+                Ok(sequences) => {
+                    if settings.interpolation.words {
+                        context.start(1);
+                        found.extend(words::improve(&mut context, &problem, &sequences));
+                    }
+                    found.extend(sequences);
+                }
                 Err(stop) => reason = stop.to_string(),
             },
-            Outcome::Satisfiable if found.is_empty() => return satisfiable(&mut context, query),
+            Outcome::Satisfiable if found.is_empty() => return satisfiable(&mut context, query, false),
             Outcome::Satisfiable => {
                 return Err(wrong("the parts have a model".into()));
             }
@@ -144,20 +178,16 @@ fn read(
 }
 
 /// The model of the parts as they were given.
-fn satisfiable(context: &mut Context<'_>, query: &Query) -> Result<Interpolation, SolverError> {
+fn satisfiable(context: &mut Context<'_>, query: &Query, arrays: bool) -> Result<Interpolation, SolverError> {
     let conjuncts: Vec<Term> = query.parts.iter().flatten().copied().collect();
-    match arrays::decide(context.terms, &conjuncts, context.limits, context.settings) {
-        arrays::Decision::Satisfiable(model) => {
-            let holds = |term: &Term| evaluate(context.terms, &model, *term).as_bool() == Some(true);
-            if conjuncts.iter().all(holds) {
-                Ok(Interpolation::Satisfiable(model))
-            } else {
-                Err(SolverError::WrongModel { solver: "adumbra".into() })
-            }
-        }
-        arrays::Decision::Unsatisfiable => Err(SolverError::WrongModel { solver: "adumbra".into() }),
-        arrays::Decision::Unknown(reason) => Ok(Interpolation::None(reason)),
-    }
+    Ok(match decide(context.terms, &conjuncts, context.limits, context.settings)? {
+        Decision::Satisfiable(model) => Interpolation::Satisfiable(model),
+        Decision::Unsatisfiable if arrays => Interpolation::None(
+            "the contradiction needs more than the elements of arrays that are read or written".into(),
+        ),
+        Decision::Unsatisfiable => return Err(SolverError::WrongModel { solver: "adumbra".into() }),
+        Decision::Unknown(reason) => Interpolation::None(reason),
+    })
 }
 
 /// Brings the answers back to the terms of the query, orders them, and checks them if the query says so.

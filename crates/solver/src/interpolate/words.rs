@@ -5,7 +5,7 @@
 //! variables, orders between variables, parity, bounds, exact values.
 
 use super::cubes::{consequences, needed};
-use super::prepare::Problem;
+use super::prepare::{Problem, flatten};
 use super::run::Context;
 use super::{Sequence, farkas, pool};
 use adumbra_terms::walk::dag_size;
@@ -15,6 +15,10 @@ use std::hash::{Hash, Hasher};
 
 /// Nodes of a fact that its shape looks at.
 const SHAPE: usize = 400;
+/// Nodes a formula of a proof may have on average to be worth improving.
+const LARGE: usize = 400;
+/// With so few cuts, what most of them share says nothing.
+const FEW: usize = 2;
 
 /// The candidates of each cut, by where they come from.
 struct Candidates {
@@ -27,21 +31,18 @@ struct Candidates {
 
 /// Adds sequences of facts to those found, at least one if there is one, at most about as many as are wanted.
 pub(super) fn find(context: &mut Context<'_>, problem: &Problem, wanted: usize, found: &mut Vec<Sequence>) {
-    let mut candidates = collect(context, problem);
-    let all = [&candidates.templates, &candidates.backward, &candidates.bounds, &candidates.forward];
-    found.extend(answer(context, problem, &merge(&all), "words"));
-    if (found.is_empty() || found.len() < wanted) && context.settings.interpolation.linear {
-        candidates.linear = farkas::facts(context, problem);
-        if candidates.linear.iter().any(|facts| !facts.is_empty()) {
-            let all = [&candidates.linear, &candidates.templates, &candidates.backward, &candidates.bounds];
-            found.extend(answer(context, problem, &merge(&all), "linear arithmetic"));
-        }
+    let candidates = collect(context, problem);
+    let Candidates { forward, backward, bounds, templates, linear } = &candidates;
+    found.extend(answer(context, problem, &merge(&[linear, templates, backward, bounds, forward]), "words"));
+    if found.len() < wanted && linear.iter().any(|facts| !facts.is_empty()) {
+        // Alone if that suffices; else with what keeps the sums from wrapping.
+        let alone = answer(context, problem, linear, "linear arithmetic");
+        let with = merge(&[linear, templates, bounds]);
+        found.extend(alone.or_else(|| answer(context, problem, &with, "linear arithmetic")));
     }
-    for (source, some) in [
-        ("weakest precondition", vec![&candidates.backward]),
-        ("strongest postcondition", vec![&candidates.forward]),
-        ("bounds", vec![&candidates.bounds]),
-    ] {
+    for (source, some) in
+        [("weakest precondition", vec![backward]), ("strongest postcondition", vec![forward]), ("bounds", vec![bounds])]
+    {
         if found.len() >= wanted {
             return;
         }
@@ -51,13 +52,28 @@ pub(super) fn find(context: &mut Context<'_>, problem: &Problem, wanted: usize, 
     }
 }
 
+/// A sequence of facts about words and of the conjuncts of formulas read from a proof, with no more of either than is needed.
+pub(super) fn improve(context: &mut Context<'_>, problem: &Problem, sequences: &[Sequence]) -> Option<Sequence> {
+    let Candidates { forward, backward, bounds, templates, linear } = collect(context, problem);
+    let best = sequences.iter().min_by_key(|sequence| dag_size(context.terms, &sequence.interpolants))?;
+    if dag_size(context.terms, &best.interpolants) > LARGE * best.interpolants.len() {
+        return None;
+    }
+    let read: Vec<Vec<Term>> = best
+        .interpolants
+        .iter()
+        .map(|interpolant| flatten(context.terms, &mut context.simplifier, &[*interpolant]))
+        .collect();
+    answer(context, problem, &merge(&[&linear, &templates, &backward, &bounds, &forward, &read]), "words and proof")
+}
+
 fn merge(sets: &[&Vec<Vec<Term>>]) -> Vec<Vec<Term>> {
     let cuts = sets.iter().map(|set| set.len()).max().unwrap_or(0);
     (0..cuts).map(|cut| sets.iter().flat_map(|set| set.get(cut)).flatten().copied().collect()).collect()
 }
 
 fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
-    let forward = pool::forward(context, problem);
+    let pool::Forward { facts: forward, hints } = pool::forward(context, problem);
     let backward: Vec<Vec<Term>> = pool::backward(context, problem)
         .into_iter()
         .map(|goals| {
@@ -75,9 +91,16 @@ fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
             facts.into_iter().chain(negated).map(|fact| context.simplify(fact)).collect()
         })
         .collect();
-    let bounds =
-        forward.iter().map(|facts| facts.iter().flat_map(|fact| bounds_of(context, *fact)).collect()).collect();
-    Candidates { forward, backward, bounds, templates, linear: Vec::new() }
+    let bounds = forward
+        .iter()
+        .zip(hints)
+        .map(|(facts, hints)| {
+            let bounds: Vec<Term> = facts.iter().chain(&hints).flat_map(|fact| bounds_of(context, *fact)).collect();
+            hints.into_iter().chain(bounds).collect()
+        })
+        .collect();
+    let linear = if context.settings.interpolation.linear { farkas::facts(context, problem) } else { Vec::new() };
+    Candidates { forward, backward, bounds, templates, linear }
 }
 
 /// Bounds and parity that a value implies.
@@ -104,7 +127,15 @@ fn answer(
     candidates: &[Vec<Term>],
     source: &'static str,
 ) -> Option<Sequence> {
-    let mut facts = consequences(context, problem, candidates)?;
+    let candidates: Vec<Vec<Term>> = candidates
+        .iter()
+        .map(|facts| {
+            let mut facts = facts.clone();
+            facts.sort_by_cached_key(|fact| cost(context.terms, *fact, false));
+            facts
+        })
+        .collect();
+    let mut facts = consequences(context, problem, &candidates)?;
     let stable = order(context.terms, &mut facts);
     let chosen = needed(context, problem, &facts, &stable)?;
     let interpolants = chosen
@@ -136,14 +167,17 @@ fn order(terms: &Terms, facts: &mut [Vec<Term>]) -> Vec<usize> {
         .iter_mut()
         .map(|facts| {
             let unstable = |fact: &Term| 2 * counts[&shapes[fact]].0 < cuts;
-            facts.sort_by_cached_key(|fact| (unstable(fact), cost(terms, *fact), *fact));
+            facts.sort_by_cached_key(|fact| {
+                let unstable = unstable(fact);
+                (unstable, cost(terms, *fact, cuts > FEW && !unstable), *fact)
+            });
             facts.iter().filter(|fact| !unstable(fact)).count()
         })
         .collect()
 }
 
-/// How far from a general statement a fact is.
-fn cost(terms: &Terms, fact: Term) -> usize {
+/// How far from a general statement a fact is. A value that a variable has in most rounds is one, too.
+fn cost(terms: &Terms, fact: Term, lasting: bool) -> usize {
     let (kind, operands, negated) = match (terms.kind(fact), terms.operands(fact)) {
         (Kind::Not, &[inner]) => (terms.kind(inner), terms.operands(inner), true),
         (kind, operands) => (kind, operands, false),
@@ -156,12 +190,18 @@ fn cost(terms: &Terms, fact: Term) -> usize {
         (Kind::Bool | Kind::Var, _) => 10,
         (Kind::Eq, false) if variables == 2 => 10,
         (Kind::BvUlt | Kind::BvSlt, _) if variables == 2 => 20,
-        (Kind::Eq, _) if is(Kind::Extract) == 1 && constants == 1 => 25 + size,
+        (Kind::Eq, _) if is(Kind::Extract) == 1 && constants == 1 => size + if lasting { 25 } else { 40 },
         (Kind::BvUlt | Kind::BvSlt, _) if variables == 1 && constants == 1 => {
             let zero = operands.iter().filter_map(|o| terms.constant(*o)).any(|c| c.is_zero() || c.is_ones());
             if zero { 30 } else { 35 }
         }
-        (Kind::Eq, false) if variables == 1 && constants == 1 => 45,
+        (Kind::Eq, false) if variables == 1 && constants == 1 => {
+            if lasting {
+                32
+            } else {
+                45
+            }
+        }
         (Kind::Eq, true) if variables == 1 && constants == 1 => 48,
         (Kind::Eq, true) if variables == 2 => 30,
         (Kind::Eq, false) if constants == 0 => 20 + 3 * size,

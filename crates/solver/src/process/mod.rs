@@ -29,7 +29,7 @@ mod text;
 
 pub use command_line::{CommandLine, CommandLineError};
 
-use crate::interpolate::{Interpolation, Query};
+use crate::interpolate::{self, Interpolation, Query};
 use crate::sat::{Limits, StopReason};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use adumbra_terms::smtlib::{Names, write_term};
@@ -431,14 +431,10 @@ impl Solver for ProcessSolver {
         Ok(self.core())
     }
 
-    fn interpolate(
-        &mut self,
-        _terms: &mut Terms,
-        _query: &Query,
-        _limits: &Limits,
-    ) -> Result<Interpolation, SolverError> {
+    fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
+        // Solvers agree on no command for this; ours answers.
         self.usable()?;
-        Ok(Interpolation::None(format!("{} is asked for no interpolants", self.command.name())))
+        interpolate::run(terms, query, limits, &interpolate::Settings::default())
     }
 }
 

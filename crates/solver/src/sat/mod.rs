@@ -180,6 +180,8 @@ pub struct Sat {
     exhausted: bool,
     /// The assignment is a model.
     satisfied: bool,
+    /// A limit was reached while the watches were brought in order; that comes first in the next call.
+    stale: bool,
     buffer: Vec<Lit>,
 }
 
@@ -229,6 +231,7 @@ impl Sat {
             unsat: false,
             exhausted: false,
             satisfied: false,
+            stale: false,
             buffer: Vec::new(),
             opts,
         }

@@ -42,7 +42,12 @@ impl Sat {
         }
         self.start_limits(limits);
         self.phases.saving = self.opts.phase_saving;
-        let answer = if self.fits_assignment(assumptions) {
+        self.order_watches();
+        let answer = if self.unsat {
+            Answer::Unsat
+        } else if let (true, Some(reason)) = (self.stale, self.stop) {
+            Answer::Unknown(reason)
+        } else if self.fits_assignment(assumptions) {
             self.assumptions.clear();
             Answer::Sat
         } else {
@@ -80,6 +85,17 @@ impl Sat {
             self.add_clause(&[lit]);
         }
         self.retired = retired;
+    }
+
+    /// Finishes what a limit of an earlier call kept from being finished.
+    fn order_watches(&mut self) {
+        if self.stale {
+            self.backtrack(0);
+            self.rebuild_watches();
+            if !self.stale {
+                self.drop_garbage();
+            }
+        }
     }
 
     fn conclude_empty(&mut self) {

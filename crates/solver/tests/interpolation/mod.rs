@@ -86,3 +86,33 @@ fn bits_of(terms: &Terms, symbol: Symbol) -> u32 {
         _ => 1,
     }
 }
+
+/// Whether z3 finds all conditions of the definition to hold; nothing if it cannot be run.
+pub fn z3_agrees(terms: &mut Terms, parts: &[Vec<Term>], interpolants: &[Term]) -> Option<bool> {
+    use std::io::Write;
+    let mut script = String::new();
+    let roots: Vec<Term> = parts.iter().flatten().chain(interpolants).copied().collect();
+    for symbol in free_symbols(terms, &roots) {
+        let data = terms.symbol(symbol);
+        let parameters: Vec<String> = data.parameters.iter().map(|sort| terms.sort_name(*sort)).collect();
+        let result = terms.sort_name(data.result);
+        script += &format!("(declare-fun |{}| ({}) {result})\n", data.name, parameters.join(" "));
+    }
+    for (place, part) in parts.iter().enumerate() {
+        let mut conjuncts = part.clone();
+        conjuncts.extend(place.checked_sub(1).map(|before| interpolants[before]));
+        if let Some(after) = interpolants.get(place) {
+            conjuncts.push(terms.not(*after));
+        }
+        script += "(push 1)\n";
+        for conjunct in conjuncts {
+            script += &format!("(assert {})\n", adumbra_terms::smtlib::term_to_string(terms, conjunct));
+        }
+        script += "(check-sat)\n(pop 1)\n";
+    }
+    let mut file = tempfile::NamedTempFile::with_suffix(".smt2").ok()?;
+    file.write_all(script.as_bytes()).ok()?;
+    let output = std::process::Command::new("z3").arg(file.path()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    Some(text.lines().count() == parts.len() && text.lines().all(|line| line == "unsat"))
+}

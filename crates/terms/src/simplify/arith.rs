@@ -44,7 +44,9 @@ pub(super) const RULES: &[Rule] = &[
     rule("add-and-xor", Deduction, "(bvadd (bvand a b) (bvxor a b))", "(bvor a b)"),
     rule("add-mul-mul", StrengthReduction, "(bvadd (bvmul a b) (bvmul a c))", "(bvmul a (bvadd b c))"),
     rule("add-mul-same", StrengthReduction, "(bvadd (bvmul d b) d)", "(bvmul d (bvadd b one))"),
+    // A shift to the left multiplies by 2^b modulo 2^w, or by 0 from b = w on; both distribute over a sum.
     rule("add-shl-shl", StrengthReduction, "(bvadd (bvshl a b) (bvshl c b))", "(bvshl (bvadd a c) b)"),
+    // a = q·b + r is what quotient and remainder are; for b = 0 the product is 0 and the remainder a.
     rule("add-udiv-mul-urem", Deduction, "(bvadd (bvmul (bvudiv a b) b) (bvurem a b))", "a"),
     // Products.
     rule("mul-zero", ConstantPropagation, "(bvmul a zero)", "zero"),
@@ -76,6 +78,7 @@ pub(super) const RULES: &[Rule] = &[
         c[0].is_power_of_two().then(|| vec![number(&c[0], c[0].trailing_zeros())])
     }),
     rule_if("udiv-large", StrengthReduction, "(bvudiv a k)", "(ite (bvult a k) zero one)", |c| when(c[0].msb())),
+    // ⌊⌊a/f⌋/g⌋ = ⌊a/(f·g)⌋ for positive integers, and f·g does not wrap.
     rule_if("udiv-udiv", ConstantCollection, "(bvudiv (bvudiv a f) g)", "(bvudiv a u)", |c| {
         Some(vec![checked_product(&c[0], &c[1]).filter(|product| !product.is_zero())?])
     }),
@@ -87,6 +90,7 @@ pub(super) const RULES: &[Rule] = &[
     rule("urem-zero", ConstantPropagation, "(bvurem a zero)", "a"),
     rule("urem-of-zero", ConstantPropagation, "(bvurem zero a)", "zero"),
     rule("urem-same", Deduction, "(bvurem a a)", "zero"),
+    // A remainder is below its divisor, so that dividing again leaves it; for b = 0 both sides are a.
     rule("urem-urem", Redundancy, "(bvurem (bvurem a b) b)", "(bvurem a b)"),
     rule("urem-minus-one", StrengthReduction, "(bvurem a ones)", "(ite (= a ones) zero a)"),
     rule_if("urem-power-of-two", StrengthReduction, "(bvurem a k)", "(bvand a u)", |c| {

@@ -7,7 +7,7 @@
 
 use super::UnknownRule;
 use super::pattern::{Bindings, Class};
-use super::table::{Body, Compiled, Rule, operand_kinds, table};
+use super::table::{Body, Compiled, Rule, Sides, operand_kinds, table};
 use crate::arena::Terms;
 use crate::bits::Bits;
 use crate::evaluate::Plan;
@@ -59,7 +59,7 @@ impl Random {
             Bits::from_u64(width, 1)
                 .shl(&Bits::from_u64(width, choice >> 8 & 63).urem(&Bits::from_u64(width, u64::from(width))))
         };
-        match choice & 15 {
+        let corner = match choice & 15 {
             0 => Bits::zero(width),
             1 => Bits::one(width),
             2 => Bits::ones(width),
@@ -68,10 +68,28 @@ impl Random {
             5 => power(),
             6 => power().neg(),
             7 => power().sub(&Bits::one(width)),
-            8 => Bits::from_u64(width, choice >> 8 & 63),
+            8 => return Bits::from_u64(width, choice >> 8 & 63),
             _ => {
-                Bits::from_words(width, std::iter::repeat_with(|| self.next_u64()).take(crate::bits::word_count(width)))
+                let words = std::iter::repeat_with(|| self.next_u64()).take(crate::bits::word_count(width));
+                return Bits::from_words(width, words);
             }
+        };
+        match choice >> 4 & 7 {
+            0 => corner.add(&Bits::one(width)),
+            1 => corner.sub(&Bits::one(width)),
+            _ => corner,
+        }
+    }
+
+    /// A value that is often another one or next to it.
+    fn near(&mut self, width: u32, other: Option<&Bits>) -> Bits {
+        match (other, self.next_u64() & 7) {
+            (Some(other), 0) => other.clone(),
+            (Some(other), 1) => other.add(&Bits::one(width)),
+            (Some(other), 2) => other.sub(&Bits::one(width)),
+            (Some(other), 3) => other.add(&Bits::from_u64(width, 2)),
+            (Some(other), 4) => other.sub(&Bits::from_u64(width, 2)),
+            _ => self.bits(width),
         }
     }
 
@@ -126,9 +144,12 @@ pub fn obligations(name: &str, width: u32) -> Result<Obligations, UnknownRule> {
     let general = checker.general_sides();
     let pairs = match general {
         Some(pair) => vec![pair],
+        // Conditions are rarely met by random constants, so many are tried.
         None => {
-            let instances = checker.instances(6);
-            instances.into_iter().filter_map(|left| Some((left, checker.apply(left)?))).collect()
+            let instances = checker.instances(14);
+            let code = checker.compiled.sides.is_none();
+            let pairs = instances.into_iter().filter_map(|left| Some((left, checker.apply(left)?)));
+            pairs.take(if code { usize::MAX } else { 64 }).collect()
         }
     };
     let scripts = pairs
@@ -198,18 +219,19 @@ impl Checker {
             (Body::Pattern(_), None) => return Vec::new(),
         };
         let mut bindings = self.variables(&sides.letters);
-        let constants: Vec<u8> =
-            sides.letters.iter().filter(|(_, class)| *class == Class::Constant).map(|(letter, _)| *letter).collect();
+        let constants = constants(sides);
         let bits = constants.len() as u32 * self.width;
         let all = bits <= budget;
         let mut instances = Vec::new();
         for n in 0..1u64 << if all { bits } else { budget } {
+            let mut last: Option<Bits> = None;
             for (i, letter) in constants.iter().enumerate() {
                 let value = if all {
                     Bits::from_u64(self.width, n >> (i as u32 * self.width))
                 } else {
-                    self.random.bits(self.width)
+                    self.random.near(self.width, last.as_ref())
                 };
+                last = Some(value.clone());
                 let constant = self.terms.bv(&value);
                 bindings.set(*letter, constant);
             }
@@ -220,10 +242,7 @@ impl Checker {
 
     fn run(mut self, budget: u32) -> Report {
         let mut report = Report::new(&self.compiled.rule, self.width);
-        let constants = match &self.compiled.sides {
-            Some(sides) => sides.letters.iter().filter(|(_, class)| *class == Class::Constant).count() as u32,
-            None => 0,
-        };
+        let constants = self.compiled.sides.as_ref().map_or(0, |sides| constants(sides).len() as u32);
         let constant_bits = (constants * self.width).min(budget);
         for left in self.instances(constant_bits) {
             if !self.check_instance(left, budget.saturating_sub(constant_bits).max(4), &mut report) {
@@ -233,22 +252,24 @@ impl Checker {
         report
     }
 
-    /// Rounds of random instances, each under random assignments, until there were enough.
+    /// Rounds of random constants, each under random assignments, until there were enough; one round where the instances are
+    /// always the same.
     fn sample(mut self, assignments: u64) -> Report {
         const INSTANCES: u32 = 8;
         let mut report = Report::new(&self.compiled.rule, self.width);
-        let fixed = self.compiled.sides.as_ref().is_none_or(|sides| sides.is_general());
+        let varies = self.compiled.sides.as_ref().is_some_and(|sides| !constants(sides).is_empty());
         let mut idle = 0;
         while report.assignments < assignments && idle < 1000 {
             let before = report.assignments;
-            let lefts = self.instances(INSTANCES);
-            // Instances without constants are the same in every round, so one round is enough for them.
-            let each = if fixed && !lefts.is_empty() { assignments.div_ceil(lefts.len() as u64) } else { 256 };
-            let bits = each.next_power_of_two().trailing_zeros();
+            let lefts = self.instances(if varies { INSTANCES } else { 0 });
+            let each = if varies { 256 } else { assignments.div_ceil(lefts.len().max(1) as u64) };
             for left in lefts {
-                if !self.check_instance(left, bits, &mut report) {
+                if !self.check_instance(left, each.next_power_of_two().trailing_zeros(), &mut report) {
                     return report;
                 }
+            }
+            if !varies {
+                break;
             }
             idle = if report.assignments > before { 0 } else { idle + 1 };
             // Terms are never given back, so a round with new constants begins with a new arena.
@@ -316,6 +337,11 @@ impl Checker {
             values.join(", ")
         )
     }
+}
+
+/// The letters that stand for constants.
+fn constants(sides: &Sides) -> Vec<u8> {
+    sides.letters.iter().filter(|(_, class)| *class == Class::Constant).map(|(letter, _)| *letter).collect()
 }
 
 /// How many bits number the values of a sort, if few.

@@ -83,6 +83,7 @@ pub(super) const RULES: &[Rule] = &[
     rule_if("ult-udiv-constant", Deduction, "(bvult (bvudiv a f) g)", "true", |c| {
         when(!c[0].is_zero() && ones_like(&c[0]).udiv(&c[0]).ult(&c[1]))
     }),
+    // A remainder is below a divisor that is not zero; nothing is below zero.
     rule("urem-ult-divisor", Deduction, "(bvult (bvurem a b) b)", "(not (= b zero))"),
     rule("dividend-ult-urem", Deduction, "(bvult a (bvurem a b))", "false"),
     rule("dividend-ult-udiv", Deduction, "(bvult a (bvudiv a b))", "(and (= b zero) (not (= a ones)))"),

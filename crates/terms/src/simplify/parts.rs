@@ -19,6 +19,14 @@ fn pair(terms: &Terms, term: Term, op: Op) -> Option<(Term, Term)> {
     (terms.op(term) == op).then(|| (terms.operands(term)[0], terms.operands(term)[1]))
 }
 
+/// Condition and sides of a choice. A function may have three arguments too.
+fn choice(terms: &Terms, term: Term) -> Option<(Term, Term, Term)> {
+    match (terms.op(term), terms.operands(term)) {
+        (Op::Ite, [condition, then, otherwise]) => Some((*condition, *then, *otherwise)),
+        _ => None,
+    }
+}
+
 /// High bit, low bit and operand of an extraction.
 fn extraction(terms: &Terms, term: Term) -> Option<(u32, u32, Term)> {
     match terms.op(term) {
@@ -108,7 +116,7 @@ fn extract_bitwise_constant(terms: &mut Terms, term: Term, op: Op) -> Option<Ter
 
 fn extract_ite_constants(terms: &mut Terms, term: Term) -> Option<Term> {
     let (high, low, inner) = extraction(terms, term)?;
-    let [condition, a, b] = *terms.operands(inner) else { return None };
+    let (condition, a, b) = choice(terms, inner)?;
     let (then, otherwise) = (terms.constant(a)?, terms.constant(b)?);
     let (then, otherwise) = (terms.bv(&then.extract(high, low)), terms.bv(&otherwise.extract(high, low)));
     Some(terms.ite(condition, then, otherwise))
@@ -194,7 +202,7 @@ fn sign_extend_zero_extended(terms: &mut Terms, term: Term) -> Option<Term> {
 
 fn sign_extend_ite_constants(terms: &mut Terms, term: Term) -> Option<Term> {
     let inner = operand(terms, term, Op::SignExtend)?;
-    let [condition, a, b] = *terms.operands(inner) else { return None };
+    let (condition, a, b) = choice(terms, inner)?;
     let width = terms.width(term);
     let (then, otherwise) = (terms.constant(a)?, terms.constant(b)?);
     let (then, otherwise) = (terms.bv(&then.sign_extend(width)), terms.bv(&otherwise.sign_extend(width)));

@@ -4,8 +4,11 @@ use crate::random::Rng;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Lit, Var};
 
+/// Makes formulas of one kind.
+pub type Make = fn(&mut Rng) -> Cnf;
+
 /// The kinds of formulas.
-pub const KINDS: &[(&str, fn(&mut Rng) -> Cnf)] = &[
+pub const KINDS: &[(&str, Make)] = &[
     ("uniform", uniform),
     ("small", small),
     ("pigeons", pigeons),

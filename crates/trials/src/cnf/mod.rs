@@ -6,21 +6,29 @@
 
 mod generate;
 
-pub use generate::{KINDS, formula};
+pub use generate::{KINDS, Make, formula};
 
 use crate::proof::CheckedProof;
 use crate::random::Rng;
 use crate::rival::{SAT_RIVALS, Said, SatRival};
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
+use adumbra_options::OptionTable;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, Limits, Lit, SatOptions};
 use std::path::PathBuf;
 
-/// What a trial asks: clauses in steps, each followed by queries under assumptions.
+/// Clauses, and queries under assumptions once they are there.
+#[derive(Clone, Debug)]
+struct Step {
+    clauses: Vec<Vec<Lit>>,
+    queries: Vec<Vec<Lit>>,
+}
+
+/// What a trial asks.
 #[derive(Clone, Debug)]
 pub struct Script {
     vars: usize,
-    steps: Vec<(Vec<Vec<Lit>>, Vec<Vec<Lit>>)>,
+    steps: Vec<Step>,
     options: SatOptions,
 }
 
@@ -43,7 +51,7 @@ impl Script {
                 };
                 queries.insert(rng.below(2), (0..length).map(|_| any(rng)).collect());
             }
-            steps.push((now.to_vec(), queries));
+            steps.push(Step { clauses: now.to_vec(), queries });
         }
         Script { vars: cnf.vars, steps, options }
     }
@@ -52,7 +60,7 @@ impl Script {
     fn queries(&self) -> Vec<Cnf> {
         let mut clauses = Vec::new();
         let mut queries = Vec::new();
-        for (added, assumed) in &self.steps {
+        for Step { clauses: added, queries: assumed } in &self.steps {
             clauses.extend(added.iter().cloned());
             for assumptions in assumed {
                 let units = assumptions.iter().map(|lit| vec![*lit]);
@@ -71,7 +79,7 @@ impl Script {
         let mut given = Cnf { vars: self.vars, clauses: Vec::new() };
         let mut answers = Vec::new();
         let mut refuted = 0;
-        for (added, queries) in &self.steps {
+        for Step { clauses: added, queries } in &self.steps {
             for clause in added {
                 sat.add_clause(clause);
             }
@@ -163,14 +171,15 @@ fn shrink(rivals: &Rivals, mut script: Script, mut what: String) -> Result<(Scri
     let mut attempts = 0;
     let mut length = usize::MAX;
     while length > 1 {
-        let longest = script.steps.iter().map(|(clauses, queries)| clauses.len().max(queries.len())).max().unwrap_or(0);
+        let longest = script.steps.iter().map(|step| step.clauses.len().max(step.queries.len())).max().unwrap_or(0);
         length = length.min(longest + 1).div_ceil(2);
         for step in 0..script.steps.len() {
             for part in 0..2 {
                 let mut from = 0;
                 loop {
                     let mut smaller = script.clone();
-                    let list = if part == 0 { &mut smaller.steps[step].0 } else { &mut smaller.steps[step].1 };
+                    let list =
+                        if part == 0 { &mut smaller.steps[step].clauses } else { &mut smaller.steps[step].queries };
                     if from >= list.len() || attempts > 3000 {
                         break;
                     }
@@ -191,15 +200,11 @@ fn shrink(rivals: &Rivals, mut script: Script, mut what: String) -> Result<(Scri
 /// The clauses as a file, with the steps and queries as comments.
 fn describe(script: &Script, what: &str) -> String {
     let mut text = format!("c {what}\n");
-    for spec in SatOptions::TABLE {
-        if let Ok(value) = script.options.get(spec.name)
-            && value != spec.default
-        {
-            text += &format!("c option {} = {value}\n", spec.name);
-        }
+    for setting in script.options.changes().lines() {
+        text += &format!("c option {setting}\n");
     }
     let mut all = Cnf { vars: script.vars, clauses: Vec::new() };
-    for (clauses, queries) in &script.steps {
+    for Step { clauses, queries } in &script.steps {
         all.clauses.extend(clauses.iter().cloned());
         for query in queries {
             text += &format!("c after {} clauses solve under {query:?}\n", all.clauses.len());

@@ -10,10 +10,11 @@ mod reference;
 
 use crate::proof::CheckedProof;
 use crate::run::Counts;
-use adumbra_solver::encode::Encoder;
+use adumbra_options::{Kind, OptionTable, Value};
+use adumbra_solver::encode::{EncodeOptions, Encoder};
 use adumbra_solver::sat::{Answer, Limits, Lit, SatOptions};
 use adumbra_terms::surface::{self, Surface};
-use adumbra_terms::{Bits, Model, Plan, Simplifier, Symbol, Term, Terms, Value};
+use adumbra_terms::{Bits, Model, Plan, Simplifier, Symbol, Term, Terms};
 use lanes::Lanes;
 use reference::reference;
 
@@ -39,6 +40,37 @@ enum Side {
     Constant(u64),
 }
 
+/// How a relation is given to the encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Way {
+    /// Behind the simplifier.
+    simplify: bool,
+    /// With all options of the encoder as they are, or all switched off.
+    options: bool,
+    /// As an assertion, which has clauses in one direction only, or by a literal that has them in both.
+    assert: bool,
+}
+
+const WAYS: &[Way] = &[
+    Way { simplify: false, options: true, assert: true },
+    Way { simplify: true, options: true, assert: true },
+    Way { simplify: false, options: false, assert: true },
+    Way { simplify: false, options: true, assert: false },
+];
+
+impl Way {
+    fn encode_options(self) -> EncodeOptions {
+        let mut options = EncodeOptions::default();
+        if !self.options {
+            for spec in EncodeOptions::TABLE.iter().filter(|spec| spec.kind == Kind::Flag) {
+                // A flag takes any flag.
+                let _ = options.set_value(spec.name, Value::Flag(false));
+            }
+        }
+        options
+    }
+}
+
 struct Circuit {
     terms: Terms,
     /// Variables of the operands, `None` for constants.
@@ -55,7 +87,7 @@ struct Circuit {
 type Fault = String;
 
 impl Circuit {
-    fn new(name: &str, width: u32, sides: &[Side], simplify: bool) -> Result<Circuit, Fault> {
+    fn new(name: &str, width: u32, sides: &[Side], way: Way) -> Result<Circuit, Fault> {
         let mut terms = Terms::new();
         let word = terms.bv_sort(width);
         let (mut inputs, mut constants) = ([None; 2], [0; 2]);
@@ -78,21 +110,25 @@ impl Circuit {
         let z = terms.var("z", terms.sort(result));
         let mut root = terms.eq(z, result);
         let (sat, proof) = CheckedProof::recording(SatOptions { inprocess: false, ..SatOptions::default() });
-        let mut encoder = Encoder::new(sat);
+        let mut encoder = Encoder::with_options(sat, way.encode_options());
         let unencoded = |error: adumbra_solver::encode::Unencoded| error.to_string();
         // The variables first, since the simplifier may leave some out.
         let mut input_bits = Vec::new();
         for (operand, side) in operands.iter().zip(sides) {
             if matches!(side, Side::Variable(_)) {
-                input_bits.push(encoder.word(&terms, *operand).map_err(unencoded)?.clone());
+                input_bits.push(encoder.word(&terms, *operand).map_err(unencoded)?.to_vec());
             }
         }
-        let output = encoder.word(&terms, z).map_err(unencoded)?.clone();
-        if simplify {
+        let output = encoder.word(&terms, z).map_err(unencoded)?.to_vec();
+        if way.simplify {
             root = Simplifier::new().simplify(&mut terms, root);
         }
-        let lit = encoder.literal(&terms, root).map_err(unencoded)?;
-        encoder.gates.sat.add_clause(&[lit]);
+        if way.assert {
+            encoder.assert(&terms, root, None).map_err(unencoded)?;
+        } else {
+            let lit = encoder.literal(&terms, root).map_err(unencoded)?;
+            encoder.gates.sat.add_clause(&[lit]);
+        }
         let lanes = Lanes::new(encoder.gates.sat.num_vars(), &proof.originals());
         Ok(Circuit { terms, inputs, result, lanes, encoder, input_bits, output, constants })
     }
@@ -137,15 +173,13 @@ impl Circuit {
                 let values = operands(lane);
                 for (symbol, value) in self.inputs.iter().zip(values) {
                     if let Some(symbol) = symbol {
-                        model.set(*symbol, Value::Bits(Bits::from_u64(width, value)));
+                        model.set(*symbol, adumbra_terms::Value::Bits(Bits::from_u64(width, value)));
                     }
                 }
                 plan.run(&model);
-                let expected = match plan.value(0) {
-                    Value::Bool(value) => u64::from(*value),
-                    Value::Bits(bits) => bits.to_u64().unwrap_or(u64::MAX),
-                    Value::Array(_) => u64::MAX,
-                };
+                let value = plan.value(0);
+                let number = value.as_bool().map(u64::from).or_else(|| value.as_bits()?.to_u64());
+                let expected = number.ok_or_else(|| format!("{name} gives {value}"))?;
                 let shown = || format!("{name} of {values:?} at {width} bits");
                 let known = reference(name, width, values).ok_or_else(|| format!("no arithmetic for {name}"))?;
                 if known != expected {
@@ -188,16 +222,12 @@ impl Circuit {
     }
 }
 
-/// Tries an operator at a width for all operands, with and without the simplifier, and with one operand for both sides.
+/// Tries an operator at a width for all operands, in all ways.
 pub fn variables(name: &str, width: u32, counts: &mut Counts) -> Result<(), Fault> {
-    let both: &[&[Side]] = match arity(name) {
-        Some(1) => &[&[Side::Variable("x")]],
-        _ => &[&[Side::Variable("x"), Side::Variable("y")]],
-    };
-    for sides in both {
-        for simplify in [false, true] {
-            Circuit::new(name, width, sides, simplify)?.run(name, width, counts)?;
-        }
+    let sides = [Side::Variable("x"), Side::Variable("y")];
+    let sides = &sides[..arity(name).unwrap_or(2)];
+    for way in WAYS {
+        Circuit::new(name, width, sides, *way)?.run(name, width, counts)?;
     }
     Ok(())
 }
@@ -210,8 +240,8 @@ pub fn constants(name: &str, width: u32, counts: &mut Counts) -> Result<(), Faul
     for constant in 0..1u64 << width {
         for sides in [[Side::Variable("x"), Side::Constant(constant)], [Side::Constant(constant), Side::Variable("x")]]
         {
-            for simplify in [false, true] {
-                Circuit::new(name, width, &sides, simplify)?.run(name, width, counts)?;
+            for way in WAYS {
+                Circuit::new(name, width, &sides, *way)?.run(name, width, counts)?;
                 counts.add("circuits with a constant");
             }
         }
@@ -254,7 +284,7 @@ mod tests {
     /// A circuit that is not the operator is found out.
     #[test]
     fn wrong_circuits_are_seen() {
-        let mut circuit = Circuit::new("bvudiv", 3, &[Side::Variable("x"), Side::Variable("y")], false).unwrap();
+        let mut circuit = Circuit::new("bvudiv", 3, &[Side::Variable("x"), Side::Variable("y")], WAYS[0]).unwrap();
         let mut counts = Counts::default();
         assert!(circuit.run("bvudiv", 3, &mut counts).is_ok());
         assert!(circuit.run("bvurem", 3, &mut counts).unwrap_err().contains("arithmetic"));
@@ -265,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_variable_of_a_circuit_is_its_operand() {
-        let circuit = Circuit::new("bvadd", 4, &[Side::Variable("x"), Side::Constant(3)], false).unwrap();
+        let circuit = Circuit::new("bvadd", 4, &[Side::Variable("x"), Side::Constant(3)], WAYS[0]).unwrap();
         assert_eq!(circuit.terms.kind(circuit.result), adumbra_terms::Kind::BvAdd);
         assert_eq!((circuit.input_bits.len(), circuit.constants), (1, [0, 3]));
     }

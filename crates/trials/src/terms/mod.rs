@@ -8,14 +8,14 @@ mod generate;
 mod ours;
 mod shrink;
 
-pub use formula::{Dialect, Formula, Head, Node, Query, Sort, Step, Symbol};
+pub use formula::{Dialect, Formula, Head, Item, Node, Query, Sort, Step, Symbol};
 pub use generate::{LOGICS, Logic, formula};
 pub use ours::{Given, answers, session_answers};
 
 use crate::random::Rng;
 use crate::rival::{SMT_RIVALS, Said, Talk};
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
-use adumbra_solver::sat::SatOptions;
+use adumbra_solver::options::Options;
 
 /// The processes that a thread talks to.
 pub struct Rivals {
@@ -32,7 +32,7 @@ impl Rivals {
     pub fn judge(
         &mut self,
         formula: &Formula,
-        options: &SatOptions,
+        options: &Options,
         counts: &mut Counts,
     ) -> Result<Option<String>, TrialError> {
         let given = match guarded(|| answers(formula, options)) {
@@ -63,7 +63,7 @@ impl Rivals {
                     steps: core.iter().map(|node| Step::Assert(*node, false)).chain([Step::Check(vec![])]).collect(),
                     ..formula.clone()
                 };
-                match guarded(|| answers(&alone, &SatOptions::default())) {
+                match guarded(|| answers(&alone, &Options::default())) {
                     Ok(again) if again[0].said == Said::Sat => {
                         return Ok(Some("a core that is satisfiable, we say ourselves".into()));
                     }
@@ -103,12 +103,12 @@ fn guarded<T>(f: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 }
 
 /// The formula and options of a trial, with the name of the logic.
-pub fn trial(seed: u64, trial: u64) -> (&'static str, Formula, SatOptions) {
+pub fn trial(seed: u64, trial: u64) -> (&'static str, Formula, Options) {
     let rng = &mut Rng::new(seed, trial);
     let logic = *rng.pick(LOGICS);
     let incremental = rng.one_in(4);
     let formula = formula(rng, logic, incremental);
-    let options = if rng.one_in(3) { rng.sat_options() } else { SatOptions::default() };
+    let options = if rng.one_in(3) { rng.options() } else { Options::default() };
     (logic.name, formula, options)
 }
 
@@ -124,14 +124,10 @@ pub fn trials(plan: &Plan) -> Result<Summary, TrialError> {
     })
 }
 
-fn describe(formula: &Formula, options: &SatOptions, what: &str) -> String {
+fn describe(formula: &Formula, options: &Options, what: &str) -> String {
     let mut text = format!("; {what}\n");
-    for spec in SatOptions::TABLE {
-        if let Ok(value) = options.get(spec.name)
-            && value != spec.default
-        {
-            text += &format!("; option {} = {value}\n", spec.name);
-        }
+    for setting in options.changes().lines() {
+        text += &format!("; option {setting}\n");
     }
     text + &formula.script()
 }

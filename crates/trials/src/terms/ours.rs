@@ -1,13 +1,15 @@
 //! Our answers to a formula: read from text, models evaluated, proofs checked.
 
-use super::formula::{Dialect, Formula};
+use super::formula::{Dialect, Formula, Step};
 use crate::proof::CheckedProof;
 use crate::rival::Said;
-use adumbra_solver::encode::Encoder;
-use adumbra_solver::sat::{Answer, Limits, Lit, SatOptions};
+use adumbra_solver::engine::Embedded;
+use adumbra_solver::options::Options;
+use adumbra_solver::sat::Limits;
 use adumbra_solver::script::Session;
+use adumbra_solver::solver::{Solver, SolverError, Tracked, Verdict};
 use adumbra_terms::smtlib::{Command, Reader};
-use adumbra_terms::{Model, Simplifier, Term, Terms, evaluate};
+use adumbra_terms::{Model, Term, Terms, evaluate};
 use std::collections::HashMap;
 
 /// One answer.
@@ -55,44 +57,59 @@ pub fn satisfies(terms: &Terms, model: &Model, roots: &[Term]) -> bool {
 }
 
 /// Our answers to the queries of a formula, or what is wrong with one of them.
-pub fn answers(formula: &Formula, options: &SatOptions) -> Result<Vec<Given>, String> {
+pub fn answers(formula: &Formula, options: &Options) -> Result<Vec<Given>, String> {
     let Translated { mut terms, roots } = translate(formula)?;
-    let (sat, proof) = CheckedProof::solver(options.clone());
-    let mut encoder = Encoder::new(sat);
-    let mut simplifier = Simplifier::new();
+    let terms = &mut terms;
+    let (tracer, proof) = CheckedProof::tracer();
+    let mut solver = Embedded::with_tracer(options.clone(), tracer);
+    let broken = |error: SolverError| error.to_string();
+    let mut names: HashMap<Tracked, usize> = HashMap::new();
+    let mut queries = formula.queries().into_iter();
     let mut given = Vec::new();
     let mut refuted = 0;
-    for query in formula.queries() {
-        let nodes = query.all();
-        let mut lits: Vec<(usize, Lit)> = Vec::new();
-        for node in &nodes {
-            let simple = simplifier.simplify(&mut terms, roots[node]);
-            match encoder.literal(&terms, simple) {
-                Ok(lit) => lits.push((*node, lit)),
-                Err(_) => break,
+    for step in &formula.steps {
+        match step {
+            Step::Push => solver.push().map_err(broken)?,
+            Step::Pop(count) => solver.pop(*count).map_err(broken)?,
+            Step::Assert(node, false) => solver.assert(terms, roots[node]).map_err(broken)?,
+            Step::Assert(node, true) => {
+                names.insert(solver.assert_tracked(terms, roots[node]).map_err(broken)?, *node);
             }
-        }
-        let mut answer = Given { said: Said::Unknown, core: None };
-        if lits.len() == nodes.len() {
-            let assumptions: Vec<Lit> = lits.iter().map(|(_, lit)| *lit).collect();
-            match encoder.gates.sat.solve(&assumptions, &Limits::conflicts(CONFLICTS)) {
-                Answer::Sat => {
-                    let wanted: Vec<Term> = nodes.iter().map(|node| roots[node]).collect();
-                    if !satisfies(&terms, &encoder.model(&terms), &wanted) {
-                        return Err("a model that is none".into());
+            Step::Check(assumed) => {
+                let query = queries.next().unwrap_or_default();
+                let assumptions: Vec<Term> = assumed.iter().map(|node| roots[node]).collect();
+                let verdict = solver.check(terms, &assumptions, &Limits::conflicts(CONFLICTS)).map_err(broken)?;
+                let mut answer = Given { said: Said::Unknown, core: None };
+                match verdict {
+                    Verdict::Sat => {
+                        let model = solver.model().ok_or("sat without a model")?;
+                        let wanted: Vec<Term> = query.all().iter().map(|node| roots[node]).collect();
+                        if !satisfies(terms, model, &wanted) {
+                            return Err("a model that is none".into());
+                        }
+                        answer.said = Said::Sat;
                     }
-                    answer.said = Said::Sat;
+                    Verdict::Unsat => {
+                        refuted += 1;
+                        let core = solver.core().ok_or("unsat without a core")?;
+                        let mut nodes = query.asserted.clone();
+                        for name in &core.assertions {
+                            let node = names.get(name).ok_or("a core with an unknown name")?;
+                            if !query.tracked.contains(node) {
+                                return Err("a core with an assertion that is not active".into());
+                            }
+                            nodes.push(*node);
+                        }
+                        for place in &core.assumptions {
+                            nodes.push(*assumed.get(*place).ok_or("a core with an unknown assumption")?);
+                        }
+                        answer = Given { said: Said::Unsat, core: Some(nodes) };
+                    }
+                    Verdict::Unknown(_) => {}
                 }
-                Answer::Unsat => {
-                    refuted += 1;
-                    let failed = encoder.gates.sat.failed_assumptions();
-                    let core = lits.iter().filter(|(_, lit)| failed.contains(lit)).map(|(node, _)| *node).collect();
-                    answer = Given { said: Said::Unsat, core: Some(core) };
-                }
-                Answer::Unknown(_) => {}
+                given.push(answer);
             }
         }
-        given.push(answer);
     }
     match proof.conclusions()? {
         proved if proved == refuted => Ok(given),
@@ -101,11 +118,11 @@ pub fn answers(formula: &Formula, options: &SatOptions) -> Result<Vec<Given>, St
 }
 
 /// The answers to the same formula as a script, from its text to the words that are printed.
-pub fn session_answers(formula: &Formula, options: &SatOptions) -> Result<Vec<Said>, String> {
+pub fn session_answers(formula: &Formula, options: &Options) -> Result<Vec<Said>, String> {
     let text = formula.script();
     let mut terms = Terms::new();
     let mut reader = Reader::new(&text);
-    let mut session = Session::new(options.clone(), Limits::conflicts(CONFLICTS));
+    let mut session = Session::new(Embedded::new(options.clone()), Limits::conflicts(CONFLICTS));
     let mut said = Vec::new();
     while let Some(command) = reader.next(&mut terms).map_err(|error| format!("reading: {error}"))? {
         let is_check = matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));

@@ -3,7 +3,7 @@
 use super::Rivals;
 use super::formula::{Formula, Head, Sort, Step};
 use crate::run::{Counts, TrialError};
-use adumbra_solver::sat::SatOptions;
+use adumbra_solver::options::Options;
 
 /// Most formulas that are tried.
 const ATTEMPTS: usize = 2000;
@@ -12,7 +12,7 @@ const ATTEMPTS: usize = 2000;
 pub fn shrink(
     rivals: &mut Rivals,
     formula: Formula,
-    options: &SatOptions,
+    options: &Options,
     what: String,
 ) -> Result<(Formula, String), TrialError> {
     let mut ignored = Counts::default();
