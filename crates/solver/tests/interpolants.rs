@@ -202,6 +202,25 @@ fn counters_in_opposite_directions() {
     }
 }
 
+/// A loop with a branch in it, whose condition and temporary nobody else knows.
+#[test]
+fn facts_pass_through_branches() {
+    let names: Vec<String> = (0..=4).map(|k| format!("x{k} y{k} t{k}")).collect();
+    let mut text = words(&names.join(" "), 32) + "(assert (and (= x0 #x00000000) (= y0 #x00000000)))";
+    for k in 0..4 {
+        let n = k + 1;
+        text += &format!(
+            "(declare-const b{k} Bool)
+            (assert (or (and b{k} (= t{k} #x00000001) (= x{n} (bvadd x{k} t{k})) (= y{n} (bvadd y{k} #x00000002)))
+                (and (not b{k}) (= t{k} #x00000003) (= x{n} (bvadd x{k} t{k})) (= y{n} (bvadd y{k} #x00000006)))))"
+        );
+    }
+    text += "(assert (not (= y4 (bvadd x4 x4))))";
+    for (k, formula) in best(&text).into_iter().enumerate() {
+        assert_eq!(formula, format!("(= y{k} (bvshl x{k} #x00000001))"));
+    }
+}
+
 /// Three variables, whose order only the sum of two parts gives.
 #[test]
 fn linear_arithmetic_adds_up() {

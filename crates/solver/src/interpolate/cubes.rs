@@ -15,6 +15,8 @@ use rustc_hash::FxHashSet;
 
 /// Questions after which candidates are dropped without an answer.
 const ROUNDS: usize = 200;
+/// A question whether one of few facts can be left out may take so many times as much as others.
+const THINNING: u64 = 8;
 /// So many facts are first reduced to those of a core.
 const MANY: usize = 12;
 
@@ -144,7 +146,9 @@ pub(super) fn needed(
             let goal = context.terms.not(all);
             oracle.assert(context.terms, &mut context.simplifier, goal);
         }
-        chosen[cut] = choose(context, &mut oracle, &mut local, &facts[cut], stable[cut])?;
+        let kept = choose(context, &mut oracle, &mut local, &facts[cut], stable[cut])?;
+        let next = chosen.get(cut + 1).cloned();
+        chosen[cut] = thin(context, &problem.parts[cut + 1], kept, next.as_deref());
     }
     // The first part must imply what is needed after it: that is how the facts were found.
     Some(chosen)
@@ -206,20 +210,35 @@ fn choose(
             }
         }
     }
-    let kept = drop_implied(context, kept.into_iter().map(|i| facts[i]).collect());
-    Some(merge_bounds(context, facts, kept))
+    Some(merge_bounds(context, facts, kept.into_iter().map(|i| facts[i]).collect()))
 }
 
-/// Drops facts that the others imply in plain sight, which a question that was given up may have left.
-fn drop_implied(context: &mut Context<'_>, mut kept: Vec<Term>) -> Vec<Term> {
+/// Drops facts without which a part still implies the facts after it, or is contradictory if there are none after it. With the facts
+/// worked in, questions are easier than they were when all of them were open.
+fn thin(context: &mut Context<'_>, part: &[Term], mut kept: Vec<Term>, next: Option<&[Term]>) -> Vec<Term> {
+    let mut limits = context.small();
+    limits.conflicts = limits.conflicts.map(|count| count.saturating_mul(THINNING));
     for place in (0..kept.len()).rev() {
         if kept.len() < 2 {
             break;
         }
-        let others: Vec<Term> = kept.iter().copied().filter(|fact| *fact != kept[place]).collect();
-        let mut local = Local::new(context.terms, &mut context.simplifier, &others);
-        let rest = local.apply(context.terms, &mut context.simplifier, kept[place]);
-        if context.terms.truth(rest) == Some(true) {
+        let others = kept.iter().copied().filter(|fact| *fact != kept[place]);
+        let facts: Vec<Term> = part.iter().copied().chain(others).collect();
+        let mut local = Local::new(context.terms, &mut context.simplifier, &facts);
+        let mut goals = Vec::new();
+        for goal in next.unwrap_or_default() {
+            goals.push(local.apply(context.terms, &mut context.simplifier, *goal));
+        }
+        let mut oracle = context.oracle();
+        for fact in local.facts.clone() {
+            oracle.assert(context.terms, &mut context.simplifier, fact);
+        }
+        if next.is_some() {
+            let all = context.terms.and_all(goals);
+            let against = context.terms.not(all);
+            oracle.assert(context.terms, &mut context.simplifier, against);
+        }
+        if oracle.satisfiable(&[], &limits) == Some(false) {
             kept.remove(place);
         }
     }
