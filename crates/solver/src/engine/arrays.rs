@@ -159,13 +159,16 @@ impl<'a> Arrays<'a> {
         }
     }
 
+    /// Passes an access on past a store, unless it is at the index of the store.
+    fn pass(&mut self, from: Term, to: Term, access: usize, place: &Value, index: Term) {
+        if self.value(index) != *place {
+            self.step(from, to, access, Condition::Elsewhere(index));
+        }
+    }
+
     fn go_on(&mut self, array: Term, access: usize, place: &Value) {
         match (self.terms.kind(array), self.terms.operands(array)) {
-            (Kind::Store, &[base, index, _]) => {
-                if self.value(index) != *place {
-                    self.step(array, base, access, Condition::Elsewhere(index));
-                }
-            }
+            (Kind::Store, &[base, index, _]) => self.pass(array, base, access, place, index),
             (Kind::Ite, &[condition, then, otherwise]) => {
                 if self.valuation.truth(self.terms, self.from, condition) {
                     self.step(array, then, access, Condition::Holds(condition));
@@ -188,11 +191,7 @@ impl<'a> Arrays<'a> {
         }
         for upper in self.above.get(&array).cloned().unwrap_or_default() {
             match (self.terms.kind(upper), self.terms.operands(upper)) {
-                (Kind::Store, &[_, index, _]) => {
-                    if self.value(index) != *place {
-                        self.step(array, upper, access, Condition::Elsewhere(index));
-                    }
-                }
+                (Kind::Store, &[_, index, _]) => self.pass(array, upper, access, place, index),
                 (Kind::Ite, &[condition, then, otherwise]) => {
                     if self.valuation.truth(self.terms, self.from, condition) {
                         if then == array {
