@@ -36,7 +36,7 @@ pub enum Command {
     Cfa(CfaArgs),
     /// Execute a program by its formal semantics and report the first violation
     Run(RunArgs),
-    /// Solve an SMT-LIB script or a DIMACS formula with the embedded solver
+    /// Solve an SMT-LIB script, or a DIMACS or SF formula, with the embedded solver or another
     Solve(SolveArgs),
 }
 

@@ -16,6 +16,13 @@ pub struct ConfigError {
 /// Sets the options that a configuration names. Nothing is changed if there is an error.
 pub fn apply<T: OptionTable + Clone>(table: &mut T, text: &str) -> Result<(), ConfigError> {
     let mut changed = table.clone();
+    apply_with(text, |name, value| changed.set(name, value))?;
+    *table = changed;
+    Ok(())
+}
+
+/// Gives every name and value of a configuration to `set`, until there is an error.
+pub fn apply_with(text: &str, mut set: impl FnMut(&str, &str) -> Result<(), OptionError>) -> Result<(), ConfigError> {
     for (number, line) in text.lines().enumerate() {
         let wrong = |cause: String| ConfigError { line: number as u32 + 1, cause };
         let line = line.split('#').next().unwrap_or_default().trim();
@@ -23,9 +30,8 @@ pub fn apply<T: OptionTable + Clone>(table: &mut T, text: &str) -> Result<(), Co
             continue;
         }
         let (name, value) = line.split_once('=').ok_or_else(|| wrong(format!("`{line}` is not `name = value`")))?;
-        changed.set(name.trim(), value.trim()).map_err(|e: OptionError| wrong(e.to_string()))?;
+        set(name.trim(), value.trim()).map_err(|e| wrong(e.to_string()))?;
     }
-    *table = changed;
     Ok(())
 }
 

@@ -36,7 +36,7 @@ mod config;
 mod names;
 mod value;
 
-pub use config::{ConfigError, apply};
+pub use config::{ConfigError, apply, apply_with};
 pub use names::{dashed, nearest};
 pub use value::{FieldType, Kind, Value};
 

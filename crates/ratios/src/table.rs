@@ -121,7 +121,9 @@ fn measure(
         let mut runs: Vec<Measured> = Vec::new();
         for present in tools {
             let outcome = present.tool.run(&file, arguments)?;
-            let answers = tools::answers(&outcome.output);
+            // After an error a solver goes on without what it did not understand: its answers are to another question.
+            let confused = present.tool != Tool::Ours && outcome.output.contains("(error");
+            let answers = if confused { Vec::new() } else { tools::answers(&outcome.output) };
             let complete = answers.len() == instance.queries.unwrap_or(answers.len().max(1));
             let solved = !outcome.timed_out && complete && answers.iter().all(|answer| answer != "unknown");
             let cpu = if outcome.timed_out { arguments.limit as f64 } else { outcome.cpu };

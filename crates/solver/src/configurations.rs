@@ -1,16 +1,16 @@
-//! Named configurations of the SAT core's options: a small database of files, each with its purpose in the first line.
+//! Named configurations of the solver's options: a small database of files, each with its purpose in the first line.
 //!
 //! ```
 //! use adumbra_solver::configurations;
 //! let software = configurations::find("software")?.options();
-//! assert_eq!(software.reluctant_period, 50);
+//! assert_eq!(software.sat.reluctant_period, 50);
 //! let error = configurations::find("sofware").unwrap_err();
 //! assert_eq!(error.to_string(), "no configuration is called `sofware`; nearest: software");
 //! # Ok::<(), configurations::UnknownConfiguration>(())
 //! ```
 
-use crate::sat::SatOptions;
-use adumbra_options::{apply, nearest};
+use crate::options::Options;
+use adumbra_options::nearest;
 
 /// A configuration with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,10 +53,10 @@ impl Configuration {
     }
 
     /// The options. Every file is read in the tests, so that none has an error.
-    pub fn options(&self) -> SatOptions {
-        let mut options = SatOptions::default();
+    pub fn options(&self) -> Options {
+        let mut options = Options::default();
         // A file with an error would change nothing.
-        let _ = apply(&mut options, self.text);
+        let _ = options.apply(self.text);
         options
     }
 }
@@ -76,10 +76,10 @@ mod tests {
     #[test]
     fn every_file_is_read_and_says_something() {
         for (index, configuration) in ALL.iter().enumerate() {
-            let mut options = SatOptions::default();
-            assert_eq!(apply(&mut options, configuration.text), Ok(()), "{}", configuration.name);
+            let mut options = Options::default();
+            assert_eq!(options.apply(configuration.text), Ok(()), "{}", configuration.name);
             assert_eq!(options, configuration.options());
-            assert_eq!(options == SatOptions::default(), index == 0, "{}", configuration.name);
+            assert_eq!(options == Options::default(), index == 0, "{}", configuration.name);
             assert!(configuration.description().len() > 10, "{}", configuration.name);
             assert!(ALL[..index].iter().all(|other| other.options() != options && other.name != configuration.name));
         }

@@ -7,6 +7,7 @@
 //! - [`sat`] is the core, one technique per file;
 //! - [`configurations`] are named settings of it;
 //! - [`dimacs`] reads and writes clauses;
+//! - [`certify`] has every unsatisfiable answer checked while it is found;
 //! - [`process`] speaks SMT-LIB with other solvers;
 //! - [`lrat_check`] checks proofs and shares no code with the core.
 //!
@@ -26,7 +27,11 @@
 //! **Invariants.** A clause is derived only with the antecedents that derive it, so every `Unsat` can be checked. The learned clauses
 //! follow from the irredundant ones alone. An answer depends on the input, the options and the seed only, unless a limit ends the search.
 
+#[cfg(feature = "cadical")]
+pub mod cadical;
+pub mod certify;
 pub mod configurations;
+pub mod core;
 pub mod dimacs;
 pub mod encode;
 pub mod engine;

@@ -4,7 +4,7 @@ use crate::encode::EncodeOptions;
 use crate::engine::EngineOptions;
 use crate::interpolate::{InterpolationOptions, Settings};
 use crate::sat::SatOptions;
-use adumbra_options::{OptionError, OptionSpec, OptionTable, Value, nearest};
+use adumbra_options::{ConfigError, OptionError, OptionSpec, OptionTable, Value, apply_with, nearest};
 
 /// The options of the embedded solver.
 ///
@@ -60,6 +60,14 @@ impl Options {
             let near = nearest(name, Options::table().map(|spec| spec.name));
             Err(OptionError::Unknown { name: name.to_owned(), nearest: near.into_iter().map(str::to_owned).collect() })
         }
+    }
+
+    /// Sets the options that a configuration file names. Nothing is changed if there is an error.
+    pub fn apply(&mut self, text: &str) -> Result<(), ConfigError> {
+        let mut changed = self.clone();
+        apply_with(text, |name, value| changed.set(name, value))?;
+        *self = changed;
+        Ok(())
     }
 
     /// The value of an option.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use adumbra_solver::configurations::{self, Configuration};
+use adumbra_solver::configurations;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, SatOptions};
 use common::{
@@ -42,7 +42,7 @@ fn any_options_give_the_same_answers() {
 #[test]
 fn structured_formulas_have_known_answers() {
     let mut rng = Rng(3);
-    let named = configurations::ALL.iter().map(Configuration::options);
+    let named = configurations::ALL.iter().map(|configuration| configuration.options().sat);
     let early = |options| SatOptions { inprocess_interval: 50, ..options };
     for options in named.clone().chain(named.map(early)).chain([eager()]) {
         check(&pigeons(6, 5), options.clone(), false);

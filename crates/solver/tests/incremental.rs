@@ -2,6 +2,7 @@
 
 mod common;
 
+use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Var};
 use common::{Checked, Circuit, Rng, eager, random_options, session};
 
@@ -155,4 +156,43 @@ fn values_are_there_after_sat_only() {
     assert_eq!(checked.sat.model(), None);
     assert_eq!(checked.solve(&[lit(-1)]), Answer::Unsat);
     assert_eq!(checked.sat.value(lit(2)), None);
+}
+
+#[test]
+fn retired_guards_bind_nothing() {
+    for seed in 0..200 {
+        let mut rng = Rng(seed);
+        let mut checked = Checked::new(random_options(&mut rng));
+        checked.vars(6);
+        // Guards that are assumed, with their clauses.
+        let mut live: Vec<(Lit, Vec<Vec<Lit>>)> = Vec::new();
+        for _ in 0..25 {
+            match rng.below(4) {
+                0 if live.len() < 8 && checked.cnf.vars < 60 => {
+                    checked.vars(1);
+                    let guard = Var::new(checked.cnf.vars - 1).positive();
+                    let clauses: Vec<Vec<Lit>> =
+                        (0..1 + rng.below(6)).map(|_| (0..2).map(|_| rng.lit(6)).collect()).collect();
+                    for clause in &clauses {
+                        checked.add(&[&[!guard], &clause[..]].concat());
+                    }
+                    live.push((guard, clauses));
+                }
+                1 if !live.is_empty() => {
+                    let (guard, _) = live.pop().expect("one is there");
+                    checked.sat.retire(!guard);
+                }
+                _ => {
+                    let mut guards: Vec<Lit> = live.iter().map(|(guard, _)| *guard).collect();
+                    let extra = rng.lit(6);
+                    guards.push(extra);
+                    let mut clauses: Vec<Vec<Lit>> = live.iter().flat_map(|(_, clauses)| clauses.clone()).collect();
+                    clauses.push(vec![extra]);
+                    let expected = common::brute_force(&Cnf { vars: 6, clauses }, &[]);
+                    let answer = checked.solve(&guards);
+                    assert_eq!(answer, if expected { Answer::Sat } else { Answer::Unsat }, "seed {seed}");
+                }
+            }
+        }
+    }
 }

@@ -323,8 +323,8 @@ fn large_input_and_output_cross_without_standing_still() {
     // A megabyte of assertions meets a process that writes a megabyte before it reads.
     let mut terms = Terms::new();
     let mut text = String::new();
-    let pad = "x".repeat(200);
-    for i in 0..4000 {
+    let pad = "x".repeat(1000);
+    for i in 0..600 {
         text.push_str(&format!(
             "(declare-const {pad}{i} (_ BitVec 64)) (assert (bvult {pad}{i} #x00000000000000{:02x}))\n",
             i % 200 + 1
@@ -344,6 +344,6 @@ fn large_input_and_output_cross_without_standing_still() {
             real.assert(&mut terms, *term).unwrap();
         }
         assert_eq!(check(&mut real, &mut terms, &[]), Verdict::Sat);
-        assert_eq!(real.model().unwrap().values.len(), 4000);
+        assert_eq!(real.model().unwrap().values.len(), 600);
     }
 }

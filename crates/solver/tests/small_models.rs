@@ -31,7 +31,7 @@ fn answers(options: SatOptions) -> Vec<String> {
 #[test]
 fn zeros_come_first() {
     for name in ["default", "software"] {
-        let answers = answers(configurations::find(name).expect("a configuration").options());
+        let answers = answers(configurations::find(name).expect("a configuration").options().sat);
         assert_eq!(answers[0], "sat");
         let values = [
             "(p #x0000000000000000)",

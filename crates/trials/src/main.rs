@@ -71,7 +71,7 @@ struct Random {
     #[arg(long, default_value_t = 2)]
     jobs: usize,
     /// Where what is wrong is written.
-    #[arg(long, default_value = "wrong-trials", value_name = "FOLDER")]
+    #[arg(long, default_value = "target/wrong-trials", value_name = "FOLDER")]
     keep: PathBuf,
     /// Say how far it is.
     #[arg(long)]
@@ -121,7 +121,7 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
             let request = rules::Request { rule, widths, timeout, vectors, jobs, python: Some(python) };
             let outcomes = rules::trials(&request, |outcome| println!("{}", rules::line(outcome)))?;
             if let Some(path) = write {
-                let text = rules::document(&outcomes, &request.widths, vectors);
+                let text = rules::document(&outcomes, &request);
                 std::fs::write(&path, text).map_err(|error| TrialError::File { path, error })?;
             }
             let right = |outcome: &rules::Outcome| !matches!(outcome.method, rules::Method::Wrong(_));

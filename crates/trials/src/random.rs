@@ -71,7 +71,13 @@ impl Rng {
     /// most of what counts conflicts would never happen.
     fn settings<'a>(&mut self, table: impl Iterator<Item = &'a OptionSpec>) -> Vec<(&'static str, Value)> {
         let moved = if self.one_in(2) { 4 } else { 1 };
-        table.filter_map(|spec| (self.below(4) < moved).then(|| (spec.name, self.value(spec)))).collect()
+        let mut settings = Vec::new();
+        for spec in table {
+            if self.below(4) < moved {
+                settings.push((spec.name, self.value(spec)));
+            }
+        }
+        settings
     }
 
     fn value(&mut self, spec: &OptionSpec) -> Value {

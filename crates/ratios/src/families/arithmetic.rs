@@ -160,7 +160,7 @@ pub fn divisions(quick: bool) -> Vec<Instance> {
             let c = constant(width, divisor);
             let facts = [format!("(not (bvult (bvurem a {c}) {c}))")];
             push(format!("below-{divisor}-{width}"), script(width, &["a"], &facts), "unsat");
-            let facts = [format!("(bvult a b)"), format!("(bvult (bvudiv b {c}) (bvudiv a {c}))")];
+            let facts = ["(bvult a b)".to_owned(), format!("(bvult (bvudiv b {c}) (bvudiv a {c}))")];
             push(format!("monotone-{divisor}-{width}"), script(width, &["a", "b"], &facts), "unsat");
             let facts = [
                 format!("(= (bvudiv a {c}) {})", constant(width, 17)),

@@ -119,10 +119,10 @@ fn words_script(seed: u64, branches: usize) -> Instance {
         let b = known[rng.below(known.len())].clone();
         let fact = condition(&mut rng, &a, &b);
         script.branch(&mut rng, fact, known.len());
-        if script.marks.len() >= 30 || rng.chance(25) {
-            if let Some(size) = script.back(&mut rng) {
-                known.truncate(size.max(8));
-            }
+        if (script.marks.len() >= 30 || rng.chance(25))
+            && let Some(size) = script.back(&mut rng)
+        {
+            known.truncate(size.max(8));
         }
     }
     script.finish(format!("words-{seed}"))

@@ -24,6 +24,9 @@ impl Gates {
         let mut quotient = vec![zero; width];
         let (mut shifted, mut difference) = (Vec::with_capacity(width + 1), Vec::with_capacity(width + 1));
         for bit in (0..width).rev() {
+            if self.stopped().is_some() {
+                break;
+            }
             shifted.clear();
             shifted.push(a[bit]);
             shifted.extend_from_slice(&rest);

@@ -29,7 +29,16 @@ impl Gates {
         if !self.options.polarity {
             self.work.push(!lit);
         }
+        self.emit_rest();
+    }
+
+    /// Emits what is due. A limit leaves the rest for later.
+    pub(super) fn emit_rest(&mut self) {
         while let Some(lit) = self.work.pop() {
+            if self.stop() {
+                self.work.push(lit);
+                return;
+            }
             let index = lit.var().index();
             let direction = if lit.is_negative() { 2 } else { 1 };
             match self.emitted.get_mut(index) {

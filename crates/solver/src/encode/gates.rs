@@ -3,7 +3,8 @@
 //! A gate is a variable and the function it stands for. Its clauses come later, when the literal is [demanded](Gates::demand), and
 //! then only those of the polarities in which it is used.
 
-use crate::sat::{Lit, Sat};
+use crate::core::AnyCore;
+use crate::sat::{Limits, Lit, StopReason};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -39,7 +40,7 @@ adumbra_options::options! {
 /// Gates built by a caller have their clauses at once; within an [`Encoder`](super::Encoder) they are deferred.
 pub struct Gates {
     /// The solver that holds the clauses.
-    pub sat: Sat,
+    pub sat: AnyCore,
     pub(super) options: EncodeOptions,
     top: Lit,
     /// By variable; inputs at the end may be missing.
@@ -51,16 +52,24 @@ pub struct Gates {
     pub(super) work: Vec<Lit>,
     pub(super) deferred: bool,
     scratch: Vec<Lit>,
+    limits: Limits,
+    /// Gates and clauses until the next look at the limits.
+    until_look: u32,
+    stopped: Option<StopReason>,
 }
+
+/// Gates or clauses between two looks at the limits: well below a millisecond of work.
+const LOOK_INTERVAL: u32 = 1024;
 
 impl Gates {
     /// Gates over a fresh solver.
-    pub fn new(sat: Sat) -> Gates {
+    pub fn new(sat: impl Into<AnyCore>) -> Gates {
         Gates::with_options(sat, EncodeOptions::default())
     }
 
     /// Gates over a fresh solver.
-    pub fn with_options(mut sat: Sat, options: EncodeOptions) -> Gates {
+    pub fn with_options(sat: impl Into<AnyCore>, options: EncodeOptions) -> Gates {
+        let mut sat = sat.into();
         let top = sat.new_var().positive();
         sat.add_clause(&[top]);
         Gates {
@@ -74,7 +83,40 @@ impl Gates {
             work: Vec::new(),
             deferred: false,
             scratch: Vec::new(),
+            limits: Limits::none(),
+            until_look: LOOK_INTERVAL,
+            stopped: None,
         }
+    }
+
+    /// Keeps within these limits from now on, and goes on with the clauses that earlier ones cut off.
+    pub fn keep_within(&mut self, limits: &Limits) {
+        self.limits.clone_from(limits);
+        self.stopped = None;
+        self.until_look = 0;
+        self.emit_rest();
+    }
+
+    /// Why gates are not built any more: those that were asked for since have no meaning, and clauses may be missing.
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+
+    /// Counts a gate or clause; true if there should be no more.
+    #[inline]
+    pub(super) fn stop(&mut self) -> bool {
+        if self.until_look == 0 {
+            self.look();
+        }
+        self.until_look -= 1;
+        self.stopped.is_some()
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.until_look = LOOK_INTERVAL;
+        let memory = self.limits.memory.is_some_and(|most| self.sat.memory() + self.nodes.len() * 32 > most);
+        self.stopped = self.stopped.or(self.limits.reached()).or(memory.then_some(StopReason::Memory));
     }
 
     /// The literal of a constant.
@@ -124,10 +166,10 @@ impl Gates {
     /// The literal of a gate that may be there already.
     fn gate(&mut self, gate: Gate) -> Lit {
         let hash = self.hash(gate);
-        let found = self.table.find(hash, |var| self.same(self.nodes[*var as usize], gate));
+        let found = self.table.find(hash, |var| self.same(self.nodes[*var as usize], gate)).copied();
         let lit = match found {
             Some(var) => {
-                let var = *var as usize;
+                let var = var as usize;
                 if let (Gate::All(start, _), Gate::All(other, _)) = (gate, self.nodes[var])
                     && start != other
                 {
@@ -135,6 +177,7 @@ impl Gates {
                 }
                 crate::sat::Var::new(var).positive()
             }
+            None if self.stop() => return self.top,
             None => {
                 let lit = self.define(gate);
                 let mut table = std::mem::take(&mut self.table);

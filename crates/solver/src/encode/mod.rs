@@ -17,7 +17,8 @@ mod words;
 pub use gates::{EncodeOptions, Gates};
 pub use words::Word;
 
-use crate::sat::{Lit, Sat};
+use crate::core::AnyCore;
+use crate::sat::{Lit, StopReason};
 use adumbra_terms::{Bits, EntityRef, Kind, Model, Op, SortKind, Symbol, Term, Terms, Value};
 use rustc_hash::FxHashMap;
 
@@ -61,10 +62,16 @@ impl Place {
 /// A term that its only user encodes along with itself.
 const INLINED: u32 = u32::MAX;
 
-/// What the encoder cannot do.
+/// Why a term is not encoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0} are not encoded")]
-pub struct Unencoded(pub &'static str);
+pub enum Unencoded {
+    /// The encoder cannot do this.
+    #[error("{0} are not encoded")]
+    Unsupported(&'static str),
+    /// A limit was reached; the term can be encoded later. See [`Gates::keep_within`].
+    #[error("{0}")]
+    Stopped(StopReason),
+}
 
 /// How a truth value is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,12 +86,12 @@ pub enum Polarity {
 
 impl Encoder {
     /// An encoder over a fresh solver.
-    pub fn new(sat: Sat) -> Encoder {
+    pub fn new(sat: impl Into<AnyCore>) -> Encoder {
         Encoder::with_options(sat, EncodeOptions::default())
     }
 
     /// An encoder over a fresh solver.
-    pub fn with_options(sat: Sat, options: EncodeOptions) -> Encoder {
+    pub fn with_options(sat: impl Into<AnyCore>, options: EncodeOptions) -> Encoder {
         Encoder {
             gates: Gates::with_options(sat, options),
             lits: Vec::new(),
@@ -223,7 +230,13 @@ impl Encoder {
         let mut result = Ok(());
         for term in &cone {
             if self.uses[term.index()] != INLINED && result.is_ok() {
-                result = self.encode(terms, *term).map(|place| self.places[term.index()] = place);
+                result = self.encode(terms, *term).and_then(|place| match self.gates.stopped() {
+                    Some(reason) => Err(Unencoded::Stopped(reason)),
+                    None => {
+                        self.places[term.index()] = place;
+                        Ok(())
+                    }
+                });
             }
         }
         self.gates.deferred = false;
@@ -290,18 +303,18 @@ impl Encoder {
             SortKind::Bool => 1,
             SortKind::BitVec(width) => width as usize,
             SortKind::Array { element, .. } if matches!(terms.sort_kind(element), SortKind::Array { .. }) => {
-                return Err(Unencoded("arrays of arrays"));
+                return Err(Unencoded::Unsupported("arrays of arrays"));
             }
             SortKind::Array { .. } if terms.kind(term) == Kind::Apply => {
-                return Err(Unencoded("functions with arrays"));
+                return Err(Unencoded::Unsupported("functions with arrays"));
             }
             // What an array is made of is encoded with its operands.
             SortKind::Array { .. } => return Ok(Place { start: 0, len: 0 }),
-            _ => return Err(Unencoded("sorts of other theories")),
+            _ => return Err(Unencoded::Unsupported("sorts of other theories")),
         };
         let operands = terms.operands(term);
         if terms.kind(term) == Kind::Apply && operands.iter().any(|operand| is_array(terms, *operand)) {
-            return Err(Unencoded("functions of arrays"));
+            return Err(Unencoded::Unsupported("functions of arrays"));
         }
         let mut out = std::mem::take(&mut self.scratch);
         out.clear();
@@ -395,7 +408,7 @@ impl Encoder {
                 let sign = out[out.len() - 1];
                 out.resize(width, sign);
             }
-            _ => return Err(Unencoded("operators of other theories")),
+            _ => return Err(Unencoded::Unsupported("operators of other theories")),
         }
         let place = self.store(&out);
         self.scratch = out;
@@ -416,7 +429,9 @@ impl Encoder {
         let (x, y) = (&self.lits[self.places[a.index()].range()], &self.lits[self.places[b.index()].range()]);
         let (quotient, rest) = if signed { self.gates.signed_divide(x, y) } else { self.gates.divide(x, y) };
         let starts = [self.store(&quotient).start, self.store(&rest).start];
-        self.divisions.insert((a, b, signed), starts);
+        if self.gates.stopped().is_none() {
+            self.divisions.insert((a, b, signed), starts);
+        }
         starts
     }
 }

@@ -51,7 +51,7 @@ impl Gates {
         let zero = self.constant(false);
         let mut sum = vec![zero; width];
         for (shift, row) in rows.iter().enumerate() {
-            if self.known(*row) == Some(false) {
+            if self.known(*row) == Some(false) || self.stopped().is_some() {
                 continue;
             }
             let partial: Word = columns[..width - shift].iter().map(|c| self.and(*c, *row)).collect();
@@ -72,6 +72,9 @@ impl Gates {
             digits.swap(0, first);
         }
         for Digit { shift, negative } in digits {
+            if self.stopped().is_some() {
+                break;
+            }
             let mut upper = Vec::with_capacity(a.len() - shift);
             let row = a[..a.len() - shift].iter().map(|l| if negative { !*l } else { *l });
             let carry = if negative { one } else { zero };

@@ -15,10 +15,11 @@ mod once;
 mod renew;
 mod valuation;
 
+use crate::core::AnyCore;
 use crate::encode::{Encoder, Polarity, Unencoded};
 use crate::interpolate::{self, Interpolation, Query};
 use crate::options::Options;
-use crate::sat::{Answer, Limits, Lit, Sat, Stats, Tracer};
+use crate::sat::{Answer, Limits, Lit, Sat, Stats, StopReason, Tracer};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use active::{Active, Mark};
 use adumbra_options::options;
@@ -124,6 +125,8 @@ pub struct EngineStats {
     pub gates: usize,
     /// Lemmas about arrays and functions.
     pub lemmas: u64,
+    /// How often the core started over without what belonged to closed levels.
+    pub renewals: u64,
     /// What the SAT core counted.
     pub sat: Stats,
 }
@@ -145,7 +148,9 @@ impl Embedded {
         solver
     }
 
-    fn over(options: Options, sat: Sat) -> Embedded {
+    /// A solver over a SAT core without clauses.
+    pub fn over(options: impl Into<Options>, sat: impl Into<AnyCore>) -> Embedded {
+        let options = options.into();
         Embedded {
             simplifier: Simplifier::new(),
             encoder: Encoder::with_options(sat, options.encode.clone()),
@@ -169,12 +174,13 @@ impl Embedded {
             clauses: gates.sat.num_clauses(),
             gates: gates.count(),
             lemmas: self.lemmas,
-            sat: self.history.stats.plus(gates.sat.stats()),
+            renewals: self.history.renewals,
+            sat: self.history.stats.plus(&gates.sat.stats()),
         }
     }
 
     /// The SAT core.
-    pub fn sat(&mut self) -> &mut Sat {
+    pub fn sat(&mut self) -> &mut AnyCore {
         &mut self.encoder.gates.sat
     }
 
@@ -184,7 +190,7 @@ impl Embedded {
     }
 
     /// Encodes the assertions that are not yet.
-    fn settle(&mut self, terms: &mut Terms) {
+    fn settle(&mut self, terms: &mut Terms) -> Result<(), StopReason> {
         for place in 0..self.levels.len() {
             let level = &mut self.levels[place];
             level.mark.get_or_insert(self.active.mark());
@@ -192,12 +198,15 @@ impl Embedded {
             for next in level.encoded..level.assertions.len() {
                 let Assertion { term, tracked } = &self.levels[place].assertions[next];
                 let guard = tracked.map(|(_, lit)| lit).or(active);
-                if let Err(what) = self.add(terms, guard, *term) {
-                    self.levels[place].unencoded = Some(what);
+                match self.add(terms, guard, *term) {
+                    Err(Unencoded::Stopped(reason)) => return Err(reason),
+                    Err(what) => self.levels[place].unencoded = Some(what),
+                    Ok(()) => {}
                 }
+                self.levels[place].encoded = next + 1;
             }
-            self.levels[place].encoded = self.levels[place].assertions.len();
         }
+        Ok(())
     }
 
     /// Adds an assertion that holds if a literal does.
@@ -215,11 +224,12 @@ impl Embedded {
 
     /// Arrays that are not equal differ somewhere.
     fn add_witnesses(&mut self, terms: &mut Terms) -> Result<(), Unencoded> {
-        while let Some((equality, witness)) = self.active.fresh_witnesses.pop() {
+        while let Some(&(equality, witness)) = self.active.fresh_witnesses.last() {
             let same = terms.eq(witness.elements[0], witness.elements[1]);
             let differ = terms.not(same);
             let lemma = terms.or(equality, differ);
             self.encoder.assert(terms, lemma, None)?;
+            self.active.fresh_witnesses.pop();
         }
         Ok(())
     }
@@ -289,13 +299,16 @@ impl Embedded {
     /// Looks for a model in which the literals hold. A model is completed, but not checked.
     fn search(&mut self, terms: &mut Terms, literals: &[Lit], limits: &Limits) -> Result<Model, Verdict> {
         loop {
+            if let Some(reason) = self.encoder.gates.stopped() {
+                return Err(Verdict::Unknown(Unknown::Stopped(reason)));
+            }
             match self.encoder.gates.sat.solve(literals, limits) {
                 Answer::Unsat => return Err(Verdict::Unsat),
                 Answer::Unknown(reason) => return Err(Verdict::Unknown(Unknown::Stopped(reason))),
                 Answer::Sat => {}
             }
             match self.complete(terms) {
-                Err(what) => return Err(Verdict::Unknown(Unknown::Unsupported(what.to_string()))),
+                Err(what) => return Err(unknown(what)),
                 Ok(None) => {}
                 Ok(Some(model)) => return Ok(model),
             }
@@ -318,13 +331,20 @@ impl Embedded {
     }
 }
 
+fn unknown(what: Unencoded) -> Verdict {
+    Verdict::Unknown(match what {
+        Unencoded::Stopped(reason) => Unknown::Stopped(reason),
+        what => Unknown::Unsupported(what.to_string()),
+    })
+}
+
 impl Solver for Embedded {
     fn name(&self) -> &str {
         "adumbra"
     }
 
     fn reset(&mut self) -> Result<(), SolverError> {
-        *self = Embedded::new(self.options.clone());
+        *self = Embedded::over(self.options.clone(), self.encoder.gates.sat.fresh());
         Ok(())
     }
 
@@ -342,7 +362,7 @@ impl Solver for Embedded {
                     self.active.undo(mark);
                 }
                 if let Some(active) = level.active.filter(|_| level.encoded > 0) {
-                    self.encoder.gates.sat.add_clause(&[!active]);
+                    self.encoder.gates.sat.retire(!active);
                     self.history.closed = true;
                 }
             }
@@ -377,8 +397,10 @@ impl Solver for Embedded {
             return self.check_once(terms, limits);
         }
         self.history.queries += 1;
-        self.renew_if_due(terms);
-        self.settle(terms);
+        self.encoder.gates.keep_within(limits);
+        if let Err(reason) = self.renew_if_due(terms, limits).and_then(|()| self.settle(terms)) {
+            return Ok(Verdict::Unknown(Unknown::Stopped(reason)));
+        }
         let mark = self.active.mark();
         let mut assumed = Vec::with_capacity(assumptions.len());
         for assumption in assumptions {
@@ -392,14 +414,13 @@ impl Solver for Embedded {
                 Ok(lit) => assumed.push((simple, lit)),
                 Err(what) => {
                     self.active.undo(mark);
-                    return Ok(Verdict::Unknown(Unknown::Unsupported(what.to_string())));
+                    return Ok(unknown(what));
                 }
             }
         }
-        if let Some(what) = self.unencoded() {
-            let what = what.to_string();
+        if let Some(what) = self.unencoded().cloned() {
             self.active.undo(mark);
-            return Ok(Verdict::Unknown(Unknown::Unsupported(what)));
+            return Ok(unknown(what));
         }
         let tracked: Vec<(Tracked, Lit)> =
             self.levels.iter().flat_map(|l| l.assertions.iter().filter_map(|a| a.tracked)).collect();
@@ -443,6 +464,7 @@ impl Solver for Embedded {
         if !matches!(self.known, Known::Unsat(_)) {
             return Ok(None);
         }
+        self.encoder.gates.keep_within(limits);
         let mark = self.active.mark();
         for place in 0..self.last.assumed.len() {
             self.active.add(terms, self.last.assumed[place].0);

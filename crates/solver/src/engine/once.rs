@@ -25,7 +25,7 @@ impl Embedded {
         self.last = LastQuery::default();
         let given: Vec<Term> = self.levels[0].assertions.iter().map(|assertion| assertion.term).collect();
         let Preprocessed { assertions, reconstruction } = Preprocessor::new().run(terms, &given);
-        let mut inner = Embedded::new(self.options.clone());
+        let mut inner = Embedded::over(self.options.clone(), self.encoder.gates.sat.fresh());
         inner.history.inner = true;
         for assertion in assertions {
             inner.assert(terms, assertion)?;

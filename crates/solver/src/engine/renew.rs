@@ -4,7 +4,7 @@
 
 use super::Embedded;
 use crate::encode::Encoder;
-use crate::sat::{Sat, Stats};
+use crate::sat::{Limits, Stats, StopReason};
 use adumbra_terms::Terms;
 
 /// What happened so far.
@@ -18,6 +18,7 @@ pub(super) struct History {
     pub(super) closed: bool,
     /// Queries that were answered.
     pub(super) queries: u64,
+    pub(super) renewals: u64,
     /// Variables in use right after the last start.
     live: usize,
     /// What earlier cores counted.
@@ -32,17 +33,18 @@ const FACTOR: usize = 3;
 
 impl Embedded {
     /// Starts over if that pays.
-    pub(super) fn renew_if_due(&mut self, terms: &mut Terms) {
+    pub(super) fn renew_if_due(&mut self, terms: &mut Terms, limits: &Limits) -> Result<(), StopReason> {
         let used = self.encoder.gates.sat.num_used_vars();
         if !self.options.engine.renew
             || self.history.traced
             || !self.history.closed
             || used < FACTOR * self.history.live + FEW
         {
-            return;
+            return Ok(());
         }
-        self.history.stats = self.history.stats.plus(self.encoder.gates.sat.stats());
-        self.encoder = Encoder::with_options(Sat::new(self.options.sat.clone()), self.options.encode.clone());
+        self.history.stats = self.history.stats.plus(&self.encoder.gates.sat.stats());
+        self.encoder = Encoder::with_options(self.encoder.gates.sat.fresh(), self.options.encode.clone());
+        self.encoder.gates.keep_within(limits);
         self.active.reset();
         for level in &mut self.levels {
             level.active = level.active.map(|_| self.encoder.gates.fresh());
@@ -53,8 +55,10 @@ impl Embedded {
                 *lit = self.encoder.gates.fresh();
             }
         }
-        self.settle(terms);
+        let settled = self.settle(terms);
         self.history.closed = false;
+        self.history.renewals += 1;
         self.history.live = self.encoder.gates.sat.num_used_vars();
+        settled
     }
 }

@@ -146,7 +146,10 @@ pub(super) fn refute(
                 Err(what) => return Outcome::Failed(what.to_string()),
             }
         }
-        sat = encoder.gates.sat;
+        sat = match encoder.gates.sat.into_own() {
+            Some(own) => own,
+            None => return Outcome::Failed("only our own core has proofs".into()),
+        };
         if let Some(reason) = stopped(limits) {
             return Outcome::Stopped(reason);
         }
@@ -168,13 +171,7 @@ pub(super) fn refute(
 
 /// Whether the deadline has passed or the caller asked to stop.
 pub(super) fn stopped(limits: &Limits) -> Option<StopReason> {
-    if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(std::sync::atomic::Ordering::Relaxed)) {
-        Some(StopReason::Cancelled)
-    } else if limits.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
-        Some(StopReason::Deadline)
-    } else {
-        None
-    }
+    limits.reached()
 }
 
 /// Steps between looks at the clock.

@@ -5,6 +5,7 @@
 
 use adumbra_terms::{EntityRef, Kind, Op, Term, Terms};
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// Definitions of variables, without circles.
 pub(super) fn find(terms: &mut Terms, conjuncts: &[Term]) -> FxHashMap<Term, Term> {
@@ -12,8 +13,8 @@ pub(super) fn find(terms: &mut Terms, conjuncts: &[Term]) -> FxHashMap<Term, Ter
     let mut order = Vec::new();
     for &conjunct in conjuncts {
         for (variable, term) in candidates(terms, conjunct) {
-            if !found.contains_key(&variable) {
-                found.insert(variable, term);
+            if let Entry::Vacant(place) = found.entry(variable) {
+                place.insert(term);
                 order.push(variable);
                 break;
             }

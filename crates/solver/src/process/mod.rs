@@ -29,7 +29,7 @@ mod text;
 
 pub use command_line::{CommandLine, CommandLineError};
 
-use crate::interpolate::{Interpolation, Query};
+use crate::interpolate::{self, Interpolation, Query};
 use crate::sat::{Limits, StopReason};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use adumbra_terms::smtlib::{Names, write_term};
@@ -78,6 +78,8 @@ pub struct ProcessSolver {
     declared: FxHashSet<Symbol>,
     levels: Vec<Level>,
     next_tracked: u32,
+    /// How many truth values stand for something.
+    literals: u64,
     last: Last,
     broken: Option<SolverError>,
 }
@@ -93,6 +95,7 @@ impl ProcessSolver {
             declared: FxHashSet::default(),
             levels: vec![Level::default()],
             next_tracked: 0,
+            literals: 0,
             last: Last::Nothing,
             broken: None,
         }
@@ -111,6 +114,12 @@ impl ProcessSolver {
     fn top(&mut self) -> &mut Level {
         let last = self.levels.len() - 1;
         &mut self.levels[last]
+    }
+
+    /// A truth value of our own.
+    fn fresh(&mut self, kind: &str) -> String {
+        self.literals += 1;
+        self.names.fresh(&format!("{kind}!{}", self.literals))
     }
 
     /// Something is asserted: what was last said holds no more.
@@ -210,7 +219,7 @@ impl ProcessSolver {
                 literals.push(known.clone());
                 continue;
             }
-            let literal = self.names.fresh("assumed");
+            let literal = self.fresh("assumed");
             self.tell(terms, *term, Some(&literal));
             self.top().assumed.insert(*term, literal.clone());
             literals.push(literal);
@@ -348,7 +357,7 @@ impl Solver for ProcessSolver {
         self.change()?;
         let id = Tracked(self.next_tracked);
         self.next_tracked += 1;
-        let literal = self.names.fresh("tracked");
+        let literal = self.fresh("tracked");
         self.tell(terms, term, Some(&literal));
         self.top().tracked.push(TrackedAssertion { id, term, literal });
         Ok(id)
@@ -431,14 +440,10 @@ impl Solver for ProcessSolver {
         Ok(self.core())
     }
 
-    fn interpolate(
-        &mut self,
-        _terms: &mut Terms,
-        _query: &Query,
-        _limits: &Limits,
-    ) -> Result<Interpolation, SolverError> {
+    fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
+        // Solvers agree on no command for this; ours answers.
         self.usable()?;
-        Ok(Interpolation::None(format!("{} is asked for no interpolants", self.command.name())))
+        interpolate::run(terms, query, limits, &interpolate::Settings::default())
     }
 }
 

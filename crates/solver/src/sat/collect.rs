@@ -7,9 +7,14 @@ use super::watch::Watch;
 impl Sat {
     /// Drops the garbage clauses. None of them may be the reason of an assignment above level 0.
     pub(super) fn collect(&mut self) {
-        let arena = &self.arena;
-        for list in &mut self.watches {
-            list.retain(|watch| !arena.is_garbage(watch.clause()));
+        for index in 0..self.watches.len() {
+            if self.pause(index) {
+                // Garbage stays where it is until the watches are made anew.
+                self.stale = true;
+                return;
+            }
+            let arena = &self.arena;
+            self.watches[index].retain(|watch| !arena.is_garbage(watch.clause()));
         }
         self.drop_garbage();
         if self.arena.should_compact() {

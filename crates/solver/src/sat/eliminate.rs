@@ -27,7 +27,7 @@ impl Sat {
         let limit = self.stats.ticks + effort;
         let mut occurrences = self.connect();
         let before = self.extension.eliminated();
-        let mut complete = true;
+        let mut complete = self.stop.is_none();
         while let Some((_, Reverse(var))) = occurrences.queue.pop() {
             if self.stats.ticks >= limit || !self.goes_on() {
                 complete = false;
@@ -56,7 +56,11 @@ impl Sat {
 
     fn connect(&mut self) -> Occurrences {
         let mut lists: Vec<Vec<ClauseRef>> = vec![Vec::new(); self.values.len()];
-        for &clause in &self.irredundant {
+        for index in 0..self.irredundant.len() {
+            if self.pause(index) {
+                break;
+            }
+            let clause = self.irredundant[index];
             if !self.arena.is_garbage(clause) {
                 for lit in self.arena.lits(clause) {
                     lists[lit.index()].push(clause);
@@ -64,7 +68,9 @@ impl Sat {
             }
         }
         self.stats.ticks += self.irredundant.len() as u64;
-        let queue = (0..self.vars.len())
+        // Without all clauses nothing may be eliminated.
+        let vars = if self.stop.is_some() { 0 } else { self.vars.len() };
+        let queue = (0..vars)
             .map(Var::new)
             .filter(|&var| self.schedule.eliminable[var.index()] && self.may_eliminate(var))
             .map(|var| {

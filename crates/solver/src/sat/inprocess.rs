@@ -85,9 +85,12 @@ impl Sat {
             }
             self.protect_assumptions(false);
             self.rebuild_watches();
-            self.propagate_root();
+            if !self.stale {
+                self.propagate_root();
+            }
         }
-        if !self.unsat {
+        if !self.unsat && !self.stale {
+            // Garbage must not become a reason, so after a limit this is made up for in the next call.
             self.collect();
         }
     }
@@ -116,13 +119,17 @@ impl Sat {
 
     /// Removes satisfied clauses and false literals, after propagation at level 0.
     pub(super) fn clean(&mut self) {
-        if self.unsat || self.propagated < self.trail.len() || self.schedule.cleaned == self.trail.len() {
+        if !self.goes_on() || self.propagated < self.trail.len() || self.schedule.cleaned == self.trail.len() {
             return;
         }
         self.schedule.cleaned = self.trail.len();
         let lists = [std::mem::take(&mut self.irredundant), std::mem::take(&mut self.redundant)];
         let mut kept = Vec::new();
-        for &clause in lists.iter().flatten() {
+        for (seen, &clause) in lists.iter().flatten().enumerate() {
+            if self.pause(seen) {
+                self.schedule.cleaned = 0;
+                break;
+            }
             if self.arena.is_garbage(clause) {
                 continue;
             }
@@ -144,7 +151,9 @@ impl Sat {
         }
         [self.irredundant, self.redundant] = lists;
         self.rebuild_watches();
-        self.drop_garbage();
+        if !self.stale {
+            self.drop_garbage();
+        }
     }
 
     /// Replaces the literals of a clause by those that are not false at level 0.

@@ -33,6 +33,19 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// Has the deadline passed, or did the caller ask to stop?
+    pub fn reached(&self) -> Option<StopReason> {
+        if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            Some(StopReason::Cancelled)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(StopReason::Deadline)
+        } else {
+            None
+        }
+    }
+}
+
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StopReason {
@@ -77,6 +90,9 @@ const HEADROOM: usize = 1 << 24;
 /// Work between two looks at the clock and the cancel flag, in visited clauses: well below a millisecond.
 const POLL_INTERVAL: u64 = 4_000;
 
+/// Clauses that a pass sees between two looks: about a millisecond, when none of them is in the cache.
+const PIECE: usize = if cfg!(test) { 1 } else { 1 << 13 };
+
 impl Sat {
     /// Looks at the limits from time to time; afterwards `self.stop` says whether to end.
     #[inline]
@@ -110,10 +126,86 @@ impl Sat {
         };
     }
 
+    /// Looks at the limits within a pass over clauses or variables that does not propagate, given how many of them were seen; true if the
+    /// pass is to end.
+    #[inline]
+    pub(super) fn pause(&mut self, seen: usize) -> bool {
+        if seen.is_multiple_of(PIECE) {
+            self.poll_now();
+        }
+        self.stop.is_some()
+    }
+
     /// An estimate of the bytes the solver holds.
     pub fn memory(&self) -> usize {
         let clauses = self.irredundant.len() + self.redundant.len();
         // Two watches of 8 bytes per clause in vectors that are half full at worst, and the clause list.
         self.arena.bytes() + clauses * 40 + self.vars.len() * 200 + self.extension.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::Random;
+    use super::super::testing::{formula, lits};
+    use super::super::{Lit, Lrat, SatOptions};
+    use super::*;
+    use crate::lrat_check::Checker;
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    /// Ends a call anywhere, also in the middle of passes, and goes on until there is an answer; every answer is checked.
+    #[test]
+    fn a_limit_at_any_place_leaves_a_solver_that_goes_on() {
+        let mut random = Random::new(7);
+        let mut below = |bound: u64| random.next() % bound;
+        let (mut stopped, mut refuted) = (0, 0);
+        for _ in 0..150 {
+            let vars = 60;
+            let clauses: Vec<Vec<i64>> = (0..vars * 43 / 10)
+                .map(|_| (0..3).map(|_| (below(vars) as i64 + 1) * if below(2) == 0 { 1 } else { -1 }).collect())
+                .collect();
+            let slices: Vec<&[i64]> = clauses.iter().map(|clause| &clause[..]).collect();
+            let plain = formula(vars as usize, &slices).solve(&[], &Limits::none());
+            let options = SatOptions { inprocess_interval: 2, reduce_interval: 10, ..SatOptions::default() };
+            let proof = Arc::new(Mutex::new(Lrat::text(Vec::new())));
+            let mut sat = Sat::with_tracer(options, Box::new(proof.clone()));
+            sat.reserve_ids(clauses.len() as u64);
+            for _ in 0..vars {
+                sat.new_var();
+            }
+            clauses.iter().for_each(|clause| sat.add_clause(&lits(clause)));
+            let mut patience = 50;
+            let answer = loop {
+                patience += 2;
+                let deadline = Instant::now() + Duration::from_micros(below(patience));
+                match sat.solve(&[], &Limits { deadline: Some(deadline), ..Limits::none() }) {
+                    Answer::Unknown(reason) => {
+                        assert_eq!(reason, StopReason::Deadline);
+                        stopped += 1;
+                    }
+                    answer => break answer,
+                }
+            };
+            assert_eq!(answer, plain);
+            match answer {
+                Answer::Sat => {
+                    let holds = |lit: &Lit| sat.value(*lit) == Some(true);
+                    assert!(clauses.iter().all(|clause| lits(clause).iter().any(holds)));
+                }
+                _ => {
+                    refuted += 1;
+                    drop(sat);
+                    let mut checker = Checker::new();
+                    for (index, clause) in clauses.iter().enumerate() {
+                        let numbers: Vec<i32> = clause.iter().map(|n| *n as i32).collect();
+                        checker.original(index as u64 + 1, &numbers).unwrap();
+                    }
+                    let proof = Arc::into_inner(proof).unwrap().into_inner().unwrap().into_inner().unwrap();
+                    checker.check_text(std::str::from_utf8(&proof).unwrap()).unwrap();
+                }
+            }
+        }
+        assert!(stopped > 300 && refuted > 5, "{stopped} {refuted}");
     }
 }

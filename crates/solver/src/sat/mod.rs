@@ -164,6 +164,8 @@ pub struct Sat {
     /// Variables in clauses that subsumption has not seen.
     fresh: Vec<bool>,
     assumptions: Vec<Lit>,
+    /// Literals to be made true for good when nothing is lost by it.
+    retired: Vec<Lit>,
     core: Vec<Lit>,
     limits: Limits,
     conflict_limit: u64,
@@ -178,6 +180,8 @@ pub struct Sat {
     exhausted: bool,
     /// The assignment is a model.
     satisfied: bool,
+    /// A limit was reached while the watches were brought in order; that comes first in the next call.
+    stale: bool,
     buffer: Vec<Lit>,
 }
 
@@ -216,6 +220,7 @@ impl Sat {
             frozen: Vec::new(),
             fresh: Vec::new(),
             assumptions: Vec::new(),
+            retired: Vec::new(),
             core: Vec::new(),
             limits: Limits::none(),
             conflict_limit: u64::MAX,
@@ -226,6 +231,7 @@ impl Sat {
             unsat: false,
             exhausted: false,
             satisfied: false,
+            stale: false,
             buffer: Vec::new(),
             opts,
         }

@@ -25,6 +25,13 @@ impl Phases {
         self.best.push(0);
     }
 
+    /// Decides a literal's variable that way from now on.
+    pub(super) fn prefer(&mut self, lit: Lit) {
+        let phase = if lit.is_negative() { -1 } else { 1 };
+        let index = lit.var().index();
+        (self.saved[index], self.target[index], self.best[index]) = (phase, phase, phase);
+    }
+
     /// Forgets how far earlier assignments went, for a new set of assumptions.
     pub(super) fn start_call(&mut self) {
         self.target_size = 0;

@@ -22,12 +22,18 @@ impl Sat {
         }
     }
 
-    fn probe_roots(&self) -> Vec<Lit> {
-        let binary = |lit: Lit| self.watches[lit.index()].iter().any(|watch: &Watch| watch.is_binary());
-        (0..self.vars.len())
-            .flat_map(|index| [Var::new(index).positive(), Var::new(index).negative()])
-            .filter(|&lit| self.val(lit) == 0 && binary(!lit) && !binary(lit))
-            .collect()
+    fn probe_roots(&mut self) -> Vec<Lit> {
+        let mut roots = Vec::new();
+        for index in 0..self.vars.len() {
+            if self.pause(index) {
+                break;
+            }
+            let binary = |lit: Lit| self.watches[lit.index()].iter().any(|watch: &Watch| watch.is_binary());
+            let var = Var::new(index);
+            let is_root = |lit: &Lit| self.val(*lit) == 0 && binary(!*lit) && !binary(*lit);
+            roots.extend([var.positive(), var.negative()].into_iter().filter(is_root));
+        }
+        roots
     }
 
     fn probe_literal(&mut self, lit: Lit) {
@@ -63,7 +69,7 @@ mod tests {
 
     #[test]
     fn only_roots_are_probed() {
-        let sat = formula(3, &[&[-1, 2], &[-2, 3]]);
+        let mut sat = formula(3, &[&[-1, 2], &[-2, 3]]);
         assert_eq!(sat.probe_roots(), lits(&[1, -3]));
     }
 }

@@ -61,8 +61,14 @@ impl Sat {
             return;
         }
         self.schedule.satisfied_checked = fixed;
-        let Self { arena, irredundant, redundant, values, vars, .. } = self;
-        for &clause in irredundant.iter().chain(redundant.iter()) {
+        let count = self.irredundant.len() + self.redundant.len();
+        for index in 0..count {
+            if self.pause(index) {
+                self.schedule.satisfied_checked = 0;
+                return;
+            }
+            let Self { arena, irredundant, redundant, values, vars, .. } = self;
+            let clause = irredundant.get(index).copied().unwrap_or_else(|| redundant[index - irredundant.len()]);
             if !arena.is_garbage(clause)
                 && arena.lits(clause).any(|lit| values[lit.index()] > 0 && vars[lit.var().index()].level == 0)
             {

@@ -8,6 +8,9 @@ use super::lit::Lit;
 /// Most variables to decide in completing an assignment without search.
 const OPEN_VARIABLES: usize = 256;
 
+/// Most literals to retire later.
+const MANY_RETIRED: usize = 256;
+
 impl Sat {
     /// Looks for a model in which the assumptions hold.
     ///
@@ -30,9 +33,21 @@ impl Sat {
         if self.exhausted {
             return Answer::Unknown(StopReason::Memory);
         }
+        if self.retired.len() > MANY_RETIRED || self.level() == 0 {
+            self.settle_retired();
+            if self.unsat {
+                self.conclude_empty();
+                return Answer::Unsat;
+            }
+        }
         self.start_limits(limits);
         self.phases.saving = self.opts.phase_saving;
-        let answer = if self.fits_assignment(assumptions) {
+        self.order_watches();
+        let answer = if self.unsat {
+            Answer::Unsat
+        } else if let (true, Some(reason)) = (self.stale, self.stop) {
+            Answer::Unknown(reason)
+        } else if self.fits_assignment(assumptions) {
             self.assumptions.clear();
             Answer::Sat
         } else {
@@ -51,6 +66,36 @@ impl Sat {
             self.limits.cancel = None;
         }
         answer
+    }
+
+    /// Adds a unit clause on a literal that no query will assume the negation of again, at some time: the assignment is kept until then.
+    ///
+    /// Until then models may or may not satisfy it.
+    pub fn retire(&mut self, lit: Lit) {
+        if self.level() == 0 {
+            self.add_clause(&[lit]);
+        } else {
+            self.retired.push(lit);
+        }
+    }
+
+    fn settle_retired(&mut self) {
+        let mut retired = std::mem::take(&mut self.retired);
+        for lit in retired.drain(..) {
+            self.add_clause(&[lit]);
+        }
+        self.retired = retired;
+    }
+
+    /// Finishes what a limit of an earlier call kept from being finished.
+    fn order_watches(&mut self) {
+        if self.stale {
+            self.backtrack(0);
+            self.rebuild_watches();
+            if !self.stale {
+                self.drop_garbage();
+            }
+        }
     }
 
     fn conclude_empty(&mut self) {
@@ -76,9 +121,10 @@ impl Sat {
         if self.opts.chrono || self.level() == 0 || open > OPEN_VARIABLES {
             return false;
         }
-        if assumptions.iter().any(|&lit| self.val(lit) <= 0) {
+        if assumptions.iter().any(|&lit| self.val(lit) < 0) {
             return false;
         }
+        let mut open = assumptions.iter();
         loop {
             if self.propagate().is_some() {
                 // Undoes the conflict, of which a literal is on this level.
@@ -87,6 +133,15 @@ impl Sat {
             }
             if self.stop.is_some() {
                 return false;
+            }
+            // Assumptions that are open go on top.
+            if let Some(&lit) = open.find(|lit| self.val(**lit) <= 0) {
+                if self.val(lit) < 0 {
+                    return false;
+                }
+                self.stats.decisions += 1;
+                self.decide_lit(lit);
+                continue;
             }
             let Some(var) = self.next_var() else {
                 return self.is_complete();
@@ -107,6 +162,9 @@ impl Sat {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(assumptions);
         self.phases.start_call();
+        for lit in &self.retired {
+            self.phases.prefer(*lit);
+        }
     }
 
     fn search(&mut self) -> Answer {

@@ -7,6 +7,7 @@
 use super::Sat;
 use super::clause::ClauseRef;
 use super::lit::Lit;
+use std::collections::BTreeMap;
 
 /// How a clause relates to a larger one.
 enum Relation {
@@ -19,10 +20,12 @@ enum Relation {
 impl Sat {
     pub(super) fn subsume(&mut self, effort: u64) {
         let limit = self.stats.ticks + effort;
-        let mut schedule = self.subsume_candidates();
-        schedule.sort_by_key(|&clause| self.arena.len(clause));
+        let schedule = self.subsume_candidates();
         let mut occurrences = vec![0u32; self.values.len()];
-        for &clause in &schedule {
+        for (seen, &clause) in schedule.iter().enumerate() {
+            if self.pause(seen) {
+                return;
+            }
             for lit in self.arena.lits(clause) {
                 occurrences[lit.index()] += 1;
             }
@@ -61,14 +64,22 @@ impl Sat {
         }
     }
 
-    fn subsume_candidates(&self) -> Vec<ClauseRef> {
-        let likely = |clause: ClauseRef| self.arena.glue(clause) <= self.opts.tier2_glue as u32;
-        self.irredundant
-            .iter()
-            .chain(self.redundant.iter().filter(|&&clause| likely(clause)))
-            .copied()
-            .filter(|&clause| !self.arena.is_garbage(clause))
-            .collect()
+    /// The clauses that are likely to stay, by size.
+    fn subsume_candidates(&mut self) -> Vec<ClauseRef> {
+        let tier2 = self.opts.tier2_glue as u32;
+        let mut by_size: BTreeMap<usize, Vec<ClauseRef>> = BTreeMap::new();
+        let count = self.irredundant.len() + self.redundant.len();
+        for index in 0..count {
+            if self.pause(index) {
+                break;
+            }
+            let Self { arena, irredundant, redundant, .. } = self;
+            let clause = irredundant.get(index).copied().unwrap_or_else(|| redundant[index - irredundant.len()]);
+            if !arena.is_garbage(clause) && (!arena.is_redundant(clause) || arena.glue(clause) <= tier2) {
+                by_size.entry(arena.len(clause)).or_default().push(clause);
+            }
+        }
+        by_size.into_values().flatten().collect()
     }
 
     fn subsume_clause(

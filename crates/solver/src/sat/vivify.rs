@@ -9,6 +9,9 @@ use super::analyze::SEEN;
 use super::clause::ClauseRef;
 use super::lit::Lit;
 
+/// Clauses that are sorted at a time, which is not interrupted.
+const BATCH: usize = 20_000;
+
 /// What propagating the negation of a clause came to.
 enum Outcome {
     /// Nothing to gain.
@@ -36,12 +39,15 @@ impl Sat {
             return;
         }
         let limit = self.stats.ticks + effort;
-        let schedule = self.vivify_schedule(wanted);
-        for (sorted, clause) in schedule {
-            if self.stats.ticks >= limit || !self.goes_on() {
-                break;
+        let (mut all, occurrences) = self.vivify_candidates(wanted);
+        while !all.is_empty() && self.stats.ticks < limit && self.goes_on() {
+            let rest = all.split_off(all.len().min(BATCH));
+            for (sorted, clause) in self.vivify_schedule(&std::mem::replace(&mut all, rest), &occurrences) {
+                if self.stats.ticks >= limit || !self.goes_on() {
+                    break;
+                }
+                self.vivify_clause(clause, &sorted);
             }
-            self.vivify_clause(clause, &sorted);
         }
         if self.level() > 0 {
             self.backtrack(0);
@@ -51,33 +57,40 @@ impl Sat {
         }
     }
 
-    /// The clauses not tried yet, those with common literals together, each with its literals by number of occurrences. When all were tried
-    /// it starts over.
-    fn vivify_schedule(&mut self, wanted: impl Fn(&Self, ClauseRef) -> bool) -> Vec<(Vec<Lit>, ClauseRef)> {
-        let all: Vec<ClauseRef> = self
-            .irredundant
-            .iter()
-            .chain(&self.redundant)
-            .copied()
-            .filter(|&clause| !self.arena.is_garbage(clause) && self.arena.len(clause) > 2 && wanted(self, clause))
-            .collect();
-        if all.iter().all(|&clause| self.arena.is_vivified(clause)) {
-            for &clause in &all {
+    /// The clauses not tried yet, and how often literals occur in all that are wanted. When all were tried it starts over.
+    fn vivify_candidates(&mut self, wanted: impl Fn(&Self, ClauseRef) -> bool) -> (Vec<ClauseRef>, Vec<u32>) {
+        let (mut open, mut tried) = (Vec::new(), Vec::new());
+        let mut occurrences = vec![0u32; self.values.len()];
+        let count = self.irredundant.len() + self.redundant.len();
+        for index in 0..count {
+            if self.pause(index) {
+                return (Vec::new(), occurrences);
+            }
+            let Self { irredundant, redundant, arena, .. } = &*self;
+            let clause = irredundant.get(index).copied().unwrap_or_else(|| redundant[index - irredundant.len()]);
+            if !arena.is_garbage(clause) && arena.len(clause) > 2 && wanted(self, clause) {
+                if arena.is_vivified(clause) { &mut tried } else { &mut open }.push(clause);
+                for lit in arena.lits(clause) {
+                    occurrences[lit.index()] += 1;
+                }
+            }
+        }
+        self.stats.ticks += (open.len() + tried.len()) as u64;
+        if open.is_empty() {
+            for &clause in &tried {
                 self.arena.set_vivified(clause, false);
             }
+            return (tried, occurrences);
         }
-        let mut occurrences = vec![0u32; self.values.len()];
-        for &clause in &all {
-            for lit in self.arena.lits(clause) {
-                occurrences[lit.index()] += 1;
-            }
-        }
-        self.stats.ticks += all.len() as u64;
+        (open, occurrences)
+    }
+
+    /// Clauses with their literals by number of occurrences, those with common literals together.
+    fn vivify_schedule(&self, clauses: &[ClauseRef], occurrences: &[u32]) -> Vec<(Vec<Lit>, ClauseRef)> {
         let rank = |lit: &Lit| (std::cmp::Reverse(occurrences[lit.index()]), *lit);
-        let mut schedule: Vec<(Vec<Lit>, ClauseRef)> = all
-            .into_iter()
-            .filter(|&clause| !self.arena.is_vivified(clause))
-            .map(|clause| {
+        let mut schedule: Vec<(Vec<Lit>, ClauseRef)> = clauses
+            .iter()
+            .map(|&clause| {
                 let mut lits: Vec<Lit> = self.arena.lits(clause).collect();
                 lits.sort_unstable_by_key(rank);
                 (lits, clause)

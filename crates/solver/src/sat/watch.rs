@@ -40,17 +40,24 @@ impl Sat {
     }
 
     /// Attaches every clause anew at level 0, after steps that changed clauses without keeping the watches in order. Clauses that have
-    /// become unit are assigned; one that has become false makes the formula unsatisfiable.
+    /// become unit are assigned; one that has become false makes the formula unsatisfiable. A limit may end it early: then the next call does
+    /// it again before anything else.
     pub(super) fn rebuild_watches(&mut self) {
         debug_assert_eq!(self.level(), 0);
+        self.stale = true;
         for list in &mut self.watches {
             list.clear();
         }
         self.propagated = self.trail.len();
         let lists = [std::mem::take(&mut self.irredundant), std::mem::take(&mut self.redundant)];
         // Binary clauses first, so that propagation meets them first.
-        for binary in [true, false] {
+        let mut seen = 0;
+        'all: for binary in [true, false] {
             for &clause in lists.iter().flatten() {
+                seen += 1;
+                if self.pause(seen) {
+                    break 'all;
+                }
                 if !self.arena.is_garbage(clause) && (self.arena.len(clause) == 2) == binary && !self.unsat {
                     self.reattach(clause);
                 }
@@ -58,6 +65,7 @@ impl Sat {
         }
         let [irredundant, redundant] = lists;
         (self.irredundant, self.redundant) = (irredundant, redundant);
+        self.stale = self.stop.is_some();
     }
 
     fn reattach(&mut self, clause: ClauseRef) {

@@ -12,8 +12,26 @@ pub enum Sort {
     Bool,
     /// Bit-vectors.
     Bits(u32),
-    /// Arrays, by the widths of index and element.
-    Array(u32, u32),
+    /// Arrays, by index and element.
+    Array(Item, Item),
+}
+
+/// What an array is indexed by or holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Item {
+    /// Truth values.
+    Bool,
+    /// Bit-vectors.
+    Bits(u32),
+}
+
+impl From<Item> for Sort {
+    fn from(item: Item) -> Sort {
+        match item {
+            Item::Bool => Sort::Bool,
+            Item::Bits(width) => Sort::Bits(width),
+        }
+    }
 }
 
 impl std::fmt::Display for Sort {
@@ -21,7 +39,7 @@ impl std::fmt::Display for Sort {
         match self {
             Sort::Bool => write!(f, "Bool"),
             Sort::Bits(width) => write!(f, "(_ BitVec {width})"),
-            Sort::Array(index, element) => write!(f, "(Array (_ BitVec {index}) (_ BitVec {element}))"),
+            Sort::Array(index, element) => write!(f, "(Array {} {})", Sort::from(*index), Sort::from(*element)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Random formulas over bit-vectors, arrays and functions, with every operator of the logics.
 
-use super::formula::{Formula, Head, Node, Sort, Step, Symbol};
+use super::formula::{Formula, Head, Item, Node, Sort, Step, Symbol};
 use crate::random::Rng;
 
 /// Binary operators from words to a word of the same width.
@@ -56,7 +56,12 @@ pub fn formula(rng: &mut Rng, logic: Logic, incremental: bool) -> Formula {
     if logic.arrays {
         for _ in 0..rng.between(1, 2) {
             let index = if wide { *rng.pick(&[4, 8, 32]) } else { rng.between(1, 4) as u32 };
-            arrays.push(Sort::Array(index, *rng.pick(&widths)));
+            let element = Item::Bits(*rng.pick(&widths));
+            arrays.push(match rng.below(16) {
+                0 => Sort::Array(Item::Bool, element),
+                1 => Sort::Array(Item::Bits(index), Item::Bool),
+                _ => Sort::Array(Item::Bits(index), element),
+            });
             widths.push(index);
         }
     }
@@ -138,7 +143,11 @@ impl Generator<'_> {
     }
 
     fn argument_sort(&mut self) -> Sort {
-        if self.rng.one_in(6) { Sort::Bool } else { Sort::Bits(*self.rng.pick(&self.widths)) }
+        match self.rng.below(40) {
+            0..=5 => Sort::Bool,
+            6 if !self.arrays.is_empty() => *self.rng.pick(&self.arrays),
+            _ => Sort::Bits(*self.rng.pick(&self.widths)),
+        }
     }
 
     fn push(&mut self, head: Head, operands: Vec<usize>, sort: Sort) -> usize {
@@ -184,8 +193,7 @@ impl Generator<'_> {
                 Head::Literal(format!("#b{bits}"))
             }
             Sort::Array(_, element) => {
-                let value =
-                    if self.rng.one_in(3) { self.any(Sort::Bits(element)) } else { self.literal(Sort::Bits(element)) };
+                let value = if self.rng.one_in(3) { self.any(element.into()) } else { self.literal(element.into()) };
                 return self.push(Head::ConstArray, vec![value], sort);
             }
         };
@@ -323,11 +331,11 @@ impl Generator<'_> {
         let a = self.any(sort);
         match self.rng.below(12) {
             0..=4 => {
-                let i = self.any(Sort::Bits(index));
-                self.push(Head::Operator("select"), vec![a, i], Sort::Bits(element));
+                let i = self.any(index.into());
+                self.push(Head::Operator("select"), vec![a, i], element.into());
             }
             5..=8 => {
-                let (i, v) = (self.any(Sort::Bits(index)), self.any(Sort::Bits(element)));
+                let (i, v) = (self.any(index.into()), self.any(element.into()));
                 self.push(Head::Operator("store"), vec![a, i, v], sort);
             }
             9 => {

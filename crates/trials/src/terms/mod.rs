@@ -8,7 +8,7 @@ mod generate;
 mod ours;
 mod shrink;
 
-pub use formula::{Dialect, Formula, Head, Node, Query, Sort, Step, Symbol};
+pub use formula::{Dialect, Formula, Head, Item, Node, Query, Sort, Step, Symbol};
 pub use generate::{LOGICS, Logic, formula};
 pub use ours::{Given, answers, session_answers};
 
