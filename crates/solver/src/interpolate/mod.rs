@@ -7,12 +7,12 @@
 //! [`run`] is the one way in. It makes the parts small (`prepare`), brings arrays and functions to bit-vectors (`arrays`), and then asks the
 //! sources of answers in turn:
 //!
-//! - facts about words (`pool`, `cubes`): candidate facts for every cut, taken from what the parts say before and after it, from templates
+//! - facts about words (`words`, `pool`, `cases`, `cubes`): candidate facts for every cut, taken from what the parts say before and after it, from templates
 //!   and from linear arithmetic (`farkas`), of which those are kept that follow step by step, and of these those that are needed, the most
 //!   general first;
 //! - the proof (`proof`, `systems`, `lift`), which always answers for bit-vectors.
 //!
-//! [`definition`] checks answers and is all that has to be trusted.
+//! [`definition`] checks answers with a fresh solver; queries may ask for it.
 
 mod aig;
 mod arrays;
