@@ -61,6 +61,9 @@ enum Trial {
 
 #[derive(Args)]
 struct Random {
+    /// Number of the first trial, to repeat one
+    #[arg(long, default_value_t = 0)]
+    first: u64,
     /// Number of trials.
     #[arg(long, default_value_t = 2000)]
     count: u64,
@@ -81,8 +84,8 @@ struct Random {
 fn random(arguments: &Random, trials: fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
     // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
     std::panic::set_hook(Box::new(|_| {}));
-    let Random { count, seed, jobs, progress, .. } = *arguments;
-    let summary = trials(&Plan { count, seed, jobs, progress })?;
+    let Random { first, count, seed, jobs, progress, .. } = *arguments;
+    let summary = trials(&Plan { first, count, seed, jobs, progress })?;
     print!("{}", summary.counts);
     let paths = summary.write(&arguments.keep)?;
     for (wrong, path) in summary.wrong.iter().zip(paths) {

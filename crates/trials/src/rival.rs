@@ -82,6 +82,13 @@ pub const SMT_RIVALS: &[SmtRival] = &[
     },
 ];
 
+impl SmtRival {
+    /// The command that starts it.
+    pub fn command(&self) -> String {
+        format!("{} {}", self.name, self.arguments.join(" "))
+    }
+}
+
 /// A process that answers queries.
 pub struct Talk {
     /// Which solver it is.

@@ -80,7 +80,9 @@ pub enum TrialError {
 /// Which trials to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Their number.
+    /// The number of the first.
+    pub first: u64,
+    /// How many.
     pub count: u64,
     /// The seed.
     pub seed: u64,
@@ -124,7 +126,8 @@ pub fn run<S>(
     trial: impl Fn(&mut S, u64, &mut Counts) -> Result<Option<Wrong>, TrialError> + Sync,
 ) -> Result<Summary, TrialError> {
     const ENOUGH: usize = 10;
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(plan.first);
+    let end = plan.first.saturating_add(plan.count);
     let stop = AtomicBool::new(false);
     let summary = Mutex::new(Summary::default());
     let error = Mutex::new(None);
@@ -133,11 +136,11 @@ pub fn run<S>(
         let mut counts = Counts::default();
         let result = loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= plan.count || stop.load(Ordering::Relaxed) {
+            if number >= end || stop.load(Ordering::Relaxed) {
                 break Ok(());
             }
-            if plan.progress && number > 0 && number.is_multiple_of(1000) {
-                eprintln!("{number} of {}", plan.count);
+            if plan.progress && number > plan.first && number.is_multiple_of(1000) {
+                eprintln!("{number} of {end}");
             }
             counts.add("trials");
             match trial(&mut state, number, &mut counts) {

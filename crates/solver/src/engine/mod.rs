@@ -2,11 +2,11 @@
 //! by need.
 //!
 //! Levels are activation literals, so that closing one keeps what was learned. A tracked assertion is assumed rather than added, so
-//! that it can appear in a core. The core's answer `Sat` is a proposal: [`arrays`] and [`functions`] either refute it by lemmas,
+//! that it can appear in a core. The core's answer `Sat` is a proposal: `arrays` and `functions` either refute it by lemmas,
 //! which are valid and stay for good, or complete it to a model, which the evaluator then checks on the assertions as they were given.
 //!
 //! Assertions are encoded when a query needs them: what is closed before costs nothing. A first query without levels is taken to be
-//! the only one and goes through preprocessing ([`once`]); when much of what the core holds is of closed levels, it starts over ([`renew`]).
+//! the only one and goes through preprocessing (`once`); when much of what the core holds is of closed levels, it starts over (`renew`).
 
 mod active;
 mod arrays;

@@ -10,12 +10,17 @@ mod shrink;
 
 pub use formula::{Dialect, Formula, Head, Item, Node, Query, Sort, Step, Symbol};
 pub use generate::{LOGICS, Logic, formula};
+use ours::translate;
 pub use ours::{Given, answers, session_answers};
 
 use crate::random::Rng;
-use crate::rival::{SMT_RIVALS, Said, Talk};
+use crate::rival::{SMT_RIVALS, Said, SmtRival, Talk};
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
 use adumbra_solver::options::Options;
+use adumbra_solver::process::{CommandLine, ProcessSolver};
+use adumbra_solver::sat::Limits;
+use adumbra_solver::solver::{Solver, SolverError};
+use std::time::{Duration, Instant};
 
 /// The processes that a thread talks to.
 pub struct Rivals {
@@ -79,11 +84,14 @@ impl Rivals {
                 continue;
             }
             let theirs = talk.ask(&formula.questions(&questions), questions.len())?;
-            for ((_, ours), theirs) in queries.iter().zip(theirs) {
+            for ((nodes, ours), theirs) in queries.iter().zip(theirs) {
                 match (*ours, theirs) {
                     (_, Said::Unknown) => counts.add(&format!("{} gave up", talk.rival.name)),
                     (Said::Unknown, _) => {}
                     (ours, theirs) if ours == theirs => counts.add(&format!("{} agrees", talk.rival.name)),
+                    (Said::Unsat, Said::Sat) if has_no_model(formula, nodes, talk.rival) => {
+                        counts.add(&format!("{} said sat, with a model that is none", talk.rival.name));
+                    }
                     (ours, theirs) => {
                         return Ok(Some(format!("ours says {ours}, {} says {theirs}", talk.rival.name)));
                     }
@@ -93,6 +101,25 @@ impl Rivals {
         Ok(None)
     }
 }
+
+/// A solver that says `sat` can be asked for its model: is it one that the evaluator finds false? Then that solver is wrong, and it is
+/// no matter of one word against another.
+fn has_no_model(formula: &Formula, nodes: &[usize], rival: SmtRival) -> bool {
+    let Ok(mut translated) = translate(formula) else { return false };
+    let Ok(command) = CommandLine::parse(&rival.command()) else { return false };
+    let mut solver = ProcessSolver::new(command);
+    for node in nodes {
+        let Some(term) = translated.roots.get(node) else { return false };
+        if solver.assert(&mut translated.terms, *term).is_err() {
+            return false;
+        }
+    }
+    let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::none() };
+    matches!(solver.check(&mut translated.terms, &[], &limits), Err(SolverError::WrongModel { .. }))
+}
+
+/// How long a solver may take for a model.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A panic is an answer that is wrong, not the end of the trials.
 fn guarded<T>(f: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
