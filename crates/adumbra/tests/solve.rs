@@ -247,10 +247,10 @@ fn a_file_of_100_mb_is_read_or_refused_for_its_size() {
     let mut i = 0;
     while chain.len() < 100_000_000 {
         let _ =
-            write!(chain, "(declare-const x{} (_ BitVec 32))(assert (= x{} (bvmul x{i} #x{i:08x})))\n", i + 1, i + 1);
+            writeln!(chain, "(declare-const x{} (_ BitVec 32))(assert (= x{} (bvmul x{i} #x{i:08x})))", i + 1, i + 1);
         if i == 0 {
             chain = b"(declare-const x0 (_ BitVec 32))".to_vec();
-            let _ = write!(chain, "(declare-const x1 (_ BitVec 32))(assert (= x1 (bvmul x0 x0)))\n");
+            let _ = writeln!(chain, "(declare-const x1 (_ BitVec 32))(assert (= x1 (bvmul x0 x0)))");
         }
         i += 1;
     }
