@@ -173,13 +173,13 @@ fn names_of_ours_and_of_the_script_stay_apart() {
     }
 }
 
-/// A factorisation that takes any solver much longer than the test.
+/// The factors of the product of two primes of 61 bits: nobody finds them soon.
 fn hard(terms: &mut Terms) -> Term {
     assertions(
         terms,
-        "(declare-const p (_ BitVec 96)) (declare-const q (_ BitVec 96))
-         (assert (and (= (bvmul p q) (_ bv79228162514229434696431832827 96)) (bvult (_ bv1 96) p) (bvult (_ bv1 96) q)
-            (bvult p (_ bv281474976710656 96)) (bvult q (_ bv281474976710656 96))))",
+        "(declare-const p (_ BitVec 128)) (declare-const q (_ BitVec 128))
+         (assert (and (bvult (_ bv1 128) p) (bvule p q) (bvult q (_ bv4611686018427387904 128))
+                      (= (bvmul p q) (_ bv5316911983139663417828251946283171871 128))))",
     )[0]
 }
 
