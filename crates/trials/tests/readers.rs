@@ -11,6 +11,7 @@ use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::smtlib::{Command, Reader};
 use adumbra_terms::{Terms, evaluate};
 use adumbra_trials::random::Rng;
+use adumbra_trials::rival::Said;
 use adumbra_trials::{cnf, terms};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -400,15 +401,21 @@ fn sessions_execute_what_is_read() {
 /// Formulas as the trials write them are read as they were meant: what is printed again has the same answers.
 #[test]
 fn scripts_of_the_trials_are_read() {
+    let mut compared = 0;
     for number in 0..200 {
         let (_, formula, options) = terms::trial(17, number);
         let answers = terms::answers(&formula, &options).unwrap();
         let printed = terms::session_answers(&formula, &options).unwrap();
         assert_eq!(answers.len(), printed.len());
         for (answer, said) in answers.iter().zip(printed) {
-            assert_eq!(answer.said, said, "{}", formula.script());
+            // With a proof there is no preprocessing, which may take away what is not supported.
+            if answer.said != Said::Unknown && said != Said::Unknown {
+                assert_eq!(answer.said, said, "{}", formula.script());
+                compared += 1;
+            }
         }
     }
+    assert!(compared > 150, "{compared}");
 }
 
 /// The largest number of a literal is read; the next one is refused.
