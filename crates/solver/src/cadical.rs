@@ -6,9 +6,6 @@
 use crate::core::SatCore;
 use crate::sat::{Answer, Limits, Lit, Stats, StopReason, Var};
 use cadical_sys::{CaDiCal, Status, Terminator};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// A solver that CaDiCaL is.
 pub struct Cadical {
@@ -22,26 +19,11 @@ pub struct Cadical {
 }
 
 /// Ends a call at its limits.
-struct Stop {
-    deadline: Option<Instant>,
-    cancel: Option<Arc<AtomicBool>>,
-}
-
-impl Stop {
-    fn reason(&self) -> Option<StopReason> {
-        if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            Some(StopReason::Cancelled)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(StopReason::Deadline)
-        } else {
-            None
-        }
-    }
-}
+struct Stop(Limits);
 
 impl Terminator for Stop {
     fn terminated(&mut self) -> bool {
-        self.reason().is_some()
+        self.0.reached().is_some()
     }
 }
 
@@ -84,8 +66,7 @@ impl SatCore for Cadical {
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Answer {
         self.solves += 1;
         (self.model, self.failed) = (None, Vec::new());
-        let stop = || Stop { deadline: limits.deadline, cancel: limits.cancel.clone() };
-        if let Some(reason) = stop().reason() {
+        if let Some(reason) = limits.reached() {
             return Answer::Unknown(reason);
         }
         for lit in assumptions {
@@ -94,7 +75,7 @@ impl SatCore for Cadical {
         if let Some(conflicts) = limits.conflicts {
             self.solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
         }
-        self.solver.connect_terminator(stop());
+        self.solver.connect_terminator(Stop(limits.clone()));
         let status = self.solver.solve();
         let answer = match status {
             Status::SATISFIABLE => {
@@ -110,7 +91,7 @@ impl SatCore for Cadical {
                 self.failed = assumptions.iter().copied().filter(|lit| self.solver.failed(lit.to_dimacs())).collect();
                 Answer::Unsat
             }
-            Status::UNKNOWN => Answer::Unknown(stop().reason().unwrap_or(StopReason::Conflicts)),
+            Status::UNKNOWN => Answer::Unknown(limits.reached().unwrap_or(StopReason::Conflicts)),
         };
         self.solver.disconnect_terminator();
         answer

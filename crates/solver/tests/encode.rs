@@ -1,6 +1,8 @@
 //! The encoder against the evaluator: every operator on every pair of operands of small width, and random formulas
 //! against all assignments.
 
+mod random;
+
 use adumbra_options::OptionTable;
 use adumbra_solver::encode::{EncodeOptions, Encoder, Polarity};
 use adumbra_solver::engine::Embedded;
@@ -8,6 +10,7 @@ use adumbra_solver::sat::{Answer, Limits, Lit, Sat, SatOptions};
 use adumbra_solver::script::Session;
 use adumbra_terms::smtlib::Command;
 use adumbra_terms::{Bits, Kind, Model, Op, Term, Terms, Value, evaluate};
+use random::Random;
 
 /// Assumptions that give a word a value.
 fn equal_to(word: &[Lit], value: u64) -> Vec<Lit> {
@@ -200,18 +203,6 @@ fn each_polarity_says_what_it_must() {
                 }
             }
         }
-    }
-}
-
-/// A small generator of pseudo-random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
     }
 }
 

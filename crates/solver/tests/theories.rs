@@ -1,26 +1,13 @@
 //! Arrays and functions against all assignments: random formulas over domains so small that every array and every function can be tried.
 
+mod random;
+
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::sat::{Limits, SatOptions};
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::smtlib::script;
 use adumbra_terms::{ArrayValue, Bits, FunctionValue, IndexSort, Model, Op, Plan, Symbol, Term, Terms, Value};
-
-/// A small generator of pseudo-random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
+use random::Random;
 
 /// Two arrays, three words (of the index and element sort alike), a truth value and a function.
 struct World {

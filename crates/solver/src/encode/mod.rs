@@ -157,11 +157,6 @@ impl Encoder {
         }
     }
 
-    /// The variables seen so far.
-    pub fn variables(&self) -> impl ExactSizeIterator<Item = (Symbol, Term)> + '_ {
-        self.variables.iter().copied()
-    }
-
     /// The value of a term that was encoded as fresh literals, in the solver's model.
     pub fn value(&self, terms: &Terms, term: Term) -> Option<Value> {
         let word = self.known_word(term)?;

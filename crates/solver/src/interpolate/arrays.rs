@@ -8,7 +8,6 @@
 use super::Settings;
 use super::oracle::Oracle;
 use super::prepare::ranges;
-use super::proof::stopped;
 use crate::sat::Limits;
 use adumbra_terms::walk::{Substitution, free_symbols, reachable};
 use adumbra_terms::{Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value};
@@ -163,7 +162,7 @@ impl Axioms {
             if self.instances.len() > INSTANCES {
                 return Err("too many array accesses".into());
             }
-            if let Some(reason) = stopped(limits) {
+            if let Some(reason) = limits.reached() {
                 return Err(reason.to_string());
             }
             let operands = terms.operands(term).to_vec();
@@ -345,7 +344,7 @@ pub(super) fn reduce(terms: &mut Terms, parts: &[Vec<Term>], limits: &Limits, se
             Some(false) => return Reduction::Parts(flat, axioms.abstraction),
             Some(true) => {}
             None => {
-                let reason = stopped(limits).map_or("a limit is reached".into(), |reason| reason.to_string());
+                let reason = limits.reached().map_or("a limit is reached".into(), |reason| reason.to_string());
                 return Reduction::None(reason);
             }
         }

@@ -7,7 +7,6 @@
 
 use super::linear::Linear;
 use super::prepare::Problem;
-use super::proof::stopped;
 use super::run::Context;
 use crate::sat::Limits;
 use adumbra_terms::{Bits, Kind, Op, Term, Terms};
@@ -222,7 +221,7 @@ fn bound_variables(terms: &mut Terms, problem: &Problem, rows: &mut Vec<(usize, 
 fn refute(mut rows: Vec<Row>, limits: &Limits) -> Option<Row> {
     // Gauss: an equation with a variable removes it everywhere.
     while let Some(place) = rows.iter().position(|row| row.equation && !row.factors.is_empty()) {
-        if stopped(limits).is_some() {
+        if limits.reached().is_some() {
             return None;
         }
         let equation = rows.swap_remove(place);
@@ -243,7 +242,7 @@ fn refute(mut rows: Vec<Row>, limits: &Limits) -> Option<Row> {
     }
     rows.retain(|row| !row.factors.is_empty());
     // Fourier and Motzkin: the variable with the fewest pairs first.
-    while stopped(limits).is_none() {
+    while limits.reached().is_none() {
         let mut counts: BTreeMap<Term, (usize, usize)> = BTreeMap::new();
         for (variable, factor) in rows.iter().flat_map(|row| &row.factors) {
             let count = counts.entry(*variable).or_default();

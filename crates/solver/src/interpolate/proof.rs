@@ -150,7 +150,7 @@ pub(super) fn refute(
             Some(own) => own,
             None => return Outcome::Failed("only our own core has proofs".into()),
         };
-        if let Some(reason) = stopped(limits) {
+        if let Some(reason) = limits.reached() {
             return Outcome::Stopped(reason);
         }
     }
@@ -167,11 +167,6 @@ pub(super) fn refute(
             }
         }
     }
-}
-
-/// Whether the deadline has passed or the caller asked to stop.
-pub(super) fn stopped(limits: &Limits) -> Option<StopReason> {
-    limits.reached()
 }
 
 /// Steps between looks at the clock.
@@ -204,7 +199,7 @@ fn trim(
     let mut resolver = Resolver::default();
     for id in (0..=empty).filter(|id| needed[*id]) {
         if inferences.len() % POLL == POLL - 1
-            && let Some(reason) = stopped(limits)
+            && let Some(reason) = limits.reached()
         {
             return Err(reason);
         }

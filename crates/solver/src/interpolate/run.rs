@@ -6,7 +6,7 @@ use super::decide::{Decision, decide};
 use super::definition::{self, Finding};
 use super::oracle::{Effort, Oracle};
 use super::prepare::{self, Problem};
-use super::proof::{Outcome, Refutation, refute, stopped};
+use super::proof::{Outcome, Refutation, refute};
 use super::systems::{System, interpolant};
 use super::{Interpolation, Query, Sequence, lift, rank, words};
 use crate::sat::{Limits, SatOptions, StopReason};
@@ -71,7 +71,7 @@ impl Context<'_> {
     }
 
     pub fn stopped(&self) -> Option<StopReason> {
-        stopped(self.limits)
+        self.limits.reached()
     }
 
     pub fn simplify(&mut self, term: Term) -> Term {

@@ -6,7 +6,7 @@
 //! the second side over both to the first as the cut moves on, and never back.
 
 use super::aig::{Aig, Edge};
-use super::proof::{Inference, Refutation, stopped};
+use super::proof::{Inference, Refutation};
 use crate::sat::{Limits, Lit, StopReason};
 
 /// How a refutation is read, from the strongest interpolants to the weakest.
@@ -63,7 +63,7 @@ pub(super) fn interpolant(
     let mut partial: Vec<Edge> = Vec::with_capacity(refutation.inferences.len());
     for (index, inference) in refutation.inferences.iter().enumerate() {
         if index % POLL == POLL - 1 {
-            if let Some(reason) = stopped(limits) {
+            if let Some(reason) = limits.reached() {
                 return Err(reason);
             }
             if aig.len() > nodes {

@@ -4,7 +4,6 @@ use super::channel::{Channel, Silence};
 use super::command_line::CommandLine;
 use super::text::{clip, error_message};
 use crate::sat::{Limits, StopReason};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Why there is no answer.
@@ -40,13 +39,7 @@ pub(super) struct Talk {
 
 /// Looks at the limits.
 pub(super) fn look(limits: &Limits) -> Result<(), End> {
-    if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-        return Err(End::Stopped(StopReason::Cancelled));
-    }
-    if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-        return Err(End::Stopped(StopReason::Deadline));
-    }
-    Ok(())
+    limits.reached().map_or(Ok(()), |reason| Err(End::Stopped(reason)))
 }
 
 impl Talk {

@@ -111,10 +111,8 @@ impl Sat {
             return;
         }
         let limits = &self.limits;
-        self.stop = if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            Some(StopReason::Cancelled)
-        } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(StopReason::Deadline)
+        self.stop = if let Some(reason) = limits.reached() {
+            Some(reason)
         } else if self.stats.propagations >= self.propagation_limit {
             Some(StopReason::Propagations)
         } else if limits.memory.is_some_and(|memory| self.memory() > memory)

@@ -2,21 +2,12 @@
 
 #![allow(dead_code)]
 
+#[path = "../random/mod.rs"]
+mod random;
+
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Bits, Model, Op, Plan, SortKind, Symbol, Term, Terms, Value};
-
-/// A small generator of pseudo-random numbers.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number below a bound.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
+pub use random::Random;
 
 /// A random comparison, truth value, or clause of two.
 pub fn random_atom(terms: &mut Terms, random: &mut Random, words: &[Term], flags: &[Term]) -> Term {
