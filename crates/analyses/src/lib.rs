@@ -1,0 +1,3 @@
+//! # The analyses
+//!
+//! One module an analysis, each written against the engine's trait.

@@ -1,0 +1,3 @@
+//! # Reports
+//!
+//! What a verdict looks like outside: witnesses and reports.

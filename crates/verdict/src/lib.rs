@@ -1,0 +1,17 @@
+//! # Verdicts
+//!
+//! Every route through Adumbra ends here: in one type of [`Verdict`], with a [`Counterexample`] that was replayed, a
+//! [`Certificate`] that can be checked, or a [`Reason`] that a user can act on.
+//!
+//! - `verdict.rs`: the types;
+//! - `feasibility.rs`, `symbolic/`: is a path of the program feasible, and by which script?
+//! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
+//! - `certificate/`: proofs, and the checker that shares no code with the analyses.
+//!
+//! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
+
+pub mod certificate;
+pub mod verdict;
+
+pub use certificate::*;
+pub use verdict::*;

@@ -1,0 +1,152 @@
+//! The types of answers.
+
+use adumbra_interpreter::{Report, Script};
+use adumbra_program::{Edge, Path, Position, PropertyKind, Symbol, Violation};
+use std::fmt;
+
+/// What was found out about a program and a property.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The answer.
+    pub answer: Answer,
+    /// What the answer rests on beyond the semantics; printed with it.
+    pub assumptions: Vec<Assumption>,
+}
+
+/// The answer to "can this go wrong?".
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// It cannot.
+    True(Box<Proof>),
+    /// It can, and this is how.
+    False(Box<Counterexample>),
+    /// Not known.
+    Unknown(Vec<Reason>),
+}
+
+/// A counterexample that the interpreter has replayed.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The atomic property that is violated.
+    pub kind: PropertyKind,
+    /// What decides the execution.
+    pub script: Script,
+    /// What the replay reported, on the program with its locals in memory.
+    pub report: Report,
+    /// The path of the promoted program that the analysis found, if it found one.
+    pub path: Option<Path>,
+}
+
+/// Why the property holds.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The method, by name.
+    pub method: &'static str,
+    /// The certificate, if one was made.
+    pub certificate: Option<crate::Certificate>,
+    /// Was the certificate checked?
+    pub checked: Checked,
+}
+
+/// What became of the check of a certificate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Checked {
+    /// It was checked and holds.
+    Yes,
+    /// It was not checked, or not to the end, for this reason.
+    No(String),
+}
+
+/// Something that a verdict rests on.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Assumption {
+    /// Functions without a definition return any value and write nothing.
+    ExternalsArePure(Vec<String>),
+    /// Executions end at a violation that is not monitored.
+    EndsAt(Violation),
+    /// `malloc` succeeds.
+    AllocationsSucceed,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// Something that is not modelled.
+    Unsupported {
+        /// What.
+        what: String,
+        /// Where.
+        position: Option<Position>,
+    },
+    /// The property is not supported by the configuration.
+    Property(String),
+    /// The time limit.
+    Timeout,
+    /// The memory limit.
+    Memory,
+    /// It was cancelled.
+    Cancelled,
+    /// The call stack grew over the limit of the analysis.
+    Recursion {
+        /// The limit.
+        depth: usize,
+        /// The function that calls itself.
+        function: String,
+    },
+    /// A path to a violation that the analysis can neither exclude nor confirm.
+    Undecided {
+        /// What would be violated.
+        violation: Violation,
+        /// Where.
+        position: Option<Position>,
+        /// Why it stays open.
+        why: String,
+    },
+    /// The analysis gave up for another reason.
+    Incomplete(String),
+}
+
+/// What makes an abstract state a target.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TargetKind {
+    /// A monitored violation.
+    Violation(Violation),
+    /// An operation that is not modelled.
+    Unsupported(Symbol),
+}
+
+/// A target: something that must not be reached, and the edge where it happens.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// What happens.
+    pub kind: TargetKind,
+    /// The edge.
+    pub edge: Edge,
+}
+
+impl Reason {
+    /// The short name used in the last line: `UNKNOWN(name)`.
+    pub fn name(&self) -> &str {
+        match self {
+            Reason::Unsupported { .. } => "unsupported",
+            Reason::Property(_) => "property not supported",
+            Reason::Timeout => "timeout",
+            Reason::Memory => "out of memory",
+            Reason::Cancelled => "cancelled",
+            Reason::Recursion { .. } => "recursion",
+            Reason::Undecided { .. } => "undecided path",
+            Reason::Incomplete(_) => "incomplete",
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    /// The last line of a verdict, without its beginning.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::True(_) => f.write_str("TRUE"),
+            Answer::False(counterexample) => write!(f, "FALSE({})", counterexample.kind.name()),
+            Answer::Unknown(reasons) => write!(f, "UNKNOWN({})", reasons.first().map_or("incomplete", Reason::name)),
+        }
+    }
+}
