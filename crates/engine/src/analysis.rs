@@ -301,6 +301,11 @@ pub trait Analysis {
     /// Before a state is kept: drops what is of no use any more, such as dead registers.
     fn settle(&mut self, _state: &mut Self::State, _precision: &Self::Precision, _siblings: &Siblings<'_>) {}
 
+    /// Is [`merge`](Analysis::merge) to be called?
+    fn merges(&self) -> bool {
+        false
+    }
+
     /// Weakens the old state so that it stands for (some of) the new one too; `None` leaves it as it is.
     fn merge(&mut self, _new: &Self::State, _old: &Self::State, _precision: &Self::Precision) -> Option<Self::State> {
         None

@@ -317,7 +317,11 @@ impl<A: Analysis> Part for Component<A> {
     }
 
     fn merges(&self) -> bool {
-        self.merge != Merge::Sep
+        match self.merge {
+            Merge::Sep => false,
+            Merge::Join => true,
+            Merge::Own => self.analysis.merges(),
+        }
     }
 
     fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
