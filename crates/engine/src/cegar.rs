@@ -210,7 +210,7 @@ impl Cegar {
                 return None;
             }
         }
-        if let TargetKind::Unsupported(_) = target.kind {
+        if !matches!(target.kind, TargetKind::Violation(_)) {
             self.give_up(node, target, "");
             return self.too_many();
         }
@@ -256,6 +256,14 @@ impl Cegar {
             TargetKind::Unsupported(what) => {
                 Reason::Unsupported { what: self.program.symbol(what).to_owned(), position }
             }
+            TargetKind::UnknownCallee => {
+                Reason::Unsupported { what: "a call through a pointer of which nothing is known".into(), position }
+            }
+            TargetKind::TooDeep => Reason::Recursion {
+                function: self.program.functions[self.program.function_of(self.program.edges[target.edge].from)]
+                    .name
+                    .clone(),
+            },
             TargetKind::Violation(violation) => Reason::Undecided { violation, position, why: why.to_owned() },
         };
         self.open.push((node, reason));
