@@ -6,7 +6,7 @@
 //! - `part.rs`: the same with numbers for states, as the engine sees it; `composite.rs`: parts put together;
 //! - `question.rs`: what parts ask each other;
 //! - `algorithm.rs`: the algorithm; `reached.rs`: what it has reached; `waitlist.rs`: in which order it explores;
-//! - `cegar.rs`: refinement guided by counterexamples.
+//! - `cegar.rs`: refinement guided by counterexamples; `portfolio.rs`: several configurations for one question.
 
 pub mod algorithm;
 pub mod analysis;
@@ -14,6 +14,7 @@ pub mod budget;
 pub mod cegar;
 pub mod composite;
 pub mod part;
+pub mod portfolio;
 pub mod question;
 pub mod reached;
 pub mod store;

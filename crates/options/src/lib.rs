@@ -13,7 +13,7 @@
 //!         restart_first: int = 100 in 1..=100_000, tunable, "Conflicts before the first restart.";
 //!         restart_factor: real = 1.5 in 1.0..=10.0, fixed, "Growth of the interval.";
 //!         restart_bytes: count = (u64::MAX) in 1..=(u64::MAX), fixed, "Restart when more bytes are held.";
-//!         restart_kind: choice = "luby" of ["luby", "geometric"], tunable, "How intervals grow.";
+//!         growth: choice = "luby" of ["luby", "geometric"], tunable, "How intervals grow.";
 //!     }
 //! }
 //! let mut restarts = Restarts::default();
@@ -24,7 +24,7 @@
 //! assert!(restarts.set("restart-factor", "0.5").is_err());
 //! let error = restarts.set("restart-frist", "5").unwrap_err();
 //! assert_eq!(error.to_string(), "no option is called `restart-frist`; nearest: restart-first, restart");
-//! restarts.set("restart-kind", "geometric")?;
+//! restarts.set("growth", "geometric")?;
 //! assert_eq!(Restarts::TABLE.len(), 5);
 //! # Ok::<(), adumbra_options::OptionError>(())
 //! ```
