@@ -127,7 +127,8 @@ pub fn shipped() -> impl Iterator<Item = Configuration> {
 pub fn read(name: &str, text: &str) -> Result<Configuration, ConfigurationError> {
     let mut single = Single::default();
     let mut runs = Vec::new();
-    let malformed = |text: &str, expected: String| OptionError::Malformed { name: "run", text: text.to_owned(), expected };
+    let malformed =
+        |text: &str, expected: String| OptionError::Malformed { name: "run", text: text.to_owned(), expected };
     let applied = apply_with(text, |key, value| match key {
         "parts" => {
             for part in value.split_whitespace() {
@@ -237,7 +238,10 @@ mod tests {
     fn errors_name_line_and_cause() {
         for (text, error) in [
             ("# x\nparts = location vaule", "test: line 2: no option is called `vaule`; nearest: value"),
-            ("parts = location\ntraversal = sideways", "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, mix"),
+            (
+                "parts = location\ntraversal = sideways",
+                "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, mix",
+            ),
             ("# nothing", "test: it has neither `parts` nor `run`"),
             ("run = value many", "test: line 1: run: `value many` is not a configuration and a number of moves"),
         ] {
