@@ -21,6 +21,9 @@ pub trait Judge {
     /// Is there an execution along the path that ends in the target?
     fn judge(&mut self, path: &Path, target: Target, budget: &Budget) -> Judgement;
 
+    /// Is told which configuration has its turn.
+    fn begins(&mut self, _name: &str) {}
+
     /// Is told now and then how things are.
     fn progress(&mut self, _progress: &Progress) {}
 }
@@ -73,6 +76,8 @@ pub enum Outcome {
     Refuted(Box<Counterexample>),
     /// Neither.
     Unknown(Vec<Reason>),
+    /// The budget of work is used up; it can go on.
+    Paused,
 }
 
 /// What refinement counted.
@@ -100,6 +105,7 @@ pub struct Cegar {
     excluded: HashSet<u64>,
     /// Targets that were given up, and why. Those that are not in the graph any more do not count.
     open: Vec<(NodeId, Reason)>,
+    path_work: u64,
 }
 
 impl Cegar {
@@ -112,6 +118,7 @@ impl Cegar {
             counts: Counts::default(),
             excluded: HashSet::default(),
             open: Vec::new(),
+            path_work: 0,
         }
     }
 
@@ -127,9 +134,9 @@ impl Cegar {
 
     /// Explores and refines until there is an answer or a limit is reached. After a limit it can be called again.
     pub fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
-        let start = self.algorithm.counts().moves;
+        let start = self.work();
         loop {
-            let used = self.algorithm.counts().moves - start;
+            let used = self.work() - start;
             let slice = Budget {
                 work: Some(budget.work.map_or(PROGRESS, |w| w.saturating_sub(used).min(PROGRESS))),
                 ..budget.clone()
@@ -142,13 +149,12 @@ impl Cegar {
                     }
                 }
                 Ended::Interrupted(reason) => return self.stopped(Reason::Incomplete(reason.to_owned())),
-                Ended::Limit(Limit::Work) => {
-                    if budget.reached(self.algorithm.counts().moves - start).is_some() {
-                        return self.stopped(Reason::Incomplete("the budget of the configuration is used up".into()));
-                    }
-                }
+                Ended::Limit(Limit::Work) => {}
                 Ended::Limit(Limit::Time) => return self.stopped(Reason::Timeout),
                 Ended::Limit(Limit::Cancelled) => return self.stopped(Reason::Cancelled),
+            }
+            if budget.work.is_some_and(|most| self.work() - start >= most) {
+                return Outcome::Paused;
             }
             judge.progress(&Progress {
                 reached: self.algorithm.reached().len(),
@@ -156,6 +162,11 @@ impl Cegar {
                 refinements: self.counts.refinements,
             });
         }
+    }
+
+    /// Work so far, in moves; refinement and judgement count as a multiple of the moves of their paths.
+    fn work(&self) -> u64 {
+        self.algorithm.counts().moves + self.path_work
     }
 
     fn fixpoint(&self) -> Outcome {
@@ -194,6 +205,7 @@ impl Cegar {
             return None;
         };
         if self.refining.enabled {
+            self.path_work += REFINING * moves.len() as u64;
             let hash = FxBuildHasher.hash_one((&moves, target));
             let repeated = self.excluded.contains(&hash);
             let clock = Instant::now();
@@ -210,11 +222,12 @@ impl Cegar {
                 return None;
             }
         }
-        if let TargetKind::Unsupported(_) = target.kind {
+        if !matches!(target.kind, TargetKind::Violation(_)) {
             self.give_up(node, target, "");
             return self.too_many();
         }
         self.counts.judged += 1;
+        self.path_work += JUDGING * moves.len() as u64;
         let clock = Instant::now();
         let judgement = judge.judge(&Path { moves: moves.clone() }, target, budget);
         self.counts.judging += clock.elapsed();
@@ -256,6 +269,14 @@ impl Cegar {
             TargetKind::Unsupported(what) => {
                 Reason::Unsupported { what: self.program.symbol(what).to_owned(), position }
             }
+            TargetKind::UnknownCallee => {
+                Reason::Unsupported { what: "a call through a pointer of which nothing is known".into(), position }
+            }
+            TargetKind::TooDeep => Reason::Recursion {
+                function: self.program.functions[self.program.function_of(self.program.edges[target.edge].from)]
+                    .name
+                    .clone(),
+            },
             TargetKind::Violation(violation) => Reason::Undecided { violation, position, why: why.to_owned() },
         };
         self.open.push((node, reason));
@@ -269,5 +290,15 @@ impl Cegar {
     }
 }
 
+/// What refinement and judgement count for each move of a path.
+const REFINING: u64 = 20;
+const JUDGING: u64 = 200;
+
 /// After how many moves progress is told.
 const PROGRESS: u64 = 1 << 20;
+
+impl crate::portfolio::Contender for Cegar {
+    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        Cegar::run(self, judge, budget)
+    }
+}

@@ -93,9 +93,7 @@ pub enum Reason {
     Cancelled,
     /// The call stack grew over the limit of the analysis.
     Recursion {
-        /// The limit.
-        depth: usize,
-        /// The function that calls itself.
+        /// The function that calls too deep.
         function: String,
     },
     /// A path to a violation that the analysis can neither exclude nor confirm.
@@ -118,6 +116,10 @@ pub enum TargetKind {
     Violation(Violation),
     /// An operation that is not modelled.
     Unsupported(Symbol),
+    /// A call through a pointer of which nothing is known.
+    UnknownCallee,
+    /// More open calls than the analysis follows.
+    TooDeep,
 }
 
 /// A target: something that must not be reached, and the edge where it happens.
