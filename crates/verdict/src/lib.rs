@@ -12,11 +12,13 @@
 //! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
 
 pub mod certificate;
+pub mod harness;
 pub mod replay;
 pub mod trace;
 pub mod verdict;
 
 pub use certificate::*;
+pub use harness::{NoHarness, harness};
 pub use replay::{Rejected, replay};
 pub use trace::Trace;
 pub use verdict::*;

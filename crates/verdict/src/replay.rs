@@ -110,3 +110,104 @@ impl Streams for Nowhere {
 
     fn write(&mut self, _descriptor: i32, _byte: u8) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adumbra_interpreter::Externals;
+    use adumbra_interpreter::script::NamedValue;
+    use adumbra_program::{Property, text};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    /// A program that reads `x`, does what `body` says from `l2` on, and stops at `l9`.
+    fn program(body: &str) -> Program {
+        let text = format!(
+            "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"reach_error\"\nentry @main\n
+function @main() -> i32 {{
+  entry l0 exit l1
+  reg %0 %1: i32
+  reg %2: ptr
+  l0 -> l2: %0 = input nondet \"x\"
+  {body}
+}}
+
+function @outside(ptr) -> i32
+
+site s0 in @main
+symbol sym0 \"x\"
+symbol sym1 \"magic\"
+"
+        );
+        text::parse(&text).unwrap()
+    }
+
+    fn judge(body: &str, inputs: &[&str], change: impl Fn(&mut Options)) -> Result<Counterexample, Rejected> {
+        let inputs = inputs.iter().map(|v| NamedValue { name: "x".into(), value: (*v).into() }).collect();
+        let script = Script {
+            inputs,
+            externals: vec![NamedValue { name: "outside".into(), value: "0".into() }],
+            unlisted: adumbra_interpreter::script::Unlisted::Zero,
+            ..Script::default()
+        };
+        let mut options = Options::new(Property::by_name("unreach-call").unwrap());
+        change(&mut options);
+        replay(&program(body), &script, &options)
+    }
+
+    const FAILS_AT_SEVEN: &str = "l2 -> l3: [%0 == 7]
+  l2 -> l4: [!(%0 == 7)]
+  l3 -> l5: violation error-call
+  l5 stop
+  l4 -> l1: return 3:i32";
+
+    #[test]
+    fn a_violation_that_is_monitored_is_a_counterexample() {
+        let found = judge(FAILS_AT_SEVEN, &["7", "8"], |_| {}).unwrap();
+        assert_eq!((found.kind, found.report.kind), (PropertyKind::UnreachCall, Violation::ErrorCall));
+        assert_eq!(found.script.inputs.len(), 1, "what was not asked for is gone");
+        let again = judge(FAILS_AT_SEVEN, &["7"], |_| {}).unwrap();
+        assert_eq!((again.report, again.steps), (found.report, found.steps));
+    }
+
+    #[test]
+    fn everything_else_is_rejected_with_its_reason() {
+        assert_eq!(judge(FAILS_AT_SEVEN, &["8"], |_| {}).unwrap_err(), Rejected::Exited { status: 3 });
+        assert!(matches!(judge(FAILS_AT_SEVEN, &[], |_| {}).unwrap_err(), Rejected::DoesNotFit(_)));
+        let other = |o: &mut Options| o.property = Property::by_name("no-overflow").unwrap();
+        assert!(matches!(judge(FAILS_AT_SEVEN, &["7"], other).unwrap_err(), Rejected::Ended { .. }));
+        let cancelled = |o: &mut Options| o.cancel = Some(Arc::new(AtomicBool::new(true)));
+        assert_eq!(judge(FAILS_AT_SEVEN, &["7"], cancelled).unwrap_err(), Rejected::Limit(Limit::Cancelled));
+        let unasked = "l2 -> l3: violation division-by-zero\n  l3 stop";
+        match judge(unasked, &["7"], |_| {}).unwrap_err() {
+            Rejected::Ended { cause: Some(report) } => assert_eq!(report.kind, Violation::DivisionByZero),
+            other => panic!("{other:?}"),
+        }
+        let everything = |o: &mut Options| o.property = Property::everything();
+        assert_eq!(judge(unasked, &["7"], everything).unwrap_err(), Rejected::NotAsked(Violation::DivisionByZero));
+        let unsupported = "l2 -> l3: unsupported \"magic\"\n  l3 stop";
+        assert!(
+            matches!(judge(unsupported, &["7"], |_| {}).unwrap_err(), Rejected::Unsupported { what, .. } if what == "magic")
+        );
+    }
+
+    /// `outside(&local)` and then the error if `local` is 7: it is not if the function is pure.
+    const FAILS_BY_OTHERS: &str = "l2 -> l3: %2 = allocate stack 4 align 4 site s0
+  l3 -> l4: store %0 to %2
+  l4 -> l5: %1 = call @outside(%2)
+  l5 -> l6: %1 = load %2
+  l6 -> l7: [%1 == 0]
+  l6 -> l8: [!(%1 == 0)]
+  l7 -> l9: violation error-call
+  l9 stop
+  l8 -> l1: return 0:i32";
+
+    #[test]
+    fn a_violation_that_rests_on_memory_from_outside_is_rejected() {
+        assert_eq!(judge(FAILS_BY_OTHERS, &["7"], |_| {}).unwrap_err(), Rejected::Exited { status: 0 });
+        let havoc = |o: &mut Options| o.externals = Externals::HavocArgs;
+        assert_eq!(judge(FAILS_BY_OTHERS, &["7"], havoc).unwrap_err(), Rejected::Havocked(vec!["outside".into()]));
+        let found = judge(FAILS_BY_OTHERS, &["0"], |_| {}).unwrap();
+        assert_eq!(found.externals, ["outside"]);
+    }
+}
