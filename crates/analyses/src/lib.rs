@@ -5,6 +5,8 @@
 
 pub mod callstack;
 pub mod configuration;
+pub mod dataflow;
+pub mod interval;
 mod judge;
 pub mod location;
 mod verify;
