@@ -5,10 +5,14 @@
 
 pub mod callstack;
 pub mod configuration;
+pub mod constant;
 pub mod dataflow;
 pub mod interval;
 mod judge;
 pub mod location;
+pub mod powerset;
+pub mod reaching;
+pub mod uninitialised;
 mod verify;
 
 pub use verify::{Host, Request, Verified, verify};
