@@ -28,6 +28,8 @@ pub struct Request {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent?
     pub check_proofs: bool,
+    /// Draw what was reached?
+    pub draw: bool,
 }
 
 impl Request {
@@ -40,6 +42,7 @@ impl Request {
             deadline: None,
             cancel: None,
             check_proofs: false,
+            draw: false,
         }
     }
 }
@@ -65,12 +68,19 @@ pub struct Verified {
     pub configuration: String,
     /// What was counted, by part.
     pub counts: Vec<(String, String)>,
+    /// What was reached, as DOT, if it was asked for and a configuration answered.
+    pub graph: Option<String>,
 }
 
 /// Verifies a program.
 pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Verified {
     if let Some(verdict) = unsupported(&program.property) {
-        return Verified { verdict, configuration: request.configuration.name.clone(), counts: Vec::new() };
+        return Verified {
+            verdict,
+            configuration: request.configuration.name.clone(),
+            counts: Vec::new(),
+            graph: None,
+        };
     }
     let started = Instant::now();
     let budget = Budget { deadline: request.deadline, cancel: request.cancel.iter().cloned().collect(), work: None };
@@ -119,7 +129,12 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Outcome::Unknown(reasons) => Answer::Unknown(reasons),
         Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
     };
-    Verified { verdict: Verdict { answer, assumptions }, configuration: answered.name, counts: finished.counts }
+    Verified {
+        verdict: Verdict { answer, assumptions },
+        configuration: answered.name,
+        counts: finished.counts,
+        graph: finished.graph,
+    }
 }
 
 fn flat(configuration: &Configuration, work: u64) -> Vec<(String, u64, Single)> {
@@ -144,6 +159,7 @@ struct Finished {
     rejected: Option<String>,
     assumptions: Vec<Assumption>,
     counts: Vec<(String, String)>,
+    graph: Option<String>,
 }
 
 /// One configuration at work.
@@ -178,8 +194,9 @@ impl Run {
         if !external.is_empty() && self.externals == Externals::Pure {
             assumptions.push(Assumption::ExternalsArePure(external));
         }
-        let _ = (started, request);
-        Finished { assumptions, counts: self.counts(), ..Finished::default() }
+        let _ = started;
+        let graph = request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
+        Finished { assumptions, graph, counts: self.counts(), ..Finished::default() }
     }
 
     /// Functions without a body that are called at a reached location.
