@@ -99,14 +99,15 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         };
         singles.iter().cloned().map(entry).collect()
     };
-    let finish = |run: &mut Run| run.finish(started, request);
+    let finish = |run: &mut Run, outcome: &Outcome| run.finish(started, request, matches!(outcome, Outcome::Proved));
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
         let judge = || -> Box<dyn Judge + '_> { Box::new(PathJudge::new(program, host)) };
         in_parallel(entries(false), &judge, &budget, &finish)
     } else {
         let Answered { name, outcome, contender } =
             in_sequence(entries(true), &mut PathJudge::new(program, host), &budget);
-        Answered { name, outcome, contender: contender.map(|mut run| finish(&mut run)) }
+        let contender = contender.map(|mut run| finish(&mut run, &outcome));
+        Answered { name, outcome, contender }
     };
     let finished = answered.contender.unwrap_or_default();
     let mut assumptions = finished.assumptions;
@@ -187,14 +188,14 @@ impl Run {
     }
 
     /// Gathers assumptions and counts, makes the certificate and checks it.
-    fn finish(&mut self, started: Instant, request: &Request) -> Finished {
+    fn finish(&mut self, started: Instant, request: &Request, proved: bool) -> Finished {
         let algorithm = self.cegar.algorithm();
         let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
         let external = self.called_externals();
         if !external.is_empty() && self.externals == Externals::Pure {
             assumptions.push(Assumption::ExternalsArePure(external));
         }
-        let _ = started;
+        let _ = (started, proved);
         let graph = request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
         Finished { assumptions, graph, counts: self.counts(), ..Finished::default() }
     }
