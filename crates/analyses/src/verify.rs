@@ -4,6 +4,7 @@ use crate::callstack::CallStackAnalysis;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
+use crate::random::RandomExecutions;
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
@@ -88,18 +89,19 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, single.clone())],
         Plan::Portfolio(runs) => runs.iter().flat_map(|(c, work)| flat(c, *work)).collect(),
     };
-    let entries = |work_matters: bool| -> Vec<Entry<'_, Run>> {
+    let entries = |work_matters: bool| -> Vec<Entry<'_, Run<'_>>> {
         let entry = |(name, work, single): (String, u64, Single)| {
-            let (program, request, label) = (Arc::clone(program), request.clone(), name.clone());
+            let (program, request) = (Arc::clone(program), request.clone());
             Entry {
                 name,
                 work: if work_matters { work } else { u64::MAX },
-                make: Box::new(move || Run::new(&program, &label, &single, &request)),
+                make: Box::new(move || Run::new(&program, &single, &request, host)),
             }
         };
         singles.iter().cloned().map(entry).collect()
     };
-    let finish = |run: &mut Run, outcome: &Outcome| run.finish(started, request, matches!(outcome, Outcome::Proved));
+    let finish =
+        |run: &mut Run<'_>, outcome: &Outcome| run.finish(started, request, matches!(outcome, Outcome::Proved));
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
         let judge = || -> Box<dyn Judge + '_> { Box::new(PathJudge::new(program, host)) };
         in_parallel(entries(false), &judge, &budget, &finish)
@@ -164,7 +166,13 @@ struct Finished {
 }
 
 /// One configuration at work.
-struct Run {
+enum Run<'a> {
+    Analyses(Box<Exploring>),
+    Random(RandomExecutions<'a>),
+}
+
+/// Analyses at work.
+struct Exploring {
     program: Arc<Program>,
     cegar: Cegar,
     /// Violations that the property monitors and no part checks.
@@ -172,8 +180,37 @@ struct Run {
     externals: Externals,
 }
 
-impl Run {
-    fn new(program: &Arc<Program>, _name: &str, single: &Single, request: &Request) -> Self {
+impl<'a> Run<'a> {
+    fn new(program: &Arc<Program>, single: &Single, request: &Request, host: &'a dyn Host) -> Self {
+        if single.parts.iter().any(|p| p == "random") {
+            let options = &single.options;
+            return Run::Random(RandomExecutions::new(
+                program,
+                host,
+                request.externals,
+                options.random_executions,
+                options.random_steps,
+            ));
+        }
+        Run::Analyses(Box::new(Exploring::new(program, single, request)))
+    }
+
+    fn finish(&mut self, started: Instant, request: &Request, proved: bool) -> Finished {
+        match self {
+            Run::Analyses(run) => run.finish(started, request, proved),
+            Run::Random(run) => Finished {
+                counts: vec![
+                    ("executions".into(), run.count().to_string()),
+                    ("executions that ended".into(), run.ended.to_string()),
+                ],
+                ..Finished::default()
+            },
+        }
+    }
+}
+
+impl Exploring {
+    fn new(program: &Arc<Program>, single: &Single, request: &Request) -> Self {
         let part = Composite::new(
             single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect(),
         );
@@ -184,7 +221,7 @@ impl Run {
             .collect();
         let algorithm = Algorithm::new(program, Box::new(part), single.options.exploration());
         let cegar = Cegar::new(program, algorithm, single.options.refining());
-        Run { program: Arc::clone(program), cegar, unchecked, externals: request.externals }
+        Exploring { program: Arc::clone(program), cegar, unchecked, externals: request.externals }
     }
 
     /// Gathers assumptions and counts, makes the certificate and checks it.
@@ -238,7 +275,16 @@ impl Run {
     }
 }
 
-impl Contender for Run {
+impl Contender for Run<'_> {
+    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        match self {
+            Run::Analyses(run) => run.run(judge, budget),
+            Run::Random(run) => run.run(budget),
+        }
+    }
+}
+
+impl Exploring {
     fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
         if !self.unchecked.is_empty() {
             let names: Vec<&str> = self.unchecked.iter().map(|v| v.name()).collect();
