@@ -11,6 +11,8 @@
 //! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
 
 pub mod certificate;
+pub mod feasibility;
+mod symbolic;
 pub mod verdict;
 
 pub use certificate::*;
