@@ -12,6 +12,8 @@
 //! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
 
 pub mod certificate;
+mod symbolic;
+pub mod feasibility;
 pub mod harness;
 pub mod replay;
 pub mod trace;
