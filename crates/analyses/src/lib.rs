@@ -7,6 +7,7 @@ pub mod callstack;
 pub mod configuration;
 mod judge;
 pub mod location;
+mod random;
 mod verify;
 
 pub use verify::{Host, Request, Verified, verify};

@@ -105,6 +105,8 @@ pub struct Algorithm {
     /// Targets that were reached and not yet told of.
     targets: Vec<NodeId>,
     work: u64,
+    /// The work at which the clock is looked at next.
+    next_poll: u64,
 }
 
 impl Algorithm {
@@ -122,6 +124,7 @@ impl Algorithm {
             at_joins,
             targets: Vec::new(),
             work: 0,
+            next_poll: 0,
         }
     }
 
@@ -168,6 +171,7 @@ impl Algorithm {
     /// Explores until nothing waits, a target is reached, or a limit.
     pub fn run(&mut self, budget: &Budget) -> Ended {
         self.work = 0;
+        self.next_poll = 0;
         loop {
             while let Some(id) = self.targets.pop() {
                 let node = self.reached.node(id);
@@ -175,10 +179,14 @@ impl Algorithm {
                     return Ended::Target(id);
                 }
             }
-            if self.work % POLL == 0
-                && let Some(limit) = budget.reached(self.work)
-            {
-                return Ended::Limit(limit);
+            if budget.work.is_some_and(|most| self.work >= most) {
+                return Ended::Limit(Limit::Work);
+            }
+            if self.work >= self.next_poll {
+                self.next_poll = self.work + POLL;
+                if let Some(limit) = budget.interrupted() {
+                    return Ended::Limit(limit);
+                }
             }
             let Some(node) = self.reached.pop() else { return Ended::Fixpoint };
             let found = match self.successors(node, budget) {
@@ -293,10 +301,12 @@ impl Algorithm {
             if let Some(record) = &mut record {
                 record.push(step);
             }
-            if self.work % POLL == 0
-                && let Some(limit) = budget.reached(self.work)
-            {
-                return Err(Halt::Limit(limit));
+            // The budget of work is for whole steps: a step that was given up would have to be taken again.
+            if self.work >= self.next_poll {
+                self.next_poll = self.work + POLL;
+                if let Some(limit) = budget.interrupted() {
+                    return Err(Halt::Limit(limit));
+                }
             }
             let flow = self.part.step(precision, step, &Siblings::NONE);
             match flow {

@@ -32,14 +32,6 @@ impl Budget {
         Budget::default()
     }
 
-    /// Which limit is reached after this much work?
-    pub fn reached(&self, work: u64) -> Option<Limit> {
-        if self.work.is_some_and(|most| work >= most) {
-            return Some(Limit::Work);
-        }
-        self.interrupted()
-    }
-
     /// Is time up, or was it cancelled?
     pub fn interrupted(&self) -> Option<Limit> {
         if self.cancel.iter().any(|c| c.load(Ordering::Relaxed)) {
