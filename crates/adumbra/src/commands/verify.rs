@@ -23,6 +23,7 @@ use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Answer, Counterexample, Reason, Trace};
 use clap::Args;
 use host::VerifyHost;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -57,6 +58,9 @@ pub struct VerifyArgs {
     /// Write a C file that, compiled with the task, makes it fail natively
     #[arg(long, value_name = "FILE.c", help_heading = "Output")]
     harness: Option<PathBuf>,
+    /// Write the states that were reached as a graph, if a configuration answers
+    #[arg(long, value_name = "FILE.dot", help_heading = "Output")]
+    graph: Option<PathBuf>,
     /// Print what was counted on the way to standard error
     #[arg(long, help_heading = "Output")]
     stats: bool,
@@ -144,24 +148,21 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         deadline: context.deadline,
         cancel: Some(cancel.flag()),
         check_proofs: arguments.check_proofs,
+        draw: arguments.graph.is_some(),
         ..Request::new(configuration)
     };
     let host = VerifyHost::new(load_options, request.externals, cancel.flag(), context.deadline);
     let mut verified = verify(&program, &request, &host);
     host.finish();
-    if cancel.is_out_of_memory()
-        && let Answer::Unknown(reasons) = &mut verified.verdict.answer
-    {
-        for reason in reasons.iter_mut().filter(|r| **r == Reason::Cancelled) {
-            *reason = Reason::Memory;
-        }
+    if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
+        tidy(reasons, stopped(&cancel, context.deadline));
     }
     let counterexample = match &verified.verdict.answer {
         Answer::False(counterexample) => Some(counterexample.as_ref()),
         _ => None,
     };
     let replayed = counterexample.and_then(|c| replayed(arguments, &host, c));
-    files::write(arguments, &host, counterexample);
+    files::write(arguments, &host, counterexample, verified.graph.as_deref());
     let outcome = Outcome { verified, program, replayed, elapsed: started.elapsed(), limits: context.limits.clone() };
     let rendered = match arguments.style() {
         Style::Text => text::render(&outcome),
@@ -171,6 +172,28 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         eprint!("{}", text::statistics(&outcome));
     }
     Ok(answer::deliver(&rendered, exit_of(&outcome.verified.verdict.answer)))
+}
+
+/// What stopped the work, if it did not end by itself.
+fn stopped(cancel: &Cancel, deadline: Option<Instant>) -> Option<Reason> {
+    if cancel.is_interrupted() {
+        Some(Reason::Cancelled)
+    } else if cancel.is_out_of_memory() {
+        Some(Reason::Memory)
+    } else {
+        deadline.is_some_and(|d| Instant::now() >= d).then_some(Reason::Timeout)
+    }
+}
+
+/// The most telling reason first, and none twice. What stopped the work from outside is known here better than to the analyses.
+fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
+    if let Some(stopped) = stopped {
+        reasons.retain(|r| !matches!(r, Reason::Cancelled | Reason::Timeout | Reason::Memory));
+        reasons.push(stopped);
+    }
+    reasons.sort_by_key(Reason::rank);
+    let mut seen = HashSet::new();
+    reasons.retain(|r| seen.insert(r.clone()));
 }
 
 /// The answer if the program was not even loaded.

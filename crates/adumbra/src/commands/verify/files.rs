@@ -6,7 +6,17 @@ use adumbra_verdict::{Counterexample, harness};
 use std::path::Path;
 
 /// Writes what was asked for.
-pub(super) fn write(arguments: &VerifyArgs, host: &VerifyHost, counterexample: Option<&Counterexample>) {
+pub(super) fn write(
+    arguments: &VerifyArgs,
+    host: &VerifyHost,
+    counterexample: Option<&Counterexample>,
+    graph: Option<&str>,
+) {
+    match (&arguments.graph, graph) {
+        (Some(file), Some(graph)) => save("--graph", file, graph),
+        (Some(file), None) => eprintln!("--graph: there is nothing to draw, {} is not written", file.display()),
+        (None, _) => {}
+    }
     let Some(counterexample) = counterexample else {
         for (option, file) in [("--script", &arguments.script), ("--harness", &arguments.harness)] {
             if let Some(file) = file {

@@ -35,7 +35,12 @@ file file0 \"a.c\"
 fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<(Arc<Program>, Option<Trace>)>) -> Outcome {
     let counts = vec![("states".to_owned(), "12".to_owned()), ("time refining".to_owned(), "0.1 s".to_owned())];
     Outcome {
-        verified: Verified { verdict: Verdict { answer, assumptions }, configuration: "value".into(), counts },
+        verified: Verified {
+            verdict: Verdict { answer, assumptions },
+            configuration: "value".into(),
+            counts,
+            graph: None,
+        },
         program: program(),
         replayed,
         elapsed: Duration::from_millis(1500),
@@ -166,4 +171,16 @@ fn every_reason_says_why_and_what_to_try() {
     assert_eq!(json["reasons"].as_array().unwrap().len(), 11);
     let (text, _) = both(&outcome(Answer::Unknown(Vec::new()), Vec::new(), None));
     assert!(text.ends_with("UNKNOWN(incomplete)\n"));
+}
+
+#[test]
+fn the_most_telling_reason_comes_first() {
+    let recursion = Reason::Recursion { function: "f".into() };
+    let mut reasons = vec![Reason::Incomplete("x".into()), recursion.clone(), Reason::Cancelled, recursion.clone()];
+    assert_eq!(Answer::Unknown(reasons.clone()).to_string(), "UNKNOWN(cancelled)");
+    let mut without_memory = reasons.clone();
+    tidy(&mut reasons, None);
+    assert_eq!(reasons, [Reason::Cancelled, recursion.clone(), Reason::Incomplete("x".into())]);
+    tidy(&mut without_memory, Some(Reason::Memory));
+    assert_eq!(without_memory, [Reason::Memory, recursion, Reason::Incomplete("x".into())]);
 }
