@@ -1,6 +1,6 @@
 //! The command line: what can be asked for.
 
-use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs};
+use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs};
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_program::{DataModel, Property, PropertyKind};
@@ -38,6 +38,8 @@ pub enum Command {
     Run(RunArgs),
     /// Solve an SMT-LIB script, or a DIMACS or SF formula, with the embedded solver or another
     Solve(SolveArgs),
+    /// Check a witness, ours or another tool's
+    Validate(ValidateArgs),
 }
 
 /// Limits on time and memory.

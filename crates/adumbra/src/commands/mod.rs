@@ -3,6 +3,7 @@
 pub mod cfa;
 pub mod run;
 pub mod solve;
+pub mod validate;
 
 use crate::cli::Command;
 use crate::failure::{Exit, Failure};
@@ -21,5 +22,6 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Cfa(arguments) => cfa::run(arguments),
         Command::Run(arguments) => run::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
+        Command::Validate(arguments) => validate::run(arguments, context),
     }
 }
