@@ -1,7 +1,11 @@
 //! The command line: what can be asked for.
 
+<<<<<<< HEAD
 use crate::answer::Style;
 use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, verify::VerifyArgs};
+=======
+use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs};
+>>>>>>> refs/heads/witness
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_interpreter::Externals;
@@ -42,6 +46,8 @@ pub enum Command {
     Run(RunArgs),
     /// Solve an SMT-LIB script, or a DIMACS or SF formula, with the embedded solver or another
     Solve(SolveArgs),
+    /// Check a witness, ours or another tool's
+    Validate(ValidateArgs),
 }
 
 impl Command {
