@@ -1,11 +1,7 @@
 //! The command line: what can be asked for.
 
-<<<<<<< HEAD
 use crate::answer::Style;
-use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, verify::VerifyArgs};
-=======
-use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs};
->>>>>>> refs/heads/witness
+use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs};
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_interpreter::Externals;
@@ -55,6 +51,7 @@ impl Command {
     pub fn answers(&self) -> Option<Style> {
         match self {
             Command::Verify(arguments) => Some(arguments.style()),
+            Command::Validate(_) => Some(Style::Text),
             _ => None,
         }
     }

@@ -3,11 +3,8 @@
 pub mod cfa;
 pub mod run;
 pub mod solve;
-<<<<<<< HEAD
-pub mod verify;
-=======
 pub mod validate;
->>>>>>> refs/heads/witness
+pub mod verify;
 
 use crate::cli::{Command, Limits};
 use crate::failure::{Exit, Failure};
@@ -28,10 +25,7 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Cfa(arguments) => cfa::run(arguments),
         Command::Run(arguments) => run::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
-<<<<<<< HEAD
         Command::Verify(arguments) => verify::run(arguments, context),
-=======
         Command::Validate(arguments) => validate::run(arguments, context),
->>>>>>> refs/heads/witness
     }
 }
