@@ -31,6 +31,7 @@ impl<T: OptionTable> clap::Args for TableArgs<T> {
                 Kind::Flag => "BOOL",
                 Kind::Int | Kind::Count => "N",
                 Kind::Real => "NUMBER",
+                Kind::Choice(_) => "WORD",
             };
             let help = format!("{} [default: {}]", spec.help, spec.default);
             command.arg(Arg::new(spec.name).long(spec.name).value_name(kind).help(help))

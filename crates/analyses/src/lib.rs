@@ -1,3 +1,13 @@
 //! # The analyses
 //!
-//! One module an analysis, each written against the engine's trait.
+//! One module an analysis, each written against the engine's trait; [`configuration`] says which of them work together, and
+//! [`verify()`] lets them.
+
+pub mod callstack;
+pub mod configuration;
+mod judge;
+pub mod location;
+mod random;
+mod verify;
+
+pub use verify::{Host, Request, Verified, verify};

@@ -13,6 +13,7 @@
 //!         restart_first: int = 100 in 1..=100_000, tunable, "Conflicts before the first restart.";
 //!         restart_factor: real = 1.5 in 1.0..=10.0, fixed, "Growth of the interval.";
 //!         restart_bytes: count = (u64::MAX) in 1..=(u64::MAX), fixed, "Restart when more bytes are held.";
+//!         growth: choice = "luby" of ["luby", "geometric"], tunable, "How intervals grow.";
 //!     }
 //! }
 //! let mut restarts = Restarts::default();
@@ -23,11 +24,12 @@
 //! assert!(restarts.set("restart-factor", "0.5").is_err());
 //! let error = restarts.set("restart-frist", "5").unwrap_err();
 //! assert_eq!(error.to_string(), "no option is called `restart-frist`; nearest: restart-first, restart");
-//! assert_eq!(Restarts::TABLE.len(), 4);
+//! restarts.set("growth", "geometric")?;
+//! assert_eq!(Restarts::TABLE.len(), 5);
 //! # Ok::<(), adumbra_options::OptionError>(())
 //! ```
 //!
-//! A row reads `field: kind = default in low..=high, tunable, "Help.";` with the kinds of [`Kind`]; flags have no range, and `fixed`
+//! A row reads `field: kind = default in low..=high, tunable, "Help.";` with the kinds of [`Kind`]; flags have no range, choices have `of [words]` instead, and `fixed`
 //! is the opposite of `tunable`; what is more than one literal stands in parentheses. Names have `-` between words; `_` is accepted.
 //!
 //! **Invariant:** what [`OptionTable::set`] and [`OptionTable::set_value`] leave in a table lies in its range.
@@ -78,7 +80,7 @@ pub enum OptionError {
         /// What was given.
         text: String,
         /// What is expected.
-        expected: &'static str,
+        expected: String,
     },
     /// The value is not in the range.
     #[error("{name}: {value} is not between {low} and {high}")]
@@ -182,7 +184,7 @@ macro_rules! options {
     (
         $(#[$meta:meta])*
         $vis:vis struct $table:ident {
-            $( $field:ident : $kind:ident = $default:tt $(in $low:tt ..= $high:tt)?, $tunable:ident, $help:literal; )*
+            $( $field:ident : $kind:ident = $default:tt $(in $low:tt ..= $high:tt)? $(of $words:tt)?, $tunable:ident, $help:literal; )*
         }
     ) => {
         $(#[$meta])*
@@ -206,7 +208,7 @@ macro_rules! options {
                         Err(_) => stringify!($field),
                     }
                 },
-                kind: $crate::options!(@kind $kind),
+                kind: $crate::options!(@kind $kind $($words)?),
                 default: $crate::options!(@value $kind $default),
                 range: $crate::options!(@range $kind $($low, $high)?),
                 tunable: $crate::options!(@tunable $tunable),
@@ -242,14 +244,17 @@ macro_rules! options {
     (@type int) => { i64 };
     (@type count) => { u64 };
     (@type real) => { f64 };
+    (@type choice) => { &'static str };
     (@kind flag) => { $crate::Kind::Flag };
     (@kind int) => { $crate::Kind::Int };
     (@kind count) => { $crate::Kind::Count };
     (@kind real) => { $crate::Kind::Real };
+    (@kind choice $words:tt) => { $crate::Kind::Choice(&$words) };
     (@value flag $value:tt) => { $crate::Value::Flag($value) };
     (@value int $value:tt) => { $crate::Value::Int($value as i128) };
     (@value count $value:tt) => { $crate::Value::Int($value as i128) };
     (@value real $value:tt) => { $crate::Value::Real($value) };
+    (@value choice $value:tt) => { $crate::Value::Choice($value) };
     (@range $kind:ident) => { None };
     (@range $kind:ident $low:tt, $high:tt) => {
         Some(($crate::options!(@value $kind $low), $crate::options!(@value $kind $high)))

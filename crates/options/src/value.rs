@@ -13,6 +13,8 @@ pub enum Kind {
     Count,
     /// A real number.
     Real,
+    /// One of these words.
+    Choice(&'static [&'static str]),
 }
 
 /// A value of any kind.
@@ -24,6 +26,8 @@ pub enum Value {
     Int(i128),
     /// A real number.
     Real(f64),
+    /// A word.
+    Choice(&'static str),
 }
 
 const UNLIMITED: i128 = u64::MAX as i128;
@@ -35,17 +39,19 @@ impl fmt::Display for Value {
             Value::Int(UNLIMITED) => f.write_str("unlimited"),
             Value::Int(value) => write!(f, "{value}"),
             Value::Real(value) => write!(f, "{value}"),
+            Value::Choice(word) => f.write_str(word),
         }
     }
 }
 
 impl Kind {
     /// What a text of this kind is called.
-    pub fn expected(self) -> &'static str {
+    pub fn expected(self) -> String {
         match self {
-            Kind::Flag => "`true` or `false`",
-            Kind::Int | Kind::Count => "a whole number",
-            Kind::Real => "a number",
+            Kind::Flag => "`true` or `false`".into(),
+            Kind::Int | Kind::Count => "a whole number".into(),
+            Kind::Real => "a number".into(),
+            Kind::Choice(words) => format!("one of {}", words.join(", ")),
         }
     }
 
@@ -68,6 +74,7 @@ impl Kind {
                 number.filter(|n| i64::try_from(*n).is_ok()).map(Value::Int)
             }
             Kind::Real => text.parse().ok().filter(|r: &f64| r.is_finite()).map(Value::Real),
+            Kind::Choice(words) => words.iter().find(|w| **w == text).map(|w| Value::Choice(w)),
         }
     }
 
@@ -78,6 +85,7 @@ impl Kind {
             (Kind::Int, Value::Int(n)) => i64::try_from(n).is_ok(),
             (Kind::Count, Value::Int(n)) => u64::try_from(n).is_ok(),
             (Kind::Real, Value::Real(r)) => r.is_finite(),
+            (Kind::Choice(words), Value::Choice(word)) => words.contains(&word),
             _ => false,
         }
     }
@@ -142,5 +150,15 @@ impl FieldType for f64 {
 
     fn into_value(self) -> Value {
         Value::Real(self)
+    }
+}
+
+impl FieldType for &'static str {
+    fn from_value(value: Value) -> Option<Self> {
+        if let Value::Choice(word) = value { Some(word) } else { None }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Choice(self)
     }
 }

@@ -95,7 +95,7 @@ fn aim(program: &Program, target: Option<Target>) -> Option<Violation> {
             Op::Violation(_) => None,
             _ => Some(violation),
         },
-        Target { kind: TargetKind::Unsupported(_), .. } => None,
+        _ => None,
     }
 }
 

@@ -6,14 +6,21 @@
 //! - `verdict.rs`: the types;
 //! - `feasibility.rs`, `symbolic/`: is a path of the program feasible, and by which script?
 //! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
+//! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that fails natively;
 //! - `certificate/`: proofs, and the checker that shares no code with the analyses.
 //!
 //! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
 
 pub mod certificate;
 pub mod feasibility;
+pub mod harness;
+pub mod replay;
 mod symbolic;
+pub mod trace;
 pub mod verdict;
 
 pub use certificate::*;
+pub use harness::{NoHarness, harness};
+pub use replay::{Rejected, replay};
+pub use trace::Trace;
 pub use verdict::*;

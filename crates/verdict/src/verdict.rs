@@ -24,15 +24,20 @@ pub enum Answer {
     Unknown(Vec<Reason>),
 }
 
-/// A counterexample that the interpreter has replayed.
+/// A counterexample that the interpreter has replayed. Only [`replay`](crate::replay::replay) makes one.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Counterexample {
     /// The atomic property that is violated.
     pub kind: PropertyKind,
-    /// What decides the execution.
+    /// What decides the execution, as the replay recorded it: nothing that it did not ask for.
     pub script: Script,
     /// What the replay reported, on the program with its locals in memory.
     pub report: Report,
+    /// How many edges the replay executed.
+    pub steps: u64,
+    /// Functions without a definition that the replay called.
+    pub externals: Vec<String>,
     /// The path of the promoted program that the analysis found, if it found one.
     pub path: Option<Path>,
 }
@@ -88,9 +93,7 @@ pub enum Reason {
     Cancelled,
     /// The call stack grew over the limit of the analysis.
     Recursion {
-        /// The limit.
-        depth: usize,
-        /// The function that calls itself.
+        /// The function that calls too deep.
         function: String,
     },
     /// A path to a violation that the analysis can neither exclude nor confirm.
@@ -113,6 +116,10 @@ pub enum TargetKind {
     Violation(Violation),
     /// An operation that is not modelled.
     Unsupported(Symbol),
+    /// A call through a pointer of which nothing is known.
+    UnknownCallee,
+    /// More open calls than the analysis follows.
+    TooDeep,
 }
 
 /// A target: something that must not be reached, and the edge where it happens.
@@ -122,6 +129,58 @@ pub struct Target {
     pub kind: TargetKind,
     /// The edge.
     pub edge: Edge,
+}
+
+impl Assumption {
+    /// A short name, for machines.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Assumption::ExternalsArePure(_) => "externals-are-pure",
+            Assumption::EndsAt(_) => "ends-at",
+            Assumption::AllocationsSucceed => "allocations-succeed",
+        }
+    }
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Assumption::ExternalsArePure(names) => {
+                write!(f, "functions without a definition return any value and write nothing: {}", names.join(", "))
+            }
+            Assumption::EndsAt(violation) => {
+                write!(f, "executions end at {}, which the property does not ask about", described(*violation))
+            }
+            Assumption::AllocationsSucceed => f.write_str("allocations succeed"),
+        }
+    }
+}
+
+/// A violation in words, for the middle of a sentence.
+pub fn described(violation: Violation) -> &'static str {
+    match violation {
+        Violation::ErrorCall => "a call of the error function",
+        Violation::Assertion => "a failed assertion",
+        Violation::Panic => "a panic",
+        Violation::NullAccess => "an access through a null pointer",
+        Violation::WildAccess => "an access where no object is",
+        Violation::OutOfBounds => "an access outside the bounds of an object",
+        Violation::UseAfterFree => "an access to freed memory",
+        Violation::UseAfterScope => "an access to a variable that is gone",
+        Violation::WriteToConstant => "a write to a constant",
+        Violation::DoubleFree => "a second free of the same memory",
+        Violation::InvalidFree => "a free of what is not the start of heap memory",
+        Violation::LostMemory => "heap memory that no pointer reaches any more",
+        Violation::UnfreedMemory => "heap memory that is not freed at the end",
+        Violation::SignedOverflow => "a signed overflow",
+        Violation::BadShift => "a shift by a wrong amount",
+        Violation::DivisionByZero => "a division by zero",
+        Violation::BadConversion => "a conversion of a float that does not fit",
+        Violation::Unreachable => "a point declared unreachable",
+        Violation::Trap => "a trap of the compiler",
+        Violation::IndeterminateBranch => "a branch on an indeterminate value",
+        Violation::StackOverflow => "an overflow of the call stack",
+    }
 }
 
 impl Reason {
@@ -140,13 +199,32 @@ impl Reason {
     }
 }
 
+impl Reason {
+    /// Which of several reasons a user should hear first: the lowest. Limits come before what a longer run might have found, a
+    /// construct that is not modelled before a path that is not decided.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Reason::Cancelled => 0,
+            Reason::Timeout => 1,
+            Reason::Memory => 2,
+            Reason::Unsupported { .. } => 3,
+            Reason::Undecided { .. } => 4,
+            Reason::Recursion { .. } => 5,
+            Reason::Property(_) => 6,
+            Reason::Incomplete(_) => 7,
+        }
+    }
+}
+
 impl fmt::Display for Answer {
     /// The last line of a verdict, without its beginning.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::True(_) => f.write_str("TRUE"),
             Answer::False(counterexample) => write!(f, "FALSE({})", counterexample.kind.name()),
-            Answer::Unknown(reasons) => write!(f, "UNKNOWN({})", reasons.first().map_or("incomplete", Reason::name)),
+            Answer::Unknown(reasons) => {
+                write!(f, "UNKNOWN({})", reasons.iter().min_by_key(|r| r.rank()).map_or("incomplete", Reason::name))
+            }
         }
     }
 }

@@ -1,0 +1,159 @@
+//! The call stack: which calls are open. It makes returns go back to where they belong.
+
+use adumbra_engine::*;
+use adumbra_program::*;
+use adumbra_verdict::{StateFacts, Target, TargetKind};
+use rustc_hash::FxHashMap as HashMap;
+use std::sync::Arc;
+
+/// A stack of calls, by its number in the table of stacks; 0 is the empty one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stack {
+    top: u32,
+    /// The call that went deeper than the limit.
+    too_deep: Option<Edge>,
+}
+
+struct Frame {
+    below: u32,
+    call: Edge,
+    depth: u32,
+}
+
+/// The call stack analysis.
+pub struct CallStackAnalysis {
+    program: Arc<Program>,
+    frames: Vec<Frame>,
+    index: HashMap<(u32, Edge), u32>,
+    max_depth: u32,
+    deepest: u32,
+}
+
+impl CallStackAnalysis {
+    /// The analysis of a program, following at most this many open calls.
+    pub fn new(program: &Arc<Program>, max_depth: u32) -> Self {
+        CallStackAnalysis {
+            program: Arc::clone(program),
+            frames: Vec::new(),
+            index: HashMap::default(),
+            max_depth,
+            deepest: 0,
+        }
+    }
+
+    fn frame(&self, stack: Stack) -> Option<&Frame> {
+        self.frames.get((stack.top as usize).checked_sub(1)?)
+    }
+
+    fn depth(&self, stack: Stack) -> u32 {
+        self.frame(stack).map_or(0, |f| f.depth)
+    }
+
+    /// The call edges of the open calls, the outermost first.
+    pub fn calls(&self, stack: Stack) -> Vec<Edge> {
+        let mut calls = Vec::new();
+        let mut at = stack;
+        while let Some(frame) = self.frame(at) {
+            calls.push(frame.call);
+            at = Stack { top: frame.below, too_deep: None };
+        }
+        calls.reverse();
+        calls
+    }
+}
+
+impl Analysis for CallStackAnalysis {
+    type State = Stack;
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "callstack"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { target: true, ..Abilities::NONE }
+    }
+
+    fn initial(&mut self) -> (Stack, ()) {
+        (Stack { top: 0, too_deep: None }, ())
+    }
+
+    fn transfer(&mut self, state: &mut Stack, _: &(), step: Move, _: &Siblings<'_>) -> Flow<Stack> {
+        match step {
+            Move::Edge(_) => {}
+            Move::Enter { call, .. } => {
+                let depth = self.depth(*state) + 1;
+                self.deepest = self.deepest.max(depth);
+                if depth > self.max_depth {
+                    state.too_deep = Some(call);
+                    return Flow::On;
+                }
+                let below = state.top;
+                let frames = &mut self.frames;
+                state.top = *self.index.entry((below, call)).or_insert_with(|| {
+                    frames.push(Frame { below, call, depth });
+                    frames.len() as u32
+                });
+            }
+            Move::Leave { call, .. } => match self.frame(*state) {
+                Some(frame) if frame.call == call => state.top = frame.below,
+                _ => return Flow::Dead,
+            },
+        }
+        Flow::On
+    }
+
+    fn target(&self, state: &Stack) -> Option<Target> {
+        state.too_deep.map(|edge| Target { kind: TargetKind::TooDeep, edge })
+    }
+
+    fn rank(&self, state: &Stack, by: Rank) -> Option<u32> {
+        (by == Rank::CallDepth).then(|| self.depth(*state))
+    }
+
+    fn answer(&self, state: &Stack, question: Question) -> Option<Fact> {
+        match question {
+            Question::OpenCall => Some(Fact::OpenCall(self.frame(*state).map(|f| f.call))),
+            Question::CallDepth => Some(Fact::Count(self.depth(*state).into())),
+            _ => None,
+        }
+    }
+
+    fn facts(&self, state: &Stack, facts: &mut StateFacts) {
+        facts.point.calls = self.calls(*state);
+    }
+
+    fn show(&self, state: &Stack) -> String {
+        let names: Vec<&str> = std::iter::once(self.program.entry)
+            .chain(self.calls(*state).into_iter().filter_map(|call| match self.program.edges[call].op {
+                Op::Call { callee: Callee::Direct(f), .. } => Some(f),
+                _ => None,
+            }))
+            .map(|f| self.program.functions[f].name.as_str())
+            .collect();
+        format!("[{}]", names.join(" "))
+    }
+
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        vec![("deepest call", self.deepest.into())]
+    }
+
+    fn reduce(&mut self, state: &Stack, _block: &Block) -> Stack {
+        // Only the innermost call matters within a block.
+        match self.frame(*state).map(|f| f.call) {
+            None => *state,
+            Some(call) => {
+                let frames = &mut self.frames;
+                let top = *self.index.entry((0, call)).or_insert_with(|| {
+                    frames.push(Frame { below: 0, call, depth: 1 });
+                    frames.len() as u32
+                });
+                Stack { top, too_deep: None }
+            }
+        }
+    }
+
+    fn expand(&mut self, before: &Stack, _block: &Block, _inner: &Stack) -> Stack {
+        *before
+    }
+}

@@ -1,0 +1,253 @@
+//! Configurations: which analyses work together, and how. Each is a short file in `configs/`.
+//!
+//! A file sets `parts`, a list of analyses, and options of the table below; or it has lines `run = NAME MOVES`, one for each
+//! configuration of a portfolio, with the number of moves that it may take in the first round.
+//!
+//! ```
+//! use adumbra_analyses::configuration;
+//! let value = configuration::find("value")?;
+//! assert_eq!(value.parts(), ["location", "callstack", "value"]);
+//! assert!(configuration::find("vaule").unwrap_err().to_string().ends_with("nearest: value"));
+//! # Ok::<(), configuration::ConfigurationError>(())
+//! ```
+
+use adumbra_engine::{Exploration, Granularity, Refining, Traversal};
+use adumbra_options::{ConfigError, OptionError, OptionTable, apply_with, nearest, options};
+
+options! {
+    /// How analyses explore and refine.
+    pub struct AnalysisOptions {
+        traversal: choice = "depth-first" of ["depth-first", "breadth-first", "reverse-postorder", "call-depth", "loop-iteration", "mix"], fixed, "Which of the waiting states is explored next.";
+        mix_depth_first: count = 1 in 0..=1_000_000, tunable, "With traversal = mix: the weight of depth-first.";
+        mix_breadth_first: count = 1 in 0..=1_000_000, tunable, "With traversal = mix: the weight of breadth-first.";
+        mix_reverse_postorder: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of reverse-postorder.";
+        mix_call_depth: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of call-depth.";
+        mix_loop_iteration: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of loop-iteration.";
+        granularity: choice = "decided" of ["decided", "edge"], fixed, "Where states are kept: where the way is open, or after every edge.";
+        refinement: choice = "none" of ["none", "lazy", "restart"], fixed, "Refine the precision by paths that are not real: keep what the refinement does not concern, or begin anew.";
+        precision_scope: choice = "location" of ["location", "function", "global"], fixed, "Where a thing that refinement asks for is tracked.";
+        merge: choice = "own" of ["sep", "join", "own"], fixed, "Merge of states that are not locations or stacks: never, by joining, or as the analysis likes.";
+        stop: choice = "sep" of ["sep", "join"], fixed, "A state is covered by one state, or by the join of several.";
+        call_depth: count = 1000 in 1..=1_000_000, fixed, "Most open calls that are followed.";
+        value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
+        widen_after: count = 3 in 0..=1_000_000, tunable, "Joins at a place before intervals are widened.";
+        random_executions: count = 300 in 1..=(u64::MAX), fixed, "Random executions: how many.";
+        random_steps: count = 200_000 in 1..=(u64::MAX), fixed, "Random executions: how many steps each at most.";
+        max_undecided: count = 200 in 0..=1_000_000, fixed, "Paths that can be neither excluded nor confirmed before the configuration gives up.";
+    }
+}
+
+/// A configuration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Configuration {
+    /// Its name, or the path of its file.
+    pub name: String,
+    /// What it is for, in one line.
+    pub description: String,
+    /// What it does.
+    pub plan: Plan,
+}
+
+/// What a configuration does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Plan {
+    /// Analyses that work together.
+    Single(Single),
+    /// Configurations one after the other, with the moves that each may take at first.
+    Portfolio(Vec<(Configuration, u64)>),
+}
+
+/// Analyses that work together.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Single {
+    /// The names of the analyses, in the order in which they take a step.
+    pub parts: Vec<String>,
+    /// The options.
+    pub options: AnalysisOptions,
+}
+
+/// Why a configuration cannot be used.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ConfigurationError {
+    /// There is none of this name.
+    #[error("no configuration is called `{name}`{}", if nearest.is_empty() { String::new() } else { format!("; nearest: {}", nearest.join(", ")) })]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What may have been meant.
+        nearest: Vec<&'static str>,
+    },
+    /// A line cannot be used.
+    #[error("{name}: {cause}")]
+    Line {
+        /// The configuration.
+        name: String,
+        /// What is wrong.
+        cause: ConfigError,
+    },
+    /// It does nothing.
+    #[error("{name}: it has neither `parts` nor `run`")]
+    Empty {
+        /// The configuration.
+        name: String,
+    },
+    /// An option that is set from outside cannot be.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        /// The configurations that come with Adumbra, with their files; the default one first.
+        pub const SHIPPED: &[(&str, &str)] =
+            &[$(($name, include_str!(concat!("../../../configs/", $name, ".conf"))),)*];
+    };
+}
+
+shipped!("default", "value", "value-refined", "random");
+
+/// The analyses that a configuration can name.
+pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "random"];
+
+/// A shipped configuration.
+pub fn find(name: &str) -> Result<Configuration, ConfigurationError> {
+    match SHIPPED.iter().find(|(n, _)| *n == name) {
+        Some((_, text)) => read(name, text),
+        None => Err(ConfigurationError::Unknown {
+            name: name.to_owned(),
+            nearest: nearest(name, SHIPPED.iter().map(|(n, _)| *n)),
+        }),
+    }
+}
+
+/// All shipped configurations. Each is read in the tests, so that none has an error.
+pub fn shipped() -> impl Iterator<Item = Configuration> {
+    SHIPPED.iter().filter_map(|(name, _)| find(name).ok())
+}
+
+/// Reads a configuration. Portfolios name shipped ones.
+pub fn read(name: &str, text: &str) -> Result<Configuration, ConfigurationError> {
+    let mut single = Single::default();
+    let mut runs = Vec::new();
+    let malformed =
+        |text: &str, expected: String| OptionError::Malformed { name: "run", text: text.to_owned(), expected };
+    let applied = apply_with(text, |key, value| match key {
+        "parts" => {
+            for part in value.split_whitespace() {
+                if !PARTS.contains(&part) {
+                    let near = nearest(part, PARTS.iter().copied()).into_iter().map(str::to_owned).collect();
+                    return Err(OptionError::Unknown { name: part.to_owned(), nearest: near });
+                }
+                single.parts.push(part.to_owned());
+            }
+            Ok(())
+        }
+        "run" => {
+            let (run, moves) = value.split_once(' ').unwrap_or((value, "1M"));
+            let moves = match adumbra_options::Kind::Count.parse(moves.trim()) {
+                Some(adumbra_options::Value::Int(n)) if n > 0 => n as u64,
+                _ => return Err(malformed(value, "a configuration and a number of moves".into())),
+            };
+            let configuration = find(run).map_err(|e| malformed(run, format!("a configuration: {e}")))?;
+            runs.push((configuration, moves));
+            Ok(())
+        }
+        _ => single.options.set(key, value),
+    });
+    applied.map_err(|cause| ConfigurationError::Line { name: name.to_owned(), cause })?;
+    let description =
+        text.lines().next().filter(|l| l.starts_with('#')).unwrap_or_default().trim_start_matches('#').trim();
+    let plan = match (runs.is_empty(), single.parts.is_empty()) {
+        (false, _) => Plan::Portfolio(runs),
+        (true, false) => Plan::Single(single),
+        (true, true) => return Err(ConfigurationError::Empty { name: name.to_owned() }),
+    };
+    Ok(Configuration { name: name.to_owned(), description: description.to_owned(), plan })
+}
+
+impl Configuration {
+    /// The names of the analyses, of all runs in a portfolio.
+    pub fn parts(&self) -> Vec<&str> {
+        match &self.plan {
+            Plan::Single(single) => single.parts.iter().map(String::as_str).collect(),
+            Plan::Portfolio(runs) => runs.iter().flat_map(|(c, _)| c.parts()).collect(),
+        }
+    }
+
+    /// Sets an option, in all runs of a portfolio.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ConfigurationError> {
+        match &mut self.plan {
+            Plan::Single(single) => single.options.set(name, value)?,
+            Plan::Portfolio(runs) => {
+                for (configuration, _) in runs {
+                    configuration.set(name, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl AnalysisOptions {
+    /// How to explore.
+    pub fn exploration(&self) -> Exploration {
+        let traversal = if self.traversal == "mix" {
+            let weights = [
+                self.mix_depth_first,
+                self.mix_breadth_first,
+                self.mix_reverse_postorder,
+                self.mix_call_depth,
+                self.mix_loop_iteration,
+            ];
+            let mix: Vec<_> = Traversal::NAMES
+                .iter()
+                .zip(weights)
+                .filter(|(_, weight)| *weight > 0)
+                .map(|((_, order), weight)| (order.clone(), weight as u32))
+                .collect();
+            if mix.is_empty() { Traversal::DepthFirst } else { Traversal::Mix(mix) }
+        } else {
+            Traversal::parse(self.traversal).unwrap_or(Traversal::DepthFirst)
+        };
+        let granularity = if self.granularity == "edge" { Granularity::Edge } else { Granularity::Decided };
+        Exploration { traversal, granularity }
+    }
+
+    /// How to refine.
+    pub fn refining(&self) -> Refining {
+        Refining {
+            enabled: self.refinement != "none",
+            restart: self.refinement == "restart",
+            max_undecided: usize::try_from(self.max_undecided).unwrap_or(usize::MAX),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shipped_configuration_is_read() {
+        for (name, text) in SHIPPED {
+            let configuration = read(name, text).unwrap();
+            assert!(!configuration.description.is_empty(), "{name} does not say what it is for");
+            assert!(!configuration.parts().is_empty());
+        }
+    }
+
+    #[test]
+    fn errors_name_line_and_cause() {
+        for (text, error) in [
+            ("# x\nparts = location vaule", "test: line 2: no option is called `vaule`; nearest: value"),
+            (
+                "parts = location\ntraversal = sideways",
+                "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, mix",
+            ),
+            ("# nothing", "test: it has neither `parts` nor `run`"),
+            ("run = value many", "test: line 1: run: `value many` is not a configuration and a number of moves"),
+        ] {
+            assert_eq!(read("test", text).unwrap_err().to_string(), error);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The location analysis: where the execution is, and which moves are possible.
+//!
+//! It also knows the targets that are written in the program: violations that the property monitors, and operations that
+//! are not modelled.
+
+mod backward;
+mod shape;
+
+pub use backward::BackwardLocation;
+pub use shape::Places;
+
+use adumbra_engine::*;
+use adumbra_program::*;
+use adumbra_verdict::{Reason, StateFacts, Target, TargetKind};
+use smallvec::{SmallVec, smallvec};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Where an execution is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct At {
+    /// The location.
+    pub location: Location,
+    /// What was just reached.
+    pub target: Option<Target>,
+    /// Has the program ended?
+    pub ended: bool,
+}
+
+/// What calls of functions without a body mean to the analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ExternalCalls {
+    /// They are followed: the other parts say what they do.
+    #[default]
+    Followed,
+    /// They are not: the result is not complete.
+    Refused,
+}
+
+/// The location analysis.
+pub struct LocationAnalysis {
+    program: Arc<Program>,
+    places: Arc<Places>,
+    externals: ExternalCalls,
+    /// Violations that are not monitored, at which executions end.
+    ends: BTreeSet<Violation>,
+    /// Functions without a body that were called.
+    called: RefCell<BTreeSet<Function>>,
+}
+
+impl LocationAnalysis {
+    /// The analysis of a program.
+    pub fn new(program: &Arc<Program>, externals: ExternalCalls) -> Self {
+        LocationAnalysis {
+            program: Arc::clone(program),
+            places: Arc::new(Places::new(program)),
+            externals,
+            ends: BTreeSet::new(),
+            called: RefCell::default(),
+        }
+    }
+
+    /// The functions without a body that were called.
+    pub fn called(&self) -> Vec<Function> {
+        self.called.borrow().iter().copied().collect()
+    }
+
+    /// Does a call pass what the function takes, and take what it returns?
+    fn fits(&self, call: Edge, callee: Function) -> bool {
+        let Op::Call { arguments, results, .. } = &self.program.edges[call].op else { return false };
+        let data = &self.program.functions[callee];
+        let fixed = data.parameter_types.len();
+        (arguments.len() == fixed || data.variadic && arguments.len() > fixed)
+            && arguments.iter().zip(&data.parameter_types).all(|(a, p)| self.program.exprs.ty(*a) == *p)
+            && results.iter().map(|r| self.program.registers[*r].ty).eq(data.result_types.iter().copied())
+    }
+
+    /// The moves along a call edge.
+    fn calls(&self, edge: Edge, callee: Callee, siblings: &Siblings<'_>) -> SmallVec<[Move; 2]> {
+        let one = |callee: Function| match self.program.body(callee) {
+            Some(_) => Move::Enter { call: edge, callee },
+            None => {
+                self.called.borrow_mut().insert(callee);
+                Move::Edge(edge)
+            }
+        };
+        match callee {
+            Callee::Direct(function) => smallvec![one(function)],
+            Callee::Indirect(pointer) => match siblings.ask(Question::Callees(pointer)) {
+                Some(Fact::Functions(functions)) if !functions.is_empty() => functions.into_iter().map(one).collect(),
+                _ => smallvec![Move::Edge(edge)],
+            },
+        }
+    }
+}
+
+impl Analysis for LocationAnalysis {
+    type State = At;
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "location"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { decide: false, ..Abilities::ALL }
+    }
+
+    fn initial(&mut self) -> (At, ()) {
+        let entry = self.program.body(self.program.entry).map_or(Location::from_u32(0), |b| b.entry);
+        (At { location: entry, target: None, ended: false }, ())
+    }
+
+    fn moves(&mut self, state: &At, siblings: &Siblings<'_>) -> Moves {
+        if state.target.is_some() || state.ended {
+            return Moves::Only(SmallVec::new());
+        }
+        let mut moves = SmallVec::new();
+        for edge in self.program.out_edges(state.location) {
+            match self.program.edges[edge].op {
+                Op::Call { callee, .. } => moves.extend(self.calls(edge, callee, siblings)),
+                _ => moves.push(Move::Edge(edge)),
+            }
+        }
+        if moves.is_empty()
+            && let Some(callee) = self.places.exit_of(state.location)
+        {
+            match siblings.ask(Question::OpenCall) {
+                Some(Fact::OpenCall(Some(call))) => moves.push(Move::Leave { call, callee }),
+                Some(_) => {}
+                None => {
+                    moves.extend(self.places.callers(&self.program, callee).map(|call| Move::Leave { call, callee }));
+                }
+            }
+        }
+        Moves::Only(moves)
+    }
+
+    fn transfer(&mut self, state: &mut At, _: &(), step: Move, siblings: &Siblings<'_>) -> Flow<At> {
+        let Some(to) = step.to(&self.program) else { return Flow::Dead };
+        state.location = to;
+        match step {
+            Move::Edge(edge) => match &self.program.edges[edge].op {
+                Op::Violation(violation) => {
+                    if self.program.property.monitors(*violation) {
+                        state.target = Some(Target { kind: TargetKind::Violation(*violation), edge });
+                    } else if self.program.out_edges(to).len() == 0 {
+                        self.ends.insert(*violation);
+                    }
+                }
+                Op::Unsupported(what) => {
+                    state.target = Some(Target { kind: TargetKind::Unsupported(*what), edge });
+                }
+                Op::End { .. } => state.ended = true,
+                Op::Call { callee: Callee::Direct(function), .. } if self.externals == ExternalCalls::Refused => {
+                    let what =
+                        format!("a call of `{}`, which has no definition", self.program.functions[*function].name);
+                    return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[edge].position });
+                }
+                Op::Call { callee: Callee::Indirect(pointer), .. }
+                    if siblings.ask(Question::Callees(*pointer)).is_none() =>
+                {
+                    state.target = Some(Target { kind: TargetKind::UnknownCallee, edge });
+                }
+                _ => {}
+            },
+            Move::Enter { call, callee } => {
+                if matches!(self.program.edges[call].op, Op::Call { callee: Callee::Indirect(_), .. })
+                    && !self.fits(call, callee)
+                {
+                    let name = &self.program.functions[callee].name;
+                    let what = format!("an indirect call of `{name}` with other types than it has");
+                    return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[call].position });
+                }
+            }
+            Move::Leave { .. } => {}
+        }
+        Flow::On
+    }
+
+    fn target(&self, state: &At) -> Option<Target> {
+        state.target
+    }
+
+    fn pause(&self, state: &At) -> Pause {
+        self.places.pause(state.location)
+    }
+
+    fn rank(&self, state: &At, by: Rank) -> Option<u32> {
+        (by == Rank::ReversePostorder).then(|| self.places.order(state.location))
+    }
+
+    fn answer(&self, state: &At, question: Question) -> Option<Fact> {
+        (question == Question::Location).then_some(Fact::At(state.location))
+    }
+
+    fn checks(&self, violation: Violation) -> bool {
+        use Violation::*;
+        // What depends on memory is no edge of the program.
+        !matches!(
+            violation,
+            NullAccess
+                | WildAccess
+                | OutOfBounds
+                | UseAfterFree
+                | UseAfterScope
+                | WriteToConstant
+                | DoubleFree
+                | InvalidFree
+                | LostMemory
+                | UnfreedMemory
+                | IndeterminateBranch
+                | StackOverflow
+        )
+    }
+
+    fn ends_at(&self) -> Vec<Violation> {
+        self.ends.iter().copied().collect()
+    }
+
+    fn facts(&self, state: &At, facts: &mut StateFacts) {
+        facts.point.location = state.location;
+    }
+
+    fn show(&self, state: &At) -> String {
+        let function = &self.program.functions[self.program.function_of(state.location)].name;
+        format!("{} in {function}", state.location)
+    }
+}

@@ -1,0 +1,314 @@
+//! From a program and a configuration to a verdict.
+
+use crate::callstack::CallStackAnalysis;
+use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
+use crate::judge::PathJudge;
+use crate::location::{ExternalCalls, LocationAnalysis};
+use crate::random::RandomExecutions;
+use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
+use adumbra_engine::*;
+use adumbra_interpreter::{Externals, Script};
+use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
+use adumbra_verdict::*;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The configuration.
+    pub configuration: Configuration,
+    /// Run the configurations of a portfolio at the same time?
+    pub parallel: bool,
+    /// What functions without a body do.
+    pub externals: Externals,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Stop when this becomes true.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent?
+    pub check_proofs: bool,
+    /// Draw what was reached?
+    pub draw: bool,
+}
+
+impl Request {
+    /// Asks a configuration, without limits.
+    pub fn new(configuration: Configuration) -> Self {
+        Request {
+            configuration,
+            parallel: false,
+            externals: Externals::Pure,
+            deadline: None,
+            cancel: None,
+            check_proofs: false,
+            draw: false,
+        }
+    }
+}
+
+/// Who asks.
+pub trait Host: Sync {
+    /// Replays a script on the program with its locals in memory.
+    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String>;
+
+    /// Is told which configuration has its turn.
+    fn begins(&self, _configuration: &str) {}
+
+    /// Is told now and then how things are.
+    fn progress(&self, _progress: &Progress) {}
+}
+
+/// A verdict with what was counted on the way.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The configuration that gave it; the last one if none did.
+    pub configuration: String,
+    /// What was counted, by part.
+    pub counts: Vec<(String, String)>,
+    /// What was reached, as DOT, if it was asked for and a configuration answered.
+    pub graph: Option<String>,
+}
+
+/// Verifies a program.
+pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Verified {
+    if let Some(verdict) = unsupported(&program.property) {
+        return Verified {
+            verdict,
+            configuration: request.configuration.name.clone(),
+            counts: Vec::new(),
+            graph: None,
+        };
+    }
+    let started = Instant::now();
+    let budget = Budget { deadline: request.deadline, cancel: request.cancel.iter().cloned().collect(), work: None };
+    let singles: Vec<(String, u64, Single)> = match &request.configuration.plan {
+        Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, single.clone())],
+        Plan::Portfolio(runs) => runs.iter().flat_map(|(c, work)| flat(c, *work)).collect(),
+    };
+    let entries = |work_matters: bool| -> Vec<Entry<'_, Run<'_>>> {
+        let entry = |(name, work, single): (String, u64, Single)| {
+            let (program, request) = (Arc::clone(program), request.clone());
+            Entry {
+                name,
+                work: if work_matters { work } else { u64::MAX },
+                make: Box::new(move || Run::new(&program, &single, &request, host)),
+            }
+        };
+        singles.iter().cloned().map(entry).collect()
+    };
+    let finish =
+        |run: &mut Run<'_>, outcome: &Outcome| run.finish(started, request, matches!(outcome, Outcome::Proved));
+    let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
+        let judge = || -> Box<dyn Judge + '_> { Box::new(PathJudge::new(program, host)) };
+        in_parallel(entries(false), &judge, &budget, &finish)
+    } else {
+        let Answered { name, outcome, contender } =
+            in_sequence(entries(true), &mut PathJudge::new(program, host), &budget);
+        let contender = contender.map(|mut run| finish(&mut run, &outcome));
+        Answered { name, outcome, contender }
+    };
+    let finished = answered.contender.unwrap_or_default();
+    let mut assumptions = finished.assumptions;
+    let answer = match answered.outcome {
+        Outcome::Proved => match finished.rejected {
+            None => Answer::True(Box::new(Proof {
+                method: "closed reached set",
+                certificate: finished.certificate,
+                checked: finished.checked.unwrap_or(Checked::No("no certificate was made".into())),
+            })),
+            Some(why) => Answer::Unknown(vec![Reason::Incomplete(format!("the proof did not pass its check: {why}"))]),
+        },
+        Outcome::Refuted(counterexample) => {
+            assumptions.retain(|a| !matches!(a, Assumption::EndsAt(_)));
+            Answer::False(counterexample)
+        }
+        Outcome::Unknown(reasons) if reasons.is_empty() => {
+            Answer::Unknown(vec![Reason::Incomplete("no configuration came to an end".into())])
+        }
+        Outcome::Unknown(reasons) => Answer::Unknown(reasons),
+        Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
+    };
+    Verified {
+        verdict: Verdict { answer, assumptions },
+        configuration: answered.name,
+        counts: finished.counts,
+        graph: finished.graph,
+    }
+}
+
+fn flat(configuration: &Configuration, work: u64) -> Vec<(String, u64, Single)> {
+    match &configuration.plan {
+        Plan::Single(single) => vec![(configuration.name.clone(), work, single.clone())],
+        Plan::Portfolio(runs) => runs.iter().flat_map(|(c, w)| flat(c, *w)).collect(),
+    }
+}
+
+/// The verdict if the property is one that no analysis is for.
+fn unsupported(property: &Property) -> Option<Verdict> {
+    let kind = [PropertyKind::Termination, PropertyKind::NoDataRace].into_iter().find(|k| property.contains(*k))?;
+    Some(Verdict { answer: Answer::Unknown(vec![Reason::Property(kind.name().into())]), assumptions: Vec::new() })
+}
+
+/// What remains of a run that answered.
+#[derive(Default)]
+struct Finished {
+    certificate: Option<Certificate>,
+    checked: Option<Checked>,
+    /// Why the certificate was rejected.
+    rejected: Option<String>,
+    assumptions: Vec<Assumption>,
+    counts: Vec<(String, String)>,
+    graph: Option<String>,
+}
+
+/// One configuration at work.
+enum Run<'a> {
+    Analyses(Box<Exploring>),
+    Random(RandomExecutions<'a>),
+}
+
+/// Analyses at work.
+struct Exploring {
+    program: Arc<Program>,
+    cegar: Cegar,
+    /// Violations that the property monitors and no part checks.
+    unchecked: Vec<Violation>,
+    externals: Externals,
+}
+
+impl<'a> Run<'a> {
+    fn new(program: &Arc<Program>, single: &Single, request: &Request, host: &'a dyn Host) -> Self {
+        if single.parts.iter().any(|p| p == "random") {
+            let options = &single.options;
+            return Run::Random(RandomExecutions::new(
+                program,
+                host,
+                request.externals,
+                options.random_executions,
+                options.random_steps,
+            ));
+        }
+        Run::Analyses(Box::new(Exploring::new(program, single, request)))
+    }
+
+    fn finish(&mut self, started: Instant, request: &Request, proved: bool) -> Finished {
+        match self {
+            Run::Analyses(run) => run.finish(started, request, proved),
+            Run::Random(run) => Finished {
+                counts: vec![
+                    ("executions".into(), run.count().to_string()),
+                    ("executions that ended".into(), run.ended.to_string()),
+                ],
+                ..Finished::default()
+            },
+        }
+    }
+}
+
+impl Exploring {
+    fn new(program: &Arc<Program>, single: &Single, request: &Request) -> Self {
+        let part = Composite::new(
+            single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect(),
+        );
+        let unchecked = Violation::NAMES
+            .iter()
+            .map(|(violation, _)| *violation)
+            .filter(|v| program.property.monitors(*v) && !part.checks(*v))
+            .collect();
+        let algorithm = Algorithm::new(program, Box::new(part), single.options.exploration());
+        let cegar = Cegar::new(program, algorithm, single.options.refining());
+        Exploring { program: Arc::clone(program), cegar, unchecked, externals: request.externals }
+    }
+
+    /// Gathers assumptions and counts, makes the certificate and checks it.
+    fn finish(&mut self, started: Instant, request: &Request, proved: bool) -> Finished {
+        let algorithm = self.cegar.algorithm();
+        let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
+        let external = self.called_externals();
+        if !external.is_empty() && self.externals == Externals::Pure {
+            assumptions.push(Assumption::ExternalsArePure(external));
+        }
+        let _ = (started, proved);
+        let graph = request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
+        Finished { assumptions, graph, counts: self.counts(), ..Finished::default() }
+    }
+
+    /// Functions without a body that are called at a reached location.
+    fn called_externals(&self) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .program
+            .edges
+            .values()
+            .filter_map(|edge| match edge.op {
+                Op::Call { callee: Callee::Direct(f), .. } if self.program.body(f).is_none() => {
+                    Some(self.program.functions[f].name.clone())
+                }
+                _ => None,
+            })
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn counts(&self) -> Vec<(String, String)> {
+        let (algorithm, refined) = (self.cegar.algorithm().counts(), self.cegar.counts());
+        let mut counts = vec![
+            ("states".to_owned(), self.cegar.algorithm().reached().len().to_string()),
+            ("moves".to_owned(), algorithm.moves.to_string()),
+            ("expansions".to_owned(), algorithm.expansions.to_string()),
+            ("covered".to_owned(), algorithm.covered.to_string()),
+            ("merges".to_owned(), algorithm.merges.to_string()),
+            ("targets".to_owned(), refined.targets.to_string()),
+            ("refinements".to_owned(), refined.refinements.to_string()),
+            ("paths judged".to_owned(), refined.judged.to_string()),
+            ("time refining".to_owned(), format!("{:.3} s", refined.refining.as_secs_f64())),
+            ("time judging".to_owned(), format!("{:.3} s", refined.judging.as_secs_f64())),
+        ];
+        let parts = self.cegar.algorithm().part().counts();
+        counts.extend(parts.into_iter().map(|(name, count)| (name.to_owned(), count.to_string())));
+        counts
+    }
+}
+
+impl Contender for Run<'_> {
+    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        match self {
+            Run::Analyses(run) => run.run(judge, budget),
+            Run::Random(run) => run.run(budget),
+        }
+    }
+}
+
+impl Exploring {
+    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        if !self.unchecked.is_empty() {
+            let names: Vec<&str> = self.unchecked.iter().map(|v| v.name()).collect();
+            let what = format!("no analysis of the configuration looks for {}", names.join(", "));
+            return Outcome::Unknown(vec![Reason::Property(what)]);
+        }
+        self.cegar.run(judge, budget)
+    }
+}
+
+/// A part by its name in configurations.
+fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: &Request) -> Option<Box<dyn Part>> {
+    Some(match name {
+        "location" => {
+            let externals = match request.externals {
+                Externals::Unknown => ExternalCalls::Refused,
+                _ => ExternalCalls::Followed,
+            };
+            Box::new(Component::new(LocationAnalysis::new(program, externals)))
+        }
+        "callstack" => {
+            let depth = u32::try_from(options.call_depth).unwrap_or(u32::MAX);
+            Box::new(Component::new(CallStackAnalysis::new(program, depth)))
+        }
+        _ => return None,
+    })
+}

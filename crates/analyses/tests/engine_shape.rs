@@ -1,0 +1,366 @@
+//! The shape of the engine: wrappers, nested composites, steps, interruption, coverage, refinement.
+
+mod common;
+
+use adumbra_analyses::callstack::CallStackAnalysis;
+use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
+use adumbra_engine::*;
+use adumbra_program::*;
+use adumbra_verdict::Target;
+use common::*;
+use std::sync::Arc;
+
+const DIAMOND: (&str, &str) = (
+    "reg %0.x %1.y %2.z: i32",
+    "  l0 -> l2: %1.y = input nondet \"nondet\"
+  l2 -> l3: %0.x = 0, %2.z = 0
+  l3 -> l4: [%1.y == 1]
+  l3 -> l5: [!(%1.y == 1)]
+  l4 -> l6: %0.x = 1
+  l5 -> l6: %2.z = 1
+  l6 -> l7: [%0.x == %2.z]
+  l6 -> l8: [!(%0.x == %2.z)]
+  l7 -> l9: violation error-call
+  l9 stop
+  l8 -> l1: return 0:i32",
+);
+
+const COUNTER: (&str, &str) = (
+    "reg %0.i: i32",
+    "  l0 -> l2: %0.i = 0
+  l2 -> l3: [%0.i <u 1000]
+  l2 -> l4: [!(%0.i <u 1000)]
+  l3 -> l2: %0.i = %0.i + 1
+  l4 -> l1: return 0:i32",
+);
+
+fn location(program: &Arc<Program>) -> Box<dyn Part> {
+    Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
+}
+
+fn stack(program: &Arc<Program>) -> Box<dyn Part> {
+    Box::new(Component::new(CallStackAnalysis::new(program, 100)))
+}
+
+fn constants(program: &Arc<Program>, merge: Merge) -> Box<dyn Part> {
+    Box::new(Component::with(Constants { program: Arc::clone(program) }, merge, Stop::Sep))
+}
+
+fn explore(program: &Arc<Program>, parts: Vec<Box<dyn Part>>, granularity: Granularity) -> (Algorithm, Ended) {
+    let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity };
+    let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
+    let ended = algorithm.run(&Budget::none());
+    (algorithm, ended)
+}
+
+fn is_target(ended: &Ended) -> bool {
+    matches!(ended, Ended::Target(_))
+}
+
+/// CPA-3, X4: the same domain, only merge is changed.
+#[test]
+fn merge_decides_between_data_flow_analysis_and_model_checking() {
+    let program = main_with(DIAMOND.0, DIAMOND.1);
+    let (joined, ended) =
+        explore(&program, vec![location(&program), constants(&program, Merge::Join)], Granularity::Edge);
+    assert!(is_target(&ended), "a false alarm: {:?}", shown(&joined));
+    let at_join: Vec<String> = shown(&joined).into_iter().filter(|s| s.starts_with("l6 ")).collect();
+    assert_eq!(at_join, ["l6 in main"], "nothing is known where the branches meet");
+
+    let (apart, ended) =
+        explore(&program, vec![location(&program), constants(&program, Merge::Sep)], Granularity::Edge);
+    assert_eq!(ended, Ended::Fixpoint);
+    let at_join: Vec<String> = shown(&apart).into_iter().filter(|s| s.starts_with("l6 ")).collect();
+    assert_eq!(at_join, ["l6 in main r0=0 r2=1", "l6 in main r0=1 r1=1 r2=0"]);
+}
+
+/// A step goes as far as it is decided; with single edges the verdict is the same.
+#[test]
+fn steps_are_long_where_the_way_is_decided() {
+    let program = main_with(COUNTER.0, COUNTER.1);
+    let run = |granularity| explore(&program, vec![location(&program), constants(&program, Merge::Sep)], granularity);
+    let (single, first) = run(Granularity::Edge);
+    let (decided, second) = run(Granularity::Decided);
+    assert_eq!((first, second), (Ended::Fixpoint, Ended::Fixpoint));
+    assert_eq!(single.counts().moves, decided.counts().moves);
+    assert!(single.reached().len() > 2000);
+    // Loop heads at growing distances: about the root of twice the number of rounds.
+    assert!(decided.reached().len() < 60, "{} nodes", decided.reached().len());
+}
+
+/// A decided loop without end is seen to come back to a state.
+#[test]
+fn a_loop_without_end_is_covered() {
+    let program = main_with(
+        "reg %0.i: i32",
+        "  l0 -> l2: %0.i = 0
+  l2 -> l3: [%0.i == 6]
+  l2 -> l4: [!(%0.i == 6)]
+  l3 -> l2: %0.i = 0
+  l4 -> l2: %0.i = %0.i + 1",
+    );
+    let (algorithm, ended) =
+        explore(&program, vec![location(&program), constants(&program, Merge::Sep)], Granularity::Decided);
+    assert_eq!(ended, Ended::Fixpoint);
+    assert!(algorithm.counts().covered > 0);
+}
+
+/// Interrupted after every few moves, an exploration ends with the same result.
+#[test]
+fn interrupting_and_resuming_changes_nothing() {
+    let program = main_with(COUNTER.0, COUNTER.1);
+    for granularity in [Granularity::Edge, Granularity::Decided] {
+        let (whole, _) = explore(&program, vec![location(&program), constants(&program, Merge::Sep)], granularity);
+        let parts = vec![location(&program), constants(&program, Merge::Sep)];
+        let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity };
+        let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
+        let mut rounds = 0;
+        let budget = Budget { work: Some(100), ..Budget::none() };
+        while let Ended::Limit(limit) = algorithm.run(&budget) {
+            assert_eq!(limit, Limit::Work);
+            rounds += 1;
+            assert!(rounds < 10_000, "no progress");
+        }
+        assert!(rounds > 5, "{rounds}");
+        assert_eq!(shown(&algorithm), shown(&whole));
+    }
+}
+
+/// Every order of exploration reaches the same states.
+#[test]
+fn orders_of_exploration_reach_the_same() {
+    let program = main_with(DIAMOND.0, DIAMOND.1);
+    let mut results = Vec::new();
+    for name in [
+        "depth-first",
+        "breadth-first",
+        "reverse-postorder",
+        "call-depth",
+        "loop-iteration",
+        "depth-first:2+breadth-first",
+    ] {
+        let exploration = Exploration { traversal: Traversal::parse(name).unwrap(), granularity: Granularity::Edge };
+        let parts = vec![location(&program), stack(&program), constants(&program, Merge::Sep)];
+        let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
+        assert_eq!(algorithm.run(&Budget::none()), Ended::Fixpoint, "{name}");
+        results.push(shown(&algorithm));
+    }
+    assert!(results.windows(2).all(|w| w[0] == w[1]));
+    assert_eq!(Traversal::parse("depth"), None);
+    assert_eq!(Traversal::parse("depth-first:0+breadth-first"), None);
+}
+
+/// A composite inside a composite is as good as one flat composite.
+#[test]
+fn composites_nest() {
+    let program = main_with(DIAMOND.0, DIAMOND.1);
+    let flat = vec![location(&program), stack(&program), constants(&program, Merge::Sep)];
+    let inner: Box<dyn Part> = Box::new(Composite::new(vec![stack(&program), constants(&program, Merge::Sep)]));
+    let nested = vec![location(&program), inner];
+    let (flat, a) = explore(&program, flat, Granularity::Edge);
+    let (nested, b) = explore(&program, nested, Granularity::Edge);
+    assert_eq!((a, shown(&flat)), (b, shown(&nested)));
+}
+
+/// Lets every second move pass.
+struct EverySecond;
+
+impl Control for EverySecond {
+    type State = bool;
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "every-second"
+    }
+
+    fn initial(&mut self) -> (bool, ()) {
+        (false, ())
+    }
+
+    fn passes(&mut self, state: &mut bool, _: &(), _: Move) -> bool {
+        *state = !*state;
+        *state
+    }
+
+    fn show(&self, state: &bool) -> String {
+        state.to_string()
+    }
+}
+
+/// A wrapper that makes every second edge a no-op goes around any part, a composite included.
+#[test]
+fn a_wrapper_goes_around_any_part() {
+    let program = main_with(
+        "reg %0.a %1.b: i32",
+        "  l0 -> l2: %0.a = 1
+  l2 -> l3: %1.b = 2
+  l3 -> l4: %0.a = 3
+  l4 -> l5: %1.b = 4
+  l5 -> l1: return 0:i32",
+    );
+    let around = |inner: Box<dyn Part>| -> Vec<String> {
+        let wrapped: Box<dyn Part> = Box::new(Wrapper::new(EverySecond, inner));
+        let (algorithm, ended) = explore(&program, vec![location(&program), wrapped], Granularity::Edge);
+        assert_eq!(ended, Ended::Fixpoint);
+        shown(&algorithm)
+    };
+    let last = |states: &[String]| states.iter().find(|s| s.starts_with("l5 ")).unwrap().clone();
+    let simple = around(constants(&program, Merge::Sep));
+    assert_eq!(last(&simple), "l5 in main false r0=3", "the assignments to b were no-ops");
+    let composite = around(Box::new(Composite::new(vec![stack(&program), constants(&program, Merge::Sep)])));
+    assert_eq!(last(&composite), "l5 in main false [main] r0=3");
+}
+
+/// Theorem 4.2: with an adjustment that changes nothing, and with none, the reached sets are equal (CPA-17).
+#[test]
+fn the_identity_adjustment_changes_nothing() {
+    struct Identity(Constants);
+    impl Analysis for Identity {
+        type State = <Constants as Analysis>::State;
+        type Precision = ();
+        fn name(&self) -> &'static str {
+            "identity"
+        }
+        fn initial(&mut self) -> (Self::State, ()) {
+            self.0.initial()
+        }
+        fn order(&self) -> Order {
+            self.0.order()
+        }
+        fn covers(&mut self, general: &Self::State, special: &Self::State) -> bool {
+            self.0.covers(general, special)
+        }
+        fn decide(&mut self, state: &Self::State, condition: ExprId) -> Option<bool> {
+            self.0.decide(state, condition)
+        }
+        fn transfer(
+            &mut self,
+            state: &mut Self::State,
+            precision: &(),
+            step: Move,
+            siblings: &Siblings<'_>,
+        ) -> Flow<Self::State> {
+            self.0.transfer(state, precision, step, siblings)
+        }
+        fn adjusts(&self) -> bool {
+            true
+        }
+        fn show(&self, state: &Self::State) -> String {
+            self.0.show(state)
+        }
+    }
+    let program = main_with(DIAMOND.0, DIAMOND.1);
+    let identity = Identity(Constants { program: Arc::clone(&program) });
+    let (plain, a) = explore(&program, vec![location(&program), constants(&program, Merge::Sep)], Granularity::Decided);
+    let (plus, b) =
+        explore(&program, vec![location(&program), Box::new(Component::new(identity))], Granularity::Decided);
+    assert_eq!((a, shown(&plain)), (b, shown(&plus)));
+}
+
+/// Locations alone are reachability in the graph, forwards and backwards (CPA-5, SLI-7).
+#[test]
+fn locations_are_graph_reachability() {
+    let program = main_with(
+        "reg %0.x: i32",
+        "  l0 -> l2: %0.x = 0
+  l2 -> l3: [%0.x == 0]
+  l2 -> l4: [!(%0.x == 0)]
+  l3 -> l1: return 0:i32
+  l4 -> l5: nop
+  l5 stop",
+    );
+    let (forward, _) = explore(&program, vec![location(&program)], Granularity::Edge);
+    assert_eq!(forward.reached().len(), program.locations.len());
+    let backward: Box<dyn Part> = Box::new(Component::new(BackwardLocation::new(&program, program.entry)));
+    let (backward, _) = explore(&program, vec![backward], Granularity::Edge);
+    assert_eq!(shown(&backward), ["l0", "l1", "l2", "l3"], "the dead end does not reach the exit");
+}
+
+/// E7: a node whose cover is removed by a refinement is explored again. The error is reachable only through it.
+#[test]
+fn nodes_whose_cover_is_removed_wait_again() {
+    let program = main_with(
+        "reg %0.x: i32",
+        "  l0 -> l2: %0.x = input nondet \"nondet\"
+  l2 -> l3: [%0.x == 0]
+  l2 -> l4: [!(%0.x == 0)]
+  l3 -> l5: nop
+  l4 -> l5: nop
+  l5 -> l6: violation error-call
+  l6 stop",
+    );
+    let parts = vec![location(&program)];
+    let exploration = Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge };
+    let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
+    let Ended::Target(target) = algorithm.run(&Budget::none()) else { panic!("the violation is reached") };
+    let chain = algorithm.reached().ancestors(target);
+    // The two ways meet at l5; one node there covers the other.
+    let covered = algorithm.reached().nodes().filter(|(_, n)| matches!(n.status, Status::Covered(_))).count();
+    assert_eq!(covered, 1);
+    let join = chain[chain.len() - 2];
+    let (reached, part) = algorithm.graph();
+    reached.remove(part, join);
+    let Ended::Target(again) = algorithm.run(&Budget::none()) else { panic!("the error was lost") };
+    let (moves, _, _) = algorithm.path_to(again, &Budget::none()).unwrap();
+    Path { moves }.check(&program).unwrap();
+}
+
+/// The path to a target consists of connected moves, whatever the steps were.
+#[test]
+fn paths_are_found_again() {
+    let program = main_with(
+        "reg %0.i: i32",
+        "  l0 -> l2: %0.i = 0
+  l2 -> l3: [%0.i <u 30]
+  l2 -> l4: [!(%0.i <u 30)]
+  l3 -> l2: %0.i = %0.i + 1
+  l4 -> l5: violation error-call
+  l5 stop",
+    );
+    for granularity in [Granularity::Edge, Granularity::Decided] {
+        let (mut algorithm, ended) =
+            explore(&program, vec![location(&program), constants(&program, Merge::Sep)], granularity);
+        let Ended::Target(target) = ended else { panic!("not reached") };
+        let (moves, nodes, chain) = algorithm.path_to(target, &Budget::none()).unwrap();
+        assert_eq!(moves.len(), 1 + 2 * 30 + 2);
+        assert_eq!((nodes.len(), nodes.first(), nodes.last()), (chain.len(), Some(&0), Some(&moves.len())));
+        Path { moves }.check(&program).unwrap();
+    }
+}
+
+/// The same infeasible path twice is noticed, and is no endless loop.
+#[test]
+#[cfg_attr(debug_assertions, should_panic(expected = "a path that was excluded is back"))]
+fn refinement_without_progress_is_noticed() {
+    struct Liar;
+    impl Analysis for Liar {
+        type State = ();
+        type Precision = u32;
+        fn name(&self) -> &'static str {
+            "liar"
+        }
+        fn initial(&mut self) -> ((), u32) {
+            ((), 0)
+        }
+        fn transfer(&mut self, _: &mut (), _: &u32, _: Move, _: &Siblings<'_>) -> Flow<()> {
+            Flow::On
+        }
+        fn refine(&mut self, _: &ErrorPath<'_>, precision: &u32) -> Refinement<u32> {
+            Refinement::Excluded { precision: precision + 1, from: 1 }
+        }
+        fn show(&self, _: &()) -> String {
+            String::new()
+        }
+    }
+    struct Nobody;
+    impl Judge for Nobody {
+        fn judge(&mut self, _: &Path, _: Target, _: &Budget) -> Judgement {
+            Judgement::Infeasible
+        }
+    }
+    let program = main_with("reg %0.x: i32", "  l0 -> l2: violation error-call\n  l2 stop");
+    let parts = vec![location(&program), Box::new(Component::new(Liar)) as Box<dyn Part>];
+    let algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), Exploration::default());
+    let outcome = Cegar::new(&program, algorithm, Refining::default()).run(&mut Nobody, &Budget::none());
+    assert!(matches!(outcome, Outcome::Unknown(_)));
+}

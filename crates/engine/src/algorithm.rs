@@ -1,0 +1,406 @@
+//! The algorithm: reachability with adjustable precision.
+//!
+//! It takes a waiting node, computes its successors, adjusts their precision, merges them into what was reached, and keeps
+//! those that nothing covers. It can be interrupted at any time and goes on later with the same result: a node whose
+//! successors were not all computed waits again, and none of them was added.
+//!
+//! **A step goes as far as it is decided.** While only one move is possible, the step goes on; nodes arise where the way
+//! is open, at targets, where a part asks for one, and at loop heads at growing distances. With
+//! [`Granularity::Edge`] every move makes a node.
+
+use crate::analysis::{Adjusted, Flow, Moves, Pause};
+use crate::budget::{Budget, Limit};
+use crate::part::{Part, PrecisionId, StateId};
+use crate::question::Siblings;
+use crate::reached::{NewNode, NodeId, Reached, Status};
+use crate::waitlist::Traversal;
+use adumbra_program::{Move, Op, Program};
+use adumbra_verdict::{Reason, Target};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Where nodes are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Granularity {
+    /// After every move.
+    Edge,
+    /// Where it is not decided how to go on.
+    #[default]
+    Decided,
+}
+
+/// How to explore.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exploration {
+    /// The order of exploration.
+    pub traversal: Traversal,
+    /// Where nodes are made.
+    pub granularity: Granularity,
+}
+
+impl Default for Exploration {
+    fn default() -> Self {
+        Exploration { traversal: Traversal::DepthFirst, granularity: Granularity::Decided }
+    }
+}
+
+/// How an exploration ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Nothing waits any more.
+    Fixpoint,
+    /// A target was reached.
+    Target(NodeId),
+    /// A part asked to stop, for this reason.
+    Interrupted(&'static str),
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+/// What an exploration counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Moves that were taken.
+    pub moves: u64,
+    /// Nodes whose successors were computed.
+    pub expansions: u64,
+    /// Successors that something covered.
+    pub covered: u64,
+    /// Nodes that were weakened by a merge.
+    pub merges: u64,
+}
+
+/// A successor of a node.
+struct Successor {
+    state: StateId,
+    precision: PrecisionId,
+    first: Move,
+    moves: u32,
+    alternative: u32,
+    loops: u32,
+    stride: u32,
+    target: Option<Target>,
+}
+
+/// Why the successors of a node are not known.
+enum Halt {
+    Limit(Limit),
+    Interrupt(&'static str),
+}
+
+/// After how many moves the limits are looked at.
+const POLL: u64 = 1024;
+
+/// An exploration of a program by a part.
+pub struct Algorithm {
+    program: Arc<Program>,
+    part: Box<dyn Part>,
+    exploration: Exploration,
+    reached: Reached,
+    counts: Counts,
+    /// At which nodes the exploration was cut off, and why.
+    cuts: Vec<(NodeId, Reason)>,
+    /// Must nodes be made wherever edges meet, because parts merge?
+    at_joins: bool,
+    /// Targets that were reached and not yet told of.
+    targets: Vec<NodeId>,
+    work: u64,
+    /// The work at which the clock is looked at next.
+    next_poll: u64,
+}
+
+impl Algorithm {
+    /// An exploration that has not begun.
+    pub fn new(program: &Arc<Program>, mut part: Box<dyn Part>, exploration: Exploration) -> Self {
+        let reached = Reached::new(&mut *part, &exploration.traversal);
+        let at_joins = part.merges();
+        Algorithm {
+            program: Arc::clone(program),
+            part,
+            exploration,
+            reached,
+            counts: Counts::default(),
+            cuts: Vec::new(),
+            at_joins,
+            targets: Vec::new(),
+            work: 0,
+            next_poll: 0,
+        }
+    }
+
+    /// The part.
+    pub fn part(&self) -> &dyn Part {
+        &*self.part
+    }
+
+    /// The part, to refine it.
+    pub fn part_mut(&mut self) -> &mut dyn Part {
+        &mut *self.part
+    }
+
+    /// What was reached.
+    pub fn reached(&self) -> &Reached {
+        &self.reached
+    }
+
+    /// The graph and the part, to change both.
+    pub fn graph(&mut self) -> (&mut Reached, &mut dyn Part) {
+        (&mut self.reached, &mut *self.part)
+    }
+
+    /// What was counted.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Why the result is not complete; empty if it is.
+    pub fn cuts(&self) -> impl Iterator<Item = &Reason> {
+        self.cuts
+            .iter()
+            .filter(|(node, _)| self.reached.node(*node).status == Status::Expanded)
+            .map(|(_, reason)| reason)
+    }
+
+    /// Forgets why the result is not complete, because all is computed anew.
+    pub fn restart(&mut self, precision: PrecisionId) {
+        self.cuts.clear();
+        self.targets.clear();
+        self.reached.restart(&mut *self.part, precision);
+    }
+
+    /// Explores until nothing waits, a target is reached, or a limit.
+    pub fn run(&mut self, budget: &Budget) -> Ended {
+        self.work = 0;
+        self.next_poll = 0;
+        loop {
+            while let Some(id) = self.targets.pop() {
+                let node = self.reached.node(id);
+                if node.target.is_some() && node.status == Status::Expanded {
+                    return Ended::Target(id);
+                }
+            }
+            if budget.work.is_some_and(|most| self.work >= most) {
+                return Ended::Limit(Limit::Work);
+            }
+            if self.work >= self.next_poll {
+                self.next_poll = self.work + POLL;
+                if let Some(limit) = budget.interrupted() {
+                    return Ended::Limit(limit);
+                }
+            }
+            let Some(node) = self.reached.pop() else { return Ended::Fixpoint };
+            let found = match self.successors(node, budget) {
+                Ok(found) => found,
+                Err(halt) => {
+                    self.reached.wait(&*self.part, node);
+                    return match halt {
+                        Halt::Limit(limit) => Ended::Limit(limit),
+                        Halt::Interrupt(reason) => Ended::Interrupted(reason),
+                    };
+                }
+            };
+            self.counts.expansions += 1;
+            self.reached.expanded(node);
+            for successor in found {
+                if let Some(id) = self.keep(node, successor)
+                    && self.reached.node(id).target.is_some()
+                {
+                    self.targets.push(id);
+                }
+            }
+        }
+    }
+
+    /// Merges a successor into what was reached, or adds it. Returns the node if it is a new one that nothing covers.
+    fn keep(&mut self, parent: NodeId, successor: Successor) -> Option<NodeId> {
+        let Successor { state, precision, first, moves, alternative, loops, stride, target } = successor;
+        if self.reached.child(parent, first, alternative, state).is_some() {
+            return None;
+        }
+        let new = NewNode { state, precision, parent, first: Some(first), moves, alternative, loops, stride, target };
+        if target.is_none() && self.part.merges() {
+            for old in self.reached.partition(&*self.part, state) {
+                let node = self.reached.node(old);
+                if node.target.is_some() || node.status == Status::Removed {
+                    continue;
+                }
+                let before = node.state;
+                if let Some(merged) = self.part.merge(state, before, precision)
+                    && merged != before
+                {
+                    self.counts.merges += 1;
+                    self.reached.replace(&mut *self.part, old, merged, precision);
+                }
+            }
+        }
+        match self.reached.covering(&mut *self.part, state) {
+            // A target that was given up does not hide another path to it.
+            Some(by) if target.is_none() || self.reached.node(by).status == Status::GivenUp => {
+                self.counts.covered += 1;
+                self.reached.add_covered(new, by);
+                None
+            }
+            _ => {
+                let id = self.reached.add(&mut *self.part, new);
+                if target.is_none() {
+                    self.reached.wait(&*self.part, id);
+                }
+                Some(id)
+            }
+        }
+    }
+
+    /// The moves from the state in hand, without those that a decided condition excludes.
+    fn moves(&mut self) -> SmallVec<[Move; 2]> {
+        let Moves::Only(mut moves) = self.part.moves(&Siblings::NONE) else { return SmallVec::new() };
+        if moves.len() == 2
+            && let Op::Assume { condition, .. } = self.program.edges[moves[0].edge()].op
+            && let Some(value) = self.part.decide(condition)
+        {
+            let program = &self.program;
+            moves.retain(|m| !matches!(program.edges[m.edge()].op, Op::Assume { truth, .. } if truth != value));
+        }
+        moves
+    }
+
+    /// The successors of a node.
+    fn successors(&mut self, node: NodeId, budget: &Budget) -> Result<Vec<Successor>, Halt> {
+        let data = self.reached.node(node);
+        let (state, precision, stride) = (data.state, data.precision, data.stride.max(1));
+        self.part.load(state);
+        self.cuts.retain(|(at, _)| *at != node);
+        let mut found = Vec::new();
+        for (index, first) in self.moves().into_iter().enumerate() {
+            if index > 0 {
+                self.part.load(state);
+            }
+            if let Some(reason) = self.follow(first, precision, stride, budget, &mut found, None)? {
+                self.cuts.push((node, reason));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Follows a move from the state in hand as far as the way is decided. Returns why it was cut off, if it was.
+    fn follow(
+        &mut self,
+        first: Move,
+        precision: PrecisionId,
+        stride: u32,
+        budget: &Budget,
+        found: &mut Vec<Successor>,
+        mut record: Option<&mut Vec<Move>>,
+    ) -> Result<Option<Reason>, Halt> {
+        let mut step = first;
+        let mut taken = 0u32;
+        let mut loops = 0u32;
+        loop {
+            taken += 1;
+            self.work += 1;
+            self.counts.moves += 1;
+            if let Some(record) = &mut record {
+                record.push(step);
+            }
+            // The budget of work is for whole steps: a step that was given up would have to be taken again.
+            if self.work >= self.next_poll {
+                self.next_poll = self.work + POLL;
+                if let Some(limit) = budget.interrupted() {
+                    return Err(Halt::Limit(limit));
+                }
+            }
+            let flow = self.part.step(precision, step, &Siblings::NONE);
+            match flow {
+                Flow::On => {}
+                Flow::Dead => return Ok(None),
+                Flow::Cut(reason) => return Ok(Some(reason)),
+                Flow::Split(states) => {
+                    for (alternative, state) in (0u32..).zip(states) {
+                        self.part.load(state);
+                        let next = Successor { alternative, ..self.arrive(first, precision, taken, loops, stride)? };
+                        found.push(next);
+                    }
+                    return Ok(None);
+                }
+            }
+            if self.part.target().is_some() || self.exploration.granularity == Granularity::Edge {
+                break;
+            }
+            match self.part.pause() {
+                Pause::No => {}
+                Pause::Must => break,
+                Pause::Join if self.at_joins => break,
+                Pause::Join => {}
+                Pause::LoopHead => {
+                    loops += 1;
+                    if self.at_joins || loops >= stride {
+                        break;
+                    }
+                }
+            }
+            let moves = self.moves();
+            match moves.as_slice() {
+                [only] => step = *only,
+                _ => break,
+            }
+        }
+        // A step that was ended by the distance alone may go farther the next time.
+        let next_stride = if loops >= stride { stride + 1 } else { 1 };
+        let next = self.arrive(first, precision, taken, loops, next_stride)?;
+        found.push(next);
+        Ok(None)
+    }
+
+    /// Makes a successor of the state in hand.
+    fn arrive(
+        &mut self,
+        first: Move,
+        precision: PrecisionId,
+        moves: u32,
+        loops: u32,
+        stride: u32,
+    ) -> Result<Successor, Halt> {
+        self.part.settle(precision, &Siblings::NONE);
+        let mut precision = precision;
+        if self.part.adjusts() {
+            let partition = {
+                let state = self.part.save();
+                self.part.partition(state)
+            };
+            let reached = &self.reached;
+            let (new, adjusted) = self.part.adjust(precision, &|visit| reached.peers(partition, visit));
+            if let Adjusted::Interrupt(reason) = adjusted {
+                return Err(Halt::Interrupt(reason));
+            }
+            precision = new;
+        }
+        let target = self.part.target();
+        let state = self.part.save();
+        Ok(Successor { state, precision, first, moves, alternative: 0, loops, stride, target })
+    }
+
+    /// The moves from the root to a node, and for each node on the way how many moves lead to it. `None` if a step does not
+    /// lead where it led before, which is a fault of a part.
+    pub fn path_to(&mut self, node: NodeId, budget: &Budget) -> Option<(Vec<Move>, Vec<usize>, Vec<NodeId>)> {
+        let chain = self.reached.ancestors(node);
+        let mut moves = Vec::new();
+        let mut nodes = vec![0];
+        for pair in chain.windows(2) {
+            let child = self.reached.node(pair[1]);
+            let (first, length, (state, precision)) = (child.first?, child.moves as usize, child.taken_from);
+            if length == 1 {
+                moves.push(first);
+            } else {
+                let stride = self.reached.node(pair[0]).stride.max(1);
+                self.part.load(state);
+                let mut taken = Vec::new();
+                self.follow(first, precision, stride, budget, &mut Vec::new(), Some(&mut taken)).ok()?;
+                if taken.len() != length {
+                    return None;
+                }
+                moves.append(&mut taken);
+            }
+            nodes.push(moves.len());
+        }
+        Some((moves, nodes, chain))
+    }
+}

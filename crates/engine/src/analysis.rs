@@ -1,0 +1,415 @@
+//! The trait that an analysis implements.
+//!
+//! A configurable program analysis with adjustable precision consists of an abstract domain, a set of precisions, a transfer
+//! relation, and the operators *merge*, *stop* and *prec*. [`Analysis`] is that, written against the analysis's own
+//! types. The engine never sees these types: [`Component`](crate::Component) numbers states and precisions in stores of its own, and
+//! everything above works with numbers.
+//!
+//! # A worked example
+//!
+//! The sign of every register, in about sixty lines. What is not in the map may have any sign.
+//!
+//! ```
+//! use adumbra_engine::*;
+//! use adumbra_program::*;
+//! use std::collections::BTreeMap;
+//! use std::sync::Arc;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+//! enum Sign { Negative, Zero, Positive }
+//!
+//! struct Signs { program: Arc<Program> }
+//!
+//! impl Signs {
+//!     fn of(&self, state: &BTreeMap<Register, Sign>, expr: ExprId) -> Option<Sign> {
+//!         let pool = &self.program.exprs;
+//!         match (pool.get(expr), pool.ty(expr)) {
+//!             (Expr::Register(r), _) => state.get(&r).copied(),
+//!             (Expr::Const(0), Type::Int(_)) => Some(Sign::Zero),
+//!             (Expr::Const(c), Type::Int(w)) if w <= 64 => {
+//!                 Some(if c >> (w - 1) == 1 { Sign::Negative } else { Sign::Positive })
+//!             }
+//!             _ => None, // machine arithmetic wraps: the sign of a sum is anyone's guess
+//!         }
+//!     }
+//! }
+//!
+//! impl Analysis for Signs {
+//!     type State = BTreeMap<Register, Sign>;
+//!     type Precision = ();
+//!
+//!     fn name(&self) -> &'static str { "signs" }
+//!     fn initial(&mut self) -> (Self::State, ()) { (BTreeMap::new(), ()) }
+//!     fn order(&self) -> Order { Order::General }
+//!
+//!     fn covers(&mut self, general: &Self::State, special: &Self::State) -> bool {
+//!         general.iter().all(|(r, s)| special.get(r) == Some(s))
+//!     }
+//!     fn join(&mut self, a: &Self::State, b: &Self::State) -> Option<Self::State> {
+//!         Some(a.iter().filter(|(r, s)| b.get(r) == Some(s)).map(|(r, s)| (*r, *s)).collect())
+//!     }
+//!     fn show(&self, state: &Self::State) -> String { format!("{state:?}") }
+//!     fn decide(&mut self, state: &Self::State, condition: ExprId) -> Option<bool> {
+//!         let Expr::Binary(BinaryOp::Slt, a, b) = self.program.exprs.get(condition) else { return None };
+//!         match (self.of(state, a)?, self.of(state, b)?) {
+//!             (Sign::Negative, Sign::Zero | Sign::Positive) | (Sign::Zero, Sign::Positive) => Some(true),
+//!             (Sign::Negative, Sign::Negative) | (Sign::Positive, Sign::Positive) => None,
+//!             _ => Some(false),
+//!         }
+//!     }
+//!     fn transfer(&mut self, state: &mut Self::State, _: &(), step: Move, _: &Siblings<'_>) -> Flow<Self::State> {
+//!         let program = Arc::clone(&self.program);
+//!         let op = &program.edges[step.edge()].op;
+//!         match (step, op) {
+//!             (Move::Edge(_), Op::Assume { condition, truth }) if self.decide(state, *condition) == Some(!truth) => {
+//!                 return Flow::Dead;
+//!             }
+//!             (Move::Edge(_), Op::Assign(pairs)) => {
+//!                 let new: Vec<_> = pairs.iter().map(|(r, e)| (*r, self.of(state, *e))).collect();
+//!                 for (register, sign) in new {
+//!                     match sign {
+//!                         Some(sign) => state.insert(register, sign),
+//!                         None => state.remove(&register),
+//!                     };
+//!                 }
+//!             }
+//!             // Registers belong to an activation; this analysis forgets them at calls and returns.
+//!             (Move::Enter { .. } | Move::Leave { .. }, _) => state.clear(),
+//!             (_, op) => op.for_each_definition(|r| { state.remove(&r); }),
+//!         }
+//!         Flow::On
+//!     }
+//! }
+//! ```
+//!
+//! Together with the location analysis it becomes part of a composite, which
+//! [`Algorithm`](crate::Algorithm) runs.
+
+use crate::question::{Fact, Question, Siblings};
+use adumbra_program::{ExprId, Function, Location, Move, Violation};
+use adumbra_verdict::{Reason, StateFacts, Target};
+use smallvec::SmallVec;
+use std::hash::Hash;
+
+/// What a step does to a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Flow<S> {
+    /// The state was changed in place and goes on.
+    On,
+    /// No execution takes the step.
+    Dead,
+    /// These states take the place of the one in hand.
+    Split(Vec<S>),
+    /// The analysis does not follow the step, for this reason; the result will not be complete.
+    Cut(Reason),
+}
+
+/// The moves that are possible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Moves {
+    /// The analysis has no say in this.
+    Any,
+    /// These and no others.
+    Only(SmallVec<[Move; 2]>),
+}
+
+/// Which states can cover which: decides how covering states are found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Order {
+    /// A state covers only itself. States are found by their number.
+    Flat,
+    /// A state covers those that agree with it on what it knows. For each *shape* (which things are known) there is at
+    /// most one state that covers a given one, and [`Analysis::project`] finds it.
+    Shaped,
+    /// Anything else: states of the same partition are compared one by one.
+    General,
+}
+
+/// How a new state is merged into one that was reached before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Merge {
+    /// Not at all.
+    Sep,
+    /// By [`Analysis::join`].
+    Join,
+    /// As [`Analysis::merge`] says.
+    #[default]
+    Own,
+}
+
+/// When a new state is covered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stop {
+    /// If one reached state covers it.
+    #[default]
+    Sep,
+    /// If the join of the reached states of its partition covers it. Only sound where a join means no more than the union.
+    Join,
+}
+
+/// What precision adjustment came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Adjusted {
+    /// State and precision are what they should be now.
+    Done,
+    /// Stop the exploration here, for this reason; it can be resumed.
+    Interrupt(&'static str),
+}
+
+/// Is the state at a place where the engine may want to make a node?
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Pause {
+    /// No.
+    No,
+    /// Several edges meet here.
+    Join,
+    /// The head of a loop.
+    LoopHead,
+    /// A node must be made here.
+    Must,
+}
+
+/// Which questions of the engine an analysis ever answers. Those it never does need not be asked after every move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Abilities {
+    /// [`Analysis::moves`].
+    pub moves: bool,
+    /// [`Analysis::decide`].
+    pub decide: bool,
+    /// [`Analysis::target`].
+    pub target: bool,
+    /// [`Analysis::pause`].
+    pub pause: bool,
+}
+
+impl Abilities {
+    /// All of them.
+    pub const ALL: Abilities = Abilities { moves: true, decide: true, target: true, pause: true };
+    /// None of them.
+    pub const NONE: Abilities = Abilities { moves: false, decide: false, target: false, pause: false };
+}
+
+/// A block of a program, for the operators of block abstraction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Block {
+    /// The function that contains it.
+    pub function: Function,
+    /// Where it is entered.
+    pub entries: Vec<Location>,
+    /// Where it is left.
+    pub exits: Vec<Location>,
+}
+
+/// A path to a target that the abstraction admits.
+#[derive(Clone, Copy, Debug)]
+pub struct ErrorPath<'a> {
+    /// The moves from the start of the program.
+    pub moves: &'a [Move],
+    /// For each node on the path, the number of moves that lead to it; the first is 0, the last the number of moves.
+    pub nodes: &'a [usize],
+    /// The target at its end.
+    pub target: Target,
+}
+
+/// What an analysis made of a path that it was asked to exclude.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refinement<P> {
+    /// With this precision the path is excluded; states from this number of moves on must be computed anew.
+    Excluded {
+        /// The precision to go on with.
+        precision: P,
+        /// Number of moves before the first state whose precision has changed.
+        from: usize,
+    },
+    /// The analysis cannot exclude the path, whatever its precision.
+    Powerless,
+}
+
+/// A configurable program analysis with adjustable precision, see the [module](self).
+///
+/// With `[[s]]` for the concrete states that a state stands for, an implementation owes:
+/// - `covers(g, s)` implies `[[s]] ⊆ [[g]]`; `[[join(a, b)]] ⊇ [[a]] ∪ [[b]]`;
+/// - after [`transfer`](Analysis::transfer), the resulting states stand for at least all concrete successors;
+/// - [`merge`](Analysis::merge) yields a state that covers its second argument;
+/// - [`adjust`](Analysis::adjust), [`settle`](Analysis::settle) only make a state stand for more;
+/// - [`strengthen`](Analysis::strengthen) keeps every concrete state that all siblings stand for;
+/// - [`answer`](Analysis::answer) and [`decide`](Analysis::decide) tell what holds in all of `[[s]]`.
+pub trait Analysis {
+    /// An abstract state.
+    type State: Clone + Eq + Hash;
+    /// A precision.
+    type Precision: Clone + Eq + Hash;
+
+    /// The name, as in configurations.
+    fn name(&self) -> &'static str;
+
+    /// The state and precision at the start of the program.
+    fn initial(&mut self) -> (Self::State, Self::Precision);
+
+    /// Which questions of the engine it ever answers.
+    fn abilities(&self) -> Abilities {
+        Abilities::ALL
+    }
+
+    /// Which states can cover which.
+    fn order(&self) -> Order {
+        Order::Flat
+    }
+
+    /// Does one state stand for everything that another stands for? Not called if the order is flat.
+    fn covers(&mut self, general: &Self::State, special: &Self::State) -> bool {
+        general == special
+    }
+
+    /// The least upper bound as far as the domain has one.
+    fn join(&mut self, a: &Self::State, b: &Self::State) -> Option<Self::State> {
+        (a == b).then(|| a.clone())
+    }
+
+    /// Does `join` mean no more than the union? Only then may [`Stop::Join`] be chosen.
+    fn joins_exactly(&self) -> bool {
+        false
+    }
+
+    /// A number for the shape of a state: which things it knows. Only for [`Order::Shaped`].
+    fn shape(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// What remains of a state if only the things known in `example` are kept; `None` if it does not know all of them.
+    /// Only for [`Order::Shaped`]: the result, and no other state of that shape, covers the state.
+    fn project(&mut self, state: &Self::State, _example: &Self::State) -> Option<Self::State> {
+        Some(state.clone())
+    }
+
+    /// States with different keys neither merge nor cover each other. Not called if the order is flat: then it is the
+    /// state itself.
+    fn partition(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// The moves that are possible in a state.
+    fn moves(&mut self, _state: &Self::State, _siblings: &Siblings<'_>) -> Moves {
+        Moves::Any
+    }
+
+    /// Does a condition have one truth value in all concrete states?
+    fn decide(&mut self, _state: &Self::State, _condition: ExprId) -> Option<bool> {
+        None
+    }
+
+    /// Takes a step, in place.
+    fn transfer(
+        &mut self,
+        state: &mut Self::State,
+        precision: &Self::Precision,
+        step: Move,
+        siblings: &Siblings<'_>,
+    ) -> Flow<Self::State>;
+
+    /// Is [`strengthen`](Analysis::strengthen) to be called?
+    fn strengthens(&self) -> bool {
+        false
+    }
+
+    /// After all siblings took a step: uses what they know, in place.
+    fn strengthen(
+        &mut self,
+        _state: &mut Self::State,
+        _precision: &Self::Precision,
+        _step: Move,
+        _siblings: &Siblings<'_>,
+    ) -> Flow<Self::State> {
+        Flow::On
+    }
+
+    /// Before a state is kept: drops what is of no use any more, such as dead registers.
+    fn settle(&mut self, _state: &mut Self::State, _precision: &Self::Precision, _siblings: &Siblings<'_>) {}
+
+    /// Is [`merge`](Analysis::merge) to be called?
+    fn merges(&self) -> bool {
+        false
+    }
+
+    /// Weakens the old state so that it stands for (some of) the new one too; `None` leaves it as it is.
+    fn merge(&mut self, _new: &Self::State, _old: &Self::State, _precision: &Self::Precision) -> Option<Self::State> {
+        None
+    }
+
+    /// Adjusts the precision, and the state to it, in view of the states that were reached in the same partition.
+    fn adjust(
+        &mut self,
+        _state: &mut Self::State,
+        _precision: &mut Self::Precision,
+        _peers: &mut dyn Iterator<Item = &Self::State>,
+    ) -> Adjusted {
+        Adjusted::Done
+    }
+
+    /// Is [`adjust`](Analysis::adjust) to be called?
+    fn adjusts(&self) -> bool {
+        false
+    }
+
+    /// Is the state one that must not be reached?
+    fn target(&self, _state: &Self::State) -> Option<Target> {
+        None
+    }
+
+    /// Is the state at a place where a node may be made?
+    fn pause(&self, _state: &Self::State) -> Pause {
+        Pause::No
+    }
+
+    /// A position of the state in an order of exploration; lower is earlier.
+    fn rank(&self, _state: &Self::State, _by: crate::Rank) -> Option<u32> {
+        None
+    }
+
+    /// Answers a sibling's question.
+    fn answer(&self, _state: &Self::State, _question: Question) -> Option<Fact> {
+        None
+    }
+
+    /// Does the analysis report a target wherever this violation can happen?
+    fn checks(&self, _violation: Violation) -> bool {
+        false
+    }
+
+    /// Violations that are not monitored and at which executions were assumed to end.
+    fn ends_at(&self) -> Vec<Violation> {
+        Vec::new()
+    }
+
+    /// Looks for a precision that excludes a path.
+    fn refine(&mut self, _path: &ErrorPath<'_>, _precision: &Self::Precision) -> Refinement<Self::Precision> {
+        Refinement::Powerless
+    }
+
+    /// Adds what is known in a state to the facts of a certificate.
+    fn facts(&self, _state: &Self::State, _facts: &mut StateFacts) {}
+
+    /// The state as text.
+    fn show(&self, state: &Self::State) -> String;
+
+    /// What the analysis counted, for statistics.
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+
+    /// Block abstraction: what matters of a state inside a block.
+    fn reduce(&mut self, state: &Self::State, _block: &Block) -> Self::State {
+        state.clone()
+    }
+
+    /// Block abstraction: the state behind a block, from the one before it and the one that the block ended with.
+    fn expand(&mut self, _before: &Self::State, _block: &Block, inner: &Self::State) -> Self::State {
+        inner.clone()
+    }
+
+    /// Block abstraction of recursion: the state behind a call, from the caller's state, the one at the entry and the one
+    /// at the exit of the callee.
+    fn rebuild(&mut self, _caller: &Self::State, _entry: &Self::State, exit: &Self::State) -> Self::State {
+        exit.clone()
+    }
+}

@@ -1,0 +1,304 @@
+//! Refinement guided by counterexamples, around any part that can refine its precision.
+//!
+//! A path to a target is first shown to the parts: one that can exclude it does so with a finer precision, and the
+//! exploration goes on from where the precision has changed, or from the start. A path that no part can exclude goes to the
+//! [`Judge`], who says whether it is real. One that can be neither excluded nor confirmed is given up: the exploration goes on,
+//! but the property will not be proved.
+
+use crate::algorithm::{Algorithm, Ended};
+use crate::analysis::{ErrorPath, Refinement};
+use crate::budget::{Budget, Limit};
+use crate::reached::{NodeId, Status};
+use adumbra_program::{Move, Path, Program};
+use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
+use rustc_hash::{FxBuildHasher, FxHashSet as HashSet};
+use std::hash::BuildHasher;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Who decides whether a path is real.
+pub trait Judge {
+    /// Is there an execution along the path that ends in the target?
+    fn judge(&mut self, path: &Path, target: Target, budget: &Budget) -> Judgement;
+
+    /// Is told which configuration has its turn.
+    fn begins(&mut self, _name: &str) {}
+
+    /// Is told now and then how things are.
+    fn progress(&mut self, _progress: &Progress) {}
+}
+
+/// What a judge says about a path.
+#[derive(Clone, Debug)]
+pub enum Judgement {
+    /// There is one, and it was replayed.
+    Real(Box<Counterexample>),
+    /// There is none.
+    Infeasible,
+    /// Not known, for this reason.
+    Undecided(String),
+}
+
+/// How things are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Nodes in the reached set.
+    pub reached: usize,
+    /// Nodes that wait.
+    pub waiting: usize,
+    /// Refinements so far.
+    pub refinements: u64,
+}
+
+/// How to refine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refining {
+    /// Ask the parts to exclude paths at all?
+    pub enabled: bool,
+    /// Begin anew after each refinement, instead of keeping what the refinement does not concern?
+    pub restart: bool,
+    /// How many targets to give up before giving up altogether.
+    pub max_undecided: usize,
+}
+
+impl Default for Refining {
+    fn default() -> Self {
+        Refining { enabled: true, restart: false, max_undecided: 1000 }
+    }
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// No target can be reached; the reached set proves it.
+    Proved,
+    /// A target is reached by a real execution.
+    Refuted(Box<Counterexample>),
+    /// Neither.
+    Unknown(Vec<Reason>),
+    /// The budget of work is used up; it can go on.
+    Paused,
+}
+
+/// What refinement counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Targets that were reached.
+    pub targets: u64,
+    /// Refinements that excluded a path.
+    pub refinements: u64,
+    /// Paths that went to the judge.
+    pub judged: u64,
+    /// Time spent on looking for finer precisions.
+    pub refining: Duration,
+    /// Time that the judge took.
+    pub judging: Duration,
+}
+
+/// Exploration and refinement in turn.
+pub struct Cegar {
+    program: Arc<Program>,
+    algorithm: Algorithm,
+    refining: Refining,
+    counts: Counts,
+    /// Hashes of the paths that were excluded.
+    excluded: HashSet<u64>,
+    /// Targets that were given up, and why. Those that are not in the graph any more do not count.
+    open: Vec<(NodeId, Reason)>,
+    path_work: u64,
+}
+
+impl Cegar {
+    /// Around an exploration.
+    pub fn new(program: &Arc<Program>, algorithm: Algorithm, refining: Refining) -> Self {
+        Cegar {
+            program: Arc::clone(program),
+            algorithm,
+            refining,
+            counts: Counts::default(),
+            excluded: HashSet::default(),
+            open: Vec::new(),
+            path_work: 0,
+        }
+    }
+
+    /// The exploration.
+    pub fn algorithm(&self) -> &Algorithm {
+        &self.algorithm
+    }
+
+    /// What was counted.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Explores and refines until there is an answer or a limit is reached. After a limit it can be called again.
+    pub fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        let start = self.work();
+        loop {
+            let used = self.work() - start;
+            let slice = Budget {
+                work: Some(budget.work.map_or(PROGRESS, |w| w.saturating_sub(used).min(PROGRESS))),
+                ..budget.clone()
+            };
+            match self.algorithm.run(&slice) {
+                Ended::Fixpoint => return self.fixpoint(),
+                Ended::Target(node) => {
+                    if let Some(outcome) = self.target(node, judge, budget) {
+                        return outcome;
+                    }
+                }
+                Ended::Interrupted(reason) => return self.stopped(Reason::Incomplete(reason.to_owned())),
+                Ended::Limit(Limit::Work) => {}
+                Ended::Limit(Limit::Time) => return self.stopped(Reason::Timeout),
+                Ended::Limit(Limit::Cancelled) => return self.stopped(Reason::Cancelled),
+            }
+            if budget.work.is_some_and(|most| self.work() - start >= most) {
+                return Outcome::Paused;
+            }
+            judge.progress(&Progress {
+                reached: self.algorithm.reached().len(),
+                waiting: self.algorithm.reached().waiting(),
+                refinements: self.counts.refinements,
+            });
+        }
+    }
+
+    /// Work so far, in moves; refinement and judgement count as a multiple of the moves of their paths.
+    fn work(&self) -> u64 {
+        self.algorithm.counts().moves + self.path_work
+    }
+
+    fn fixpoint(&self) -> Outcome {
+        let reasons = self.reasons();
+        if reasons.is_empty() { Outcome::Proved } else { Outcome::Unknown(reasons) }
+    }
+
+    /// The exploration stopped before its end.
+    fn stopped(&self, reason: Reason) -> Outcome {
+        Outcome::Unknown(std::iter::once(reason).chain(self.reasons()).collect())
+    }
+
+    /// Why the reached set proves nothing, whatever is still to come.
+    fn reasons(&self) -> Vec<Reason> {
+        let reached = self.algorithm.reached();
+        let open = self.open.iter().filter(|(node, _)| reached.node(*node).status == Status::GivenUp);
+        let mut reasons = Vec::new();
+        for reason in open.map(|(_, reason)| reason).chain(self.algorithm.cuts()) {
+            if !reasons.contains(reason) {
+                reasons.push(reason.clone());
+            }
+        }
+        reasons
+    }
+
+    /// Excludes, confirms or gives up a target.
+    fn target(&mut self, node: NodeId, judge: &mut dyn Judge, budget: &Budget) -> Option<Outcome> {
+        self.counts.targets += 1;
+        let target = self.algorithm.reached().node(node).target?;
+        let Some((moves, nodes, chain)) = self.algorithm.path_to(node, budget) else {
+            if budget.interrupted().is_some() {
+                self.give_up(node, target, "time ran out while its path was computed");
+                return None;
+            }
+            self.give_up(node, target, "its path could not be found again");
+            return None;
+        };
+        if self.refining.enabled {
+            self.path_work += REFINING * moves.len() as u64;
+            let hash = FxBuildHasher.hash_one((&moves, target));
+            let repeated = self.excluded.contains(&hash);
+            let clock = Instant::now();
+            let precision = self.algorithm.reached().node(node).precision;
+            let path = ErrorPath { moves: &moves, nodes: &nodes, target };
+            let refinement =
+                if repeated { Refinement::Powerless } else { self.algorithm.part_mut().refine(&path, precision) };
+            self.counts.refining += clock.elapsed();
+            debug_assert!(!repeated, "a path that was excluded is back");
+            if let Refinement::Excluded { precision, from } = refinement {
+                self.excluded.insert(hash);
+                self.counts.refinements += 1;
+                self.cut(&nodes, &chain, precision, from);
+                return None;
+            }
+        }
+        if !matches!(target.kind, TargetKind::Violation(_)) {
+            self.give_up(node, target, "");
+            return self.too_many();
+        }
+        self.counts.judged += 1;
+        self.path_work += JUDGING * moves.len() as u64;
+        let clock = Instant::now();
+        let judgement = judge.judge(&Path { moves: moves.clone() }, target, budget);
+        self.counts.judging += clock.elapsed();
+        match judgement {
+            Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
+            Judgement::Infeasible => {
+                self.give_up(
+                    node,
+                    target,
+                    "no execution takes the path, but no analysis of the configuration can tell",
+                );
+            }
+            Judgement::Undecided(why) => self.give_up(node, target, &why),
+        }
+        self.too_many()
+    }
+
+    fn too_many(&self) -> Option<Outcome> {
+        (self.open.len() > self.refining.max_undecided).then(|| Outcome::Unknown(self.reasons()))
+    }
+
+    /// Removes what a new precision concerns.
+    fn cut(&mut self, nodes: &[usize], chain: &[NodeId], precision: u32, from: usize) {
+        let at = nodes.iter().position(|n| *n >= from.max(1)).unwrap_or(nodes.len() - 1).max(1);
+        if self.refining.restart || at == 1 {
+            self.open.clear();
+            self.algorithm.restart(precision);
+            return;
+        }
+        let (reached, part) = self.algorithm.graph();
+        reached.remove(part, chain[at]);
+        reached.revisit(part, chain[at - 1], precision);
+        reached.set_waiting_precision(precision);
+    }
+
+    fn give_up(&mut self, node: NodeId, target: Target, why: &str) {
+        let position = self.program.edges[target.edge].position;
+        let reason = match target.kind {
+            TargetKind::Unsupported(what) => {
+                Reason::Unsupported { what: self.program.symbol(what).to_owned(), position }
+            }
+            TargetKind::UnknownCallee => {
+                Reason::Unsupported { what: "a call through a pointer of which nothing is known".into(), position }
+            }
+            TargetKind::TooDeep => Reason::Recursion {
+                function: self.program.functions[self.program.function_of(self.program.edges[target.edge].from)]
+                    .name
+                    .clone(),
+            },
+            TargetKind::Violation(violation) => Reason::Undecided { violation, position, why: why.to_owned() },
+        };
+        self.open.push((node, reason));
+        let (reached, _) = self.algorithm.graph();
+        reached.give_up(node);
+    }
+
+    /// The moves to a node of the graph.
+    pub fn path_to(&mut self, node: NodeId, budget: &Budget) -> Option<Vec<Move>> {
+        self.algorithm.path_to(node, budget).map(|(moves, _, _)| moves)
+    }
+}
+
+/// What refinement and judgement count for each move of a path.
+const REFINING: u64 = 20;
+const JUDGING: u64 = 200;
+
+/// After how many moves progress is told.
+const PROGRESS: u64 = 1 << 20;
+
+impl crate::portfolio::Contender for Cegar {
+    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        Cegar::run(self, judge, budget)
+    }
+}

@@ -1,0 +1,397 @@
+//! Parts put together: a product of analyses, assembled at run time.
+//!
+//! A composite state is a short array of the parts' state numbers. Parts take a step one after the other; then those that
+//! want to are strengthened by what the others know. A composite is a part itself, so composites nest.
+
+use crate::analysis::*;
+use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
+use crate::question::{Fact, Question, Siblings};
+use crate::store::Store;
+use adumbra_program::{ExprId, Move, Violation};
+use adumbra_verdict::{StateFacts, Target};
+use rustc_hash::FxHasher;
+use smallvec::SmallVec;
+use std::hash::Hasher;
+
+type Tuple = SmallVec<[u32; 6]>;
+
+/// A product of parts.
+pub struct Composite {
+    parts: Vec<Box<dyn Part>>,
+    states: Store<Tuple>,
+    precisions: Store<Tuple>,
+    order: Order,
+    strengthens: bool,
+    adjusts: bool,
+    able: Able,
+}
+
+/// The parts that answer each question of the engine.
+struct Able {
+    moves: Places,
+    decide: Places,
+    target: Places,
+    pause: Places,
+}
+
+type Places = SmallVec<[usize; 4]>;
+
+/// A product of lists.
+fn product(lists: &[Vec<StateId>]) -> Vec<Tuple> {
+    let mut tuples = vec![Tuple::new()];
+    for list in lists {
+        tuples = tuples
+            .iter()
+            .flat_map(|tuple| {
+                list.iter().map(move |id| {
+                    let mut longer = tuple.clone();
+                    longer.push(*id);
+                    longer
+                })
+            })
+            .collect();
+    }
+    tuples
+}
+
+impl Composite {
+    /// The product of some parts, in the order in which they take a step.
+    pub fn new(parts: Vec<Box<dyn Part>>) -> Self {
+        let places = |able: fn(Abilities) -> bool| -> Places {
+            parts.iter().enumerate().filter(|(_, p)| able(p.abilities())).map(|(i, _)| i).collect()
+        };
+        Composite {
+            able: Able {
+                moves: places(|a| a.moves),
+                decide: places(|a| a.decide),
+                target: places(|a| a.target),
+                pause: places(|a| a.pause),
+            },
+            order: parts.iter().map(|p| p.order()).max().unwrap_or(Order::Flat),
+            strengthens: parts.iter().any(|p| p.strengthens()),
+            adjusts: parts.iter().any(|p| p.adjusts()),
+            parts,
+            states: Store::default(),
+            precisions: Store::default(),
+        }
+    }
+
+    /// The parts.
+    pub fn parts(&self) -> &[Box<dyn Part>] {
+        &self.parts
+    }
+
+    /// The states of the parts in a state.
+    pub fn components(&self, state: StateId) -> &[StateId] {
+        self.states.get(state)
+    }
+
+    /// Lets one part act while the others can be asked.
+    fn with<R>(
+        &mut self,
+        index: usize,
+        outer: &Siblings<'_>,
+        act: impl FnOnce(&mut dyn Part, &Siblings<'_>) -> R,
+    ) -> R {
+        let (before, rest) = self.parts.split_at_mut(index);
+        let (part, after) = rest.split_at_mut(1);
+        act(&mut *part[0], &Siblings::around(before, after, outer))
+    }
+
+    /// After a part did not simply go on: the alternatives of the whole. `act` makes the remaining parts act.
+    fn spread(
+        &mut self,
+        index: usize,
+        first: Vec<StateId>,
+        mut act: impl FnMut(&mut Self, usize) -> Flow<StateId>,
+    ) -> Flow<StateId> {
+        let mut lists: Vec<Vec<StateId>> = self.parts[..index].iter_mut().map(|p| vec![p.save()]).collect();
+        lists.push(first);
+        for i in index + 1..self.parts.len() {
+            match act(self, i) {
+                Flow::On => lists.push(vec![self.parts[i].save()]),
+                Flow::Split(states) => lists.push(states),
+                other => return other,
+            }
+        }
+        Flow::Split(product(&lists).into_iter().map(|t| self.states.intern(t)).collect())
+    }
+}
+
+impl Part for Composite {
+    fn name(&self) -> &'static str {
+        "composite"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            moves: !self.able.moves.is_empty(),
+            decide: !self.able.decide.is_empty(),
+            target: !self.able.target.is_empty(),
+            pause: !self.able.pause.is_empty(),
+        }
+    }
+
+    fn initial(&mut self) -> (StateId, PrecisionId) {
+        let (states, precisions): (Tuple, Tuple) = self.parts.iter_mut().map(|p| p.initial()).unzip();
+        (self.states.intern(states), self.precisions.intern(precisions))
+    }
+
+    fn load(&mut self, state: StateId) {
+        for (part, id) in self.parts.iter_mut().zip(self.states.get(state)) {
+            part.load(*id);
+        }
+    }
+
+    fn save(&mut self) -> StateId {
+        let tuple: Tuple = self.parts.iter_mut().map(|p| p.save()).collect();
+        self.states.intern(tuple)
+    }
+
+    fn moves(&mut self, siblings: &Siblings<'_>) -> Moves {
+        if let [only] = *self.able.moves {
+            return self.with(only, siblings, |part, around| part.moves(around));
+        }
+        let mut result = Moves::Any;
+        for i in self.able.moves.clone() {
+            let Moves::Only(these) = self.with(i, siblings, |part, around| part.moves(around)) else { continue };
+            result = match result {
+                Moves::Any => Moves::Only(these),
+                Moves::Only(mut before) => {
+                    before.retain(|m| these.contains(m));
+                    Moves::Only(before)
+                }
+            };
+        }
+        result
+    }
+
+    fn decide(&mut self, condition: ExprId) -> Option<bool> {
+        self.able.decide.iter().find_map(|i| self.parts[*i].decide(condition))
+    }
+
+    fn step(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
+        for i in 0..self.parts.len() {
+            let own = self.precisions.get(precision)[i];
+            match self.with(i, siblings, |part, around| part.step(own, step, around)) {
+                Flow::On => {}
+                Flow::Split(states) => {
+                    return self.spread(i, states, |this, j| {
+                        let own = this.precisions.get(precision)[j];
+                        this.with(j, siblings, |part, around| part.step(own, step, around))
+                    });
+                }
+                other => return other,
+            }
+        }
+        if self.strengthens { self.strengthen(precision, step, siblings) } else { Flow::On }
+    }
+
+    fn strengthens(&self) -> bool {
+        // Its parts are strengthened by their siblings within the step.
+        false
+    }
+
+    fn strengthen(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
+        for i in 0..self.parts.len() {
+            if !self.parts[i].strengthens() {
+                continue;
+            }
+            let own = self.precisions.get(precision)[i];
+            match self.with(i, siblings, |part, around| part.strengthen(own, step, around)) {
+                Flow::On => {}
+                Flow::Split(states) => return self.spread(i, states, |_, _| Flow::On),
+                other => return other,
+            }
+        }
+        Flow::On
+    }
+
+    fn settle(&mut self, precision: PrecisionId, siblings: &Siblings<'_>) {
+        for i in 0..self.parts.len() {
+            let own = self.precisions.get(precision)[i];
+            self.with(i, siblings, |part, around| part.settle(own, around));
+        }
+    }
+
+    fn adjusts(&self) -> bool {
+        self.adjusts
+    }
+
+    fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted) {
+        let mut tuple = self.precisions.get(precision).clone();
+        let mut outcome = Adjusted::Done;
+        let states = &self.states;
+        for (i, part) in self.parts.iter_mut().enumerate().filter(|(_, p)| p.adjusts()) {
+            let own = |visit: &mut dyn FnMut(StateId) -> bool| peers(&mut |id| visit(states.get(id)[i]));
+            let (new, adjusted) = part.adjust(tuple[i], &own);
+            tuple[i] = new;
+            if adjusted != Adjusted::Done {
+                outcome = adjusted;
+            }
+        }
+        (self.precisions.intern(tuple), outcome)
+    }
+
+    fn target(&self) -> Option<Target> {
+        self.able.target.iter().find_map(|i| self.parts[*i].target())
+    }
+
+    fn pause(&self) -> Pause {
+        self.able.pause.iter().map(|i| self.parts[*i].pause()).max().unwrap_or(Pause::No)
+    }
+
+    fn answer(&self, question: Question) -> Option<Fact> {
+        self.parts.iter().find_map(|p| p.answer(question))
+    }
+
+    fn order(&self) -> Order {
+        self.order
+    }
+
+    fn covers(&mut self, general: StateId, special: StateId) -> bool {
+        let (a, b) = (self.states.get(general), self.states.get(special));
+        self.parts.iter_mut().zip(a.iter().zip(b)).all(|(p, (a, b))| a == b || p.covers(*a, *b))
+    }
+
+    fn covered_by_join(&mut self, special: StateId, others: &[StateId]) -> bool {
+        // Each part that checks its join does so among the states that agree in all other parts.
+        let mine = self.states.get(special).clone();
+        for i in 0..self.parts.len() {
+            if self.parts[i].stop() != Stop::Join {
+                continue;
+            }
+            let mut these = Vec::new();
+            for other in others {
+                let tuple = self.states.get(*other);
+                let agree = (0..tuple.len()).all(|j| j == i || self.parts[j].covers(tuple[j], mine[j]));
+                if agree {
+                    these.push(tuple[i]);
+                }
+            }
+            if self.parts[i].covered_by_join(mine[i], &these) {
+                return true;
+            }
+        }
+        others.iter().any(|o| self.covers(*o, special))
+    }
+
+    fn stop(&self) -> Stop {
+        if self.parts.iter().any(|p| p.stop() == Stop::Join) { Stop::Join } else { Stop::Sep }
+    }
+
+    fn shape(&self, state: StateId) -> u64 {
+        let mut hasher = FxHasher::default();
+        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
+            hasher.write_u64(if part.order() == Order::Flat { 0 } else { part.shape(*id) });
+        }
+        hasher.finish()
+    }
+
+    fn project(&mut self, state: StateId, example: StateId) -> Option<StateId> {
+        let (mine, other) = (self.states.get(state).clone(), self.states.get(example).clone());
+        let mut tuple = Tuple::new();
+        for (i, part) in self.parts.iter_mut().enumerate() {
+            tuple.push(part.project(mine[i], other[i])?);
+        }
+        self.states.find(&tuple)
+    }
+
+    fn partition(&self, state: StateId) -> u64 {
+        let mut hasher = FxHasher::default();
+        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
+            hasher.write_u64(part.partition(*id));
+        }
+        hasher.finish()
+    }
+
+    fn merges(&self) -> bool {
+        self.parts.iter().any(|p| p.merges())
+    }
+
+    /// Merges if every part's result covers both: states of parts that keep theirs apart must agree.
+    fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
+        let (new, old) = (self.states.get(new).clone(), self.states.get(old).clone());
+        let precision = self.precisions.get(precision).clone();
+        let mut merged = Tuple::new();
+        for (i, part) in self.parts.iter_mut().enumerate() {
+            let result =
+                if new[i] == old[i] { old[i] } else { part.merge(new[i], old[i], precision[i]).unwrap_or(old[i]) };
+            if result != new[i] && !part.covers(result, new[i]) {
+                return None;
+            }
+            merged.push(result);
+        }
+        Some(self.states.intern(merged))
+    }
+
+    fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
+        self.parts.iter().zip(self.states.get(state)).find_map(|(p, id)| p.rank(*id, by))
+    }
+
+    fn checks(&self, violation: Violation) -> bool {
+        self.parts.iter().any(|p| p.checks(violation))
+    }
+
+    fn ends_at(&self) -> Vec<Violation> {
+        let mut all: Vec<Violation> = self.parts.iter().flat_map(|p| p.ends_at()).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    fn refine(&mut self, path: &ErrorPath<'_>, precision: PrecisionId) -> Refinement<PrecisionId> {
+        let mut tuple = self.precisions.get(precision).clone();
+        for (i, part) in self.parts.iter_mut().enumerate() {
+            if let Refinement::Excluded { precision, from } = part.refine(path, tuple[i]) {
+                tuple[i] = precision;
+                return Refinement::Excluded { precision: self.precisions.intern(tuple), from };
+            }
+        }
+        Refinement::Powerless
+    }
+
+    fn facts(&self, state: StateId, facts: &mut StateFacts) {
+        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
+            part.facts(*id, facts);
+        }
+    }
+
+    fn show(&self, state: StateId) -> String {
+        let shown: Vec<String> = self
+            .parts
+            .iter()
+            .zip(self.states.get(state))
+            .map(|(p, id)| p.show(*id))
+            .filter(|s| !s.is_empty())
+            .collect();
+        shown.join("\n")
+    }
+
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        let mut counts = vec![("different states", self.states.len() as u64)];
+        counts.extend(self.parts.iter().flat_map(|p| p.counts()).filter(|(name, _)| *name != "different states"));
+        counts
+    }
+
+    fn reduce(&mut self, state: StateId, block: &Block) -> StateId {
+        let tuple = self.states.get(state).clone();
+        let reduced: Tuple = self.parts.iter_mut().zip(tuple).map(|(p, id)| p.reduce(id, block)).collect();
+        self.states.intern(reduced)
+    }
+
+    fn expand(&mut self, before: StateId, block: &Block, inner: StateId) -> StateId {
+        let (before, inner) = (self.states.get(before).clone(), self.states.get(inner).clone());
+        let expanded: Tuple =
+            self.parts.iter_mut().enumerate().map(|(i, p)| p.expand(before[i], block, inner[i])).collect();
+        self.states.intern(expanded)
+    }
+
+    fn rebuild(&mut self, caller: StateId, entry: StateId, exit: StateId) -> StateId {
+        let (caller, entry, exit) =
+            (self.states.get(caller).clone(), self.states.get(entry).clone(), self.states.get(exit).clone());
+        let rebuilt: Tuple =
+            self.parts.iter_mut().enumerate().map(|(i, p)| p.rebuild(caller[i], entry[i], exit[i])).collect();
+        self.states.intern(rebuilt)
+    }
+}

@@ -1,0 +1,85 @@
+//! What the parts of a composite ask each other.
+//!
+//! A part never looks at the type of a sibling. It asks a [`Question`] about the state in hand, and whichever sibling
+//! knows answers with a [`Fact`]. A fact holds in every concrete state that the sibling's abstract state stands for.
+
+use crate::part::Part;
+use adumbra_program::{Edge, ExprId, Function, Location};
+
+/// A question about the state in hand. Expressions are over the registers of the current activation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Where is the execution? Answered by [`Fact::At`].
+    Location,
+    /// Which call is open innermost? Answered by [`Fact::OpenCall`].
+    OpenCall,
+    /// How many calls are open? Answered by [`Fact::Count`].
+    CallDepth,
+    /// Which functions may a pointer point to? Answered by [`Fact::Functions`].
+    Callees(ExprId),
+    /// The value of an integer or float expression. Answered by [`Fact::Constant`].
+    Constant(ExprId),
+    /// Bounds of an integer expression, as an unsigned or as a signed number. Answered by [`Fact::Unsigned`] or [`Fact::Signed`].
+    Bounds {
+        /// The expression.
+        expr: ExprId,
+        /// Read it as a signed number?
+        signed: bool,
+    },
+    /// Is a pointer expression null? Answered by [`Fact::Truth`].
+    IsNull(ExprId),
+}
+
+/// The answer to a [`Question`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fact {
+    /// The location.
+    At(Location),
+    /// The call edge of the innermost open call; `None` in the entry function.
+    OpenCall(Option<Edge>),
+    /// A number.
+    Count(u64),
+    /// All functions that are possible.
+    Functions(Vec<Function>),
+    /// The bits of a value, at most 128 of them.
+    Constant(u128),
+    /// Lowest and highest value, unsigned.
+    Unsigned(u128, u128),
+    /// Lowest and highest value, signed.
+    Signed(i128, i128),
+    /// Yes or no.
+    Truth(bool),
+}
+
+/// The other parts of a composite, to be asked. While a part takes a step, the parts before it have taken it already and
+/// those behind it have not; when it is asked to strengthen its state, all have.
+#[derive(Clone, Copy)]
+pub struct Siblings<'a> {
+    before: &'a [Box<dyn Part>],
+    after: &'a [Box<dyn Part>],
+    outer: Option<&'a Siblings<'a>>,
+}
+
+impl<'a> Siblings<'a> {
+    /// No siblings.
+    pub const NONE: Siblings<'static> = Siblings { before: &[], after: &[], outer: None };
+
+    /// The parts around one of a composite, and the siblings of the composite itself.
+    pub fn around(before: &'a [Box<dyn Part>], after: &'a [Box<dyn Part>], outer: &'a Siblings<'a>) -> Self {
+        Siblings { before, after, outer: Some(outer) }
+    }
+
+    /// The first answer of a sibling.
+    pub fn ask(&self, question: Question) -> Option<Fact> {
+        let here = self.before.iter().chain(self.after).find_map(|part| part.answer(question));
+        here.or_else(|| self.outer.and_then(|outer| outer.ask(question)))
+    }
+
+    /// Where the execution is.
+    pub fn location(&self) -> Option<Location> {
+        match self.ask(Question::Location) {
+            Some(Fact::At(location)) => Some(location),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! The reached set and the abstract reachability graph in one.
+//!
+//! A node is a state with a precision that was reached from another node by a *step*: one move, or several where each but
+//! the first was the only one possible. The graph is a tree of steps with links from covered nodes to those that cover them. Nodes
+//! that are neither covered nor removed form the reached set; it is partitioned, so that looking for nodes that cover or merge
+//! costs no more as the set grows.
+
+use crate::analysis::{Order, Stop};
+use crate::part::{Part, PrecisionId, StateId};
+use crate::waitlist::{Ranks, Traversal, Waitlist};
+use adumbra_program::Move;
+use adumbra_verdict::Target;
+use rustc_hash::FxHashMap as HashMap;
+use smallvec::SmallVec;
+
+/// The number of a node.
+pub type NodeId = u32;
+
+/// Where the nodes of a partition are.
+#[derive(Default)]
+struct Partition {
+    nodes: Vec<NodeId>,
+    /// One node for every shape that occurs, unless the order is general or flat.
+    shapes: Vec<(u64, StateId)>,
+}
+
+/// What has become of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Its successors are not known yet.
+    Waiting,
+    /// Its successors are known.
+    Expanded,
+    /// Another node covers it.
+    Covered(NodeId),
+    /// A target that was given up: it can be neither excluded nor confirmed.
+    GivenUp,
+    /// It is not in the graph any more.
+    Removed,
+}
+
+/// A node of the graph.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The state.
+    pub state: StateId,
+    /// The precision with which the state was computed and with which its successors are.
+    pub precision: PrecisionId,
+    /// What has become of it.
+    pub status: Status,
+    /// The node from which it was reached; its own number for the root.
+    pub parent: NodeId,
+    /// The first move of the step from the parent.
+    pub first: Option<Move>,
+    /// How many moves the step has.
+    pub moves: u32,
+    /// The parent's state and precision when the step was taken; a merge or a refinement may have changed them since.
+    pub taken_from: (StateId, PrecisionId),
+    /// Which of the alternatives of the step it is, if its last move has several.
+    pub alternative: u32,
+    /// How many loop heads were passed on the way from the root.
+    pub loops: u32,
+    /// How many loop heads the next step may pass before it must make a node.
+    pub stride: u32,
+    /// The target that it is.
+    pub target: Option<Target>,
+    /// The nodes that were reached from it.
+    pub children: SmallVec<[NodeId; 2]>,
+    /// The nodes that it covers.
+    pub covering: SmallVec<[NodeId; 1]>,
+    /// Was its state weakened by a merge, so that the step from the parent is not the only way to it?
+    pub merged: bool,
+    partition: u64,
+    /// Its place in the partition.
+    slot: u32,
+}
+
+/// The graph.
+pub struct Reached {
+    nodes: Vec<Node>,
+    free: Vec<NodeId>,
+    partitions: HashMap<u64, Partition>,
+    /// The node in the reached set that has a state.
+    by_state: HashMap<StateId, NodeId>,
+    waitlist: Waitlist,
+    order: Traversal,
+    live: usize,
+    waiting: usize,
+}
+
+/// Everything that makes a new node.
+#[derive(Clone, Debug)]
+pub struct NewNode {
+    /// The state.
+    pub state: StateId,
+    /// The precision.
+    pub precision: PrecisionId,
+    /// The node from which it is reached.
+    pub parent: NodeId,
+    /// The first move of the step.
+    pub first: Option<Move>,
+    /// How many moves the step has.
+    pub moves: u32,
+    /// Which of the alternatives of the step it is.
+    pub alternative: u32,
+    /// How many loop heads the step passed.
+    pub loops: u32,
+    /// How many loop heads the next step may pass.
+    pub stride: u32,
+    /// The target that it is.
+    pub target: Option<Target>,
+}
+
+impl Reached {
+    /// A graph that has only a root, which waits.
+    pub fn new(part: &mut dyn Part, order: &Traversal) -> Self {
+        let mut reached = Reached {
+            nodes: Vec::new(),
+            free: Vec::new(),
+            partitions: HashMap::default(),
+            by_state: HashMap::default(),
+            waitlist: Waitlist::new(order),
+            order: order.clone(),
+            live: 0,
+            waiting: 0,
+        };
+        let (state, precision) = part.initial();
+        reached.start(part, state, precision);
+        reached
+    }
+
+    fn start(&mut self, part: &mut dyn Part, state: StateId, precision: PrecisionId) {
+        let root = NewNode {
+            state,
+            precision,
+            parent: 0,
+            first: None,
+            moves: 0,
+            alternative: 0,
+            loops: 0,
+            stride: 1,
+            target: None,
+        };
+        let id = self.add(part, root);
+        self.wait(part, id);
+    }
+
+    /// Removes everything but the root, which waits with another precision.
+    pub fn restart(&mut self, part: &mut dyn Part, precision: PrecisionId) {
+        let state = self.nodes[0].state;
+        *self = Reached {
+            nodes: Vec::new(),
+            free: Vec::new(),
+            partitions: HashMap::default(),
+            by_state: HashMap::default(),
+            waitlist: Waitlist::new(&self.order),
+            order: self.order.clone(),
+            live: 0,
+            waiting: 0,
+        };
+        self.start(part, state, precision);
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// All nodes of the graph, covered ones included.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        (0u32..).zip(&self.nodes).filter(|(_, n)| n.status != Status::Removed)
+    }
+
+    /// The nodes of the reached set.
+    pub fn reached(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes().filter(|(_, n)| !matches!(n.status, Status::Covered(_)))
+    }
+
+    /// How many nodes the reached set has.
+    pub fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Is there nothing but the root?
+    pub fn is_empty(&self) -> bool {
+        self.live <= 1
+    }
+
+    /// How many nodes wait.
+    pub fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    fn ranks(&self, part: &dyn Part, id: NodeId) -> Ranks {
+        use crate::part::Rank;
+        let node = self.node(id);
+        match self.order {
+            Traversal::DepthFirst | Traversal::BreadthFirst => Ranks::default(),
+            _ => Ranks {
+                postorder: part.rank(node.state, Rank::ReversePostorder).unwrap_or(0),
+                calls: part.rank(node.state, Rank::CallDepth).unwrap_or(0),
+                loops: node.loops,
+            },
+        }
+    }
+
+    /// Lets a node wait.
+    pub fn wait(&mut self, part: &dyn Part, id: NodeId) {
+        if self.nodes[id as usize].status != Status::Waiting {
+            self.waiting += 1;
+        }
+        self.nodes[id as usize].status = Status::Waiting;
+        let ranks = self.ranks(part, id);
+        self.waitlist.push(id, ranks);
+    }
+
+    /// The next node that waits.
+    pub fn pop(&mut self) -> Option<NodeId> {
+        loop {
+            let id = self.waitlist.pop()?;
+            if self.nodes[id as usize].status == Status::Waiting {
+                return Some(id);
+            }
+        }
+    }
+
+    /// Notes that a node's successors are known.
+    pub fn expanded(&mut self, id: NodeId) {
+        self.set_status(id, Status::Expanded);
+    }
+
+    /// Gives a target up.
+    pub fn give_up(&mut self, id: NodeId) {
+        self.set_status(id, Status::GivenUp);
+    }
+
+    fn set_status(&mut self, id: NodeId, status: Status) {
+        let node = &mut self.nodes[id as usize];
+        if node.status == Status::Waiting {
+            self.waiting -= 1;
+        }
+        node.status = status;
+    }
+
+    /// Adds a node to the graph and to the reached set. It does not wait yet.
+    pub fn add(&mut self, part: &mut dyn Part, new: NewNode) -> NodeId {
+        let partition = part.partition(new.state);
+        let id = self.insert(&new, partition, Status::Expanded);
+        self.join_partition(part, id, partition);
+        self.live += 1;
+        id
+    }
+
+    fn join_partition(&mut self, part: &dyn Part, id: NodeId, partition: u64) {
+        let state = self.nodes[id as usize].state;
+        let place = self.partitions.entry(partition).or_default();
+        self.nodes[id as usize].partition = partition;
+        self.nodes[id as usize].slot = place.nodes.len() as u32;
+        place.nodes.push(id);
+        if part.order() == Order::Shaped {
+            let shape = part.shape(state);
+            if !place.shapes.iter().any(|(s, _)| *s == shape) {
+                place.shapes.push((shape, state));
+            }
+        }
+        self.by_state.entry(state).or_insert(id);
+    }
+
+    /// Adds a node that another one covers.
+    pub fn add_covered(&mut self, new: NewNode, by: NodeId) -> NodeId {
+        let id = self.insert(&new, 0, Status::Covered(by));
+        self.nodes[by as usize].covering.push(id);
+        id
+    }
+
+    fn insert(&mut self, new: &NewNode, partition: u64, status: Status) -> NodeId {
+        let parent = self.nodes.get(new.parent as usize);
+        let loops = parent.map_or(0, |p| p.loops) + new.loops;
+        let taken_from = parent.map_or((new.state, new.precision), |p| (p.state, p.precision));
+        let node = Node {
+            state: new.state,
+            precision: new.precision,
+            status,
+            parent: new.parent,
+            first: new.first,
+            moves: new.moves,
+            taken_from,
+            alternative: new.alternative,
+            loops,
+            stride: new.stride,
+            target: new.target,
+            children: SmallVec::new(),
+            covering: SmallVec::new(),
+            merged: false,
+            partition,
+            slot: 0,
+        };
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.nodes[id as usize] = node;
+                id
+            }
+            None => {
+                self.nodes.push(node);
+                (self.nodes.len() - 1) as NodeId
+            }
+        };
+        if id != new.parent {
+            self.nodes[new.parent as usize].children.push(id);
+        }
+        id
+    }
+
+    /// The child of a node that a step leads to, if it is in the graph already.
+    pub fn child(&self, parent: NodeId, first: Move, alternative: u32, state: StateId) -> Option<NodeId> {
+        let same = |id: &&NodeId| {
+            let child = &self.nodes[**id as usize];
+            child.first == Some(first) && child.alternative == alternative && child.state == state
+        };
+        self.nodes[parent as usize].children.iter().find(same).copied()
+    }
+
+    /// A node that covers a state.
+    pub fn covering(&self, part: &mut dyn Part, state: StateId) -> Option<NodeId> {
+        if let Some(node) = self.by_state.get(&state) {
+            return Some(*node);
+        }
+        if part.order() == Order::Flat {
+            return None;
+        }
+        let partition = self.partitions.get(&part.partition(state))?;
+        if part.stop() == Stop::Join {
+            let states: Vec<StateId> = partition.nodes.iter().map(|n| self.nodes[*n as usize].state).collect();
+            return part.covered_by_join(state, &states).then(|| partition.nodes[0]);
+        }
+        if part.order() == Order::Shaped {
+            let own = part.shape(state);
+            for (_, example) in partition.shapes.iter().filter(|(s, _)| *s != own) {
+                if let Some(general) = part.project(state, *example)
+                    && let Some(node) = self.by_state.get(&general)
+                {
+                    return Some(*node);
+                }
+            }
+            return None;
+        }
+        partition.nodes.iter().copied().find(|n| part.covers(self.nodes[*n as usize].state, state))
+    }
+
+    /// Calls `visit` with the states of a partition until it says no.
+    pub fn peers(&self, partition: u64, visit: &mut dyn FnMut(StateId) -> bool) {
+        if let Some(place) = self.partitions.get(&partition) {
+            for node in &place.nodes {
+                if !visit(self.nodes[*node as usize].state) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The nodes of a state's partition.
+    pub fn partition(&self, part: &dyn Part, state: StateId) -> SmallVec<[NodeId; 8]> {
+        self.partitions.get(&part.partition(state)).map(|p| p.nodes.iter().copied().collect()).unwrap_or_default()
+    }
+
+    /// Replaces the state of a node by a weaker one, and lets it wait.
+    pub fn replace(&mut self, part: &mut dyn Part, id: NodeId, state: StateId, precision: PrecisionId) {
+        self.leave_partition(id);
+        let partition = part.partition(state);
+        let node = &mut self.nodes[id as usize];
+        node.state = state;
+        node.precision = precision;
+        node.merged = true;
+        self.join_partition(part, id, partition);
+        self.wait(part, id);
+    }
+
+    fn leave_partition(&mut self, id: NodeId) {
+        let node = &self.nodes[id as usize];
+        let (partition, state, slot) = (node.partition, node.state, node.slot as usize);
+        if self.by_state.get(&state) == Some(&id) {
+            self.by_state.remove(&state);
+        }
+        if let Some(place) = self.partitions.get_mut(&partition) {
+            place.nodes.swap_remove(slot);
+            if let Some(moved) = place.nodes.get(slot) {
+                self.nodes[*moved as usize].slot = slot as u32;
+            }
+        }
+    }
+
+    /// Removes a node and everything that was reached through it. Nodes elsewhere that were covered from there wait again.
+    pub fn remove(&mut self, part: &dyn Part, top: NodeId) {
+        let mut subtree = vec![top];
+        let mut next = 0;
+        while next < subtree.len() {
+            subtree.extend(self.nodes[subtree[next] as usize].children.iter().copied());
+            next += 1;
+        }
+        let mut uncovered = Vec::new();
+        for id in &subtree {
+            let status = self.nodes[*id as usize].status;
+            match status {
+                Status::Covered(by) => self.nodes[by as usize].covering.retain(|n| n != id),
+                _ => {
+                    self.leave_partition(*id);
+                    self.live -= 1;
+                }
+            }
+            let node = &mut self.nodes[*id as usize];
+            uncovered.append(&mut node.covering.to_vec());
+            node.covering.clear();
+            node.children.clear();
+            self.set_status(*id, Status::Removed);
+        }
+        let parent = self.nodes[top as usize].parent;
+        self.nodes[parent as usize].children.retain(|n| *n != top);
+        for id in uncovered {
+            if self.nodes[id as usize].status == Status::Removed {
+                continue;
+            }
+            let state = self.nodes[id as usize].state;
+            if let Some(by) = self.by_state.get(&state).copied() {
+                self.nodes[id as usize].status = Status::Covered(by);
+                self.nodes[by as usize].covering.push(id);
+                continue;
+            }
+            // It was no member of the reached set; it becomes one.
+            let partition = part.partition(state);
+            self.join_partition(part, id, partition);
+            self.live += 1;
+            self.wait(part, id);
+        }
+        self.free.extend(subtree);
+    }
+
+    /// The precision of a node is replaced, and it waits.
+    pub fn revisit(&mut self, part: &dyn Part, id: NodeId, precision: PrecisionId) {
+        self.nodes[id as usize].precision = precision;
+        self.wait(part, id);
+    }
+
+    /// All nodes that wait get another precision.
+    pub fn set_waiting_precision(&mut self, precision: PrecisionId) {
+        for node in self.nodes.iter_mut().filter(|n| n.status == Status::Waiting) {
+            node.precision = precision;
+        }
+    }
+
+    /// The nodes from the root to a node.
+    pub fn ancestors(&self, id: NodeId) -> Vec<NodeId> {
+        let mut chain = vec![id];
+        let mut at = id;
+        while self.nodes[at as usize].parent != at {
+            at = self.nodes[at as usize].parent;
+            chain.push(at);
+        }
+        chain.reverse();
+        chain
+    }
+}

@@ -1,0 +1,164 @@
+//! Which of the waiting states is explored next.
+
+use crate::reached::NodeId;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// An order of exploration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Traversal {
+    /// The newest first.
+    DepthFirst,
+    /// The oldest first.
+    BreadthFirst,
+    /// By the location's number in reverse post-order, so that joins wait for all that flows into them.
+    ReversePostorder,
+    /// The deepest call first, so that calls are finished before their callers go on.
+    CallDepth,
+    /// The fewest loop iterations first.
+    LoopIteration,
+    /// Several orders in turn, each as often as its weight says.
+    Mix(Vec<(Traversal, u32)>),
+}
+
+impl Traversal {
+    /// The names in configurations.
+    pub const NAMES: [(&'static str, Traversal); 5] = [
+        ("depth-first", Traversal::DepthFirst),
+        ("breadth-first", Traversal::BreadthFirst),
+        ("reverse-postorder", Traversal::ReversePostorder),
+        ("call-depth", Traversal::CallDepth),
+        ("loop-iteration", Traversal::LoopIteration),
+    ];
+
+    /// Reads a name, or a mix such as `depth-first:3+breadth-first:1`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let one = |name: &str| Self::NAMES.iter().find(|(n, _)| *n == name.trim()).map(|(_, t)| t.clone());
+        if !text.contains('+') && !text.contains(':') {
+            return one(text);
+        }
+        let parts: Option<Vec<_>> = text
+            .split('+')
+            .map(|part| {
+                let (name, weight) = part.split_once(':').unwrap_or((part, "1"));
+                let weight = weight.trim().parse().ok().filter(|w| (1..=1_000_000).contains(w))?;
+                Some((one(name)?, weight))
+            })
+            .collect();
+        Some(Traversal::Mix(parts?))
+    }
+}
+
+/// What an order of exploration looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ranks {
+    /// The location's number in reverse post-order.
+    pub postorder: u32,
+    /// The number of open calls.
+    pub calls: u32,
+    /// The number of loop heads that were passed on the way.
+    pub loops: u32,
+}
+
+enum Queue {
+    Stack(Vec<NodeId>),
+    Fifo(VecDeque<NodeId>),
+    Heap(BinaryHeap<Reverse<(u32, u32, u64, NodeId)>>),
+    Mix(Vec<Turn>),
+}
+
+struct Turn {
+    queue: Queue,
+    order: Traversal,
+    weight: u32,
+    /// How many turns are left in this round.
+    left: u32,
+}
+
+/// The states that wait to be explored.
+///
+/// Removing a state from the middle would be slow. Whoever pops asks whether the state still waits, and pops again if
+/// not; so a state may be in the list more often than it waits.
+pub struct Waitlist {
+    queue: Queue,
+    order: Traversal,
+    pushed: u64,
+}
+
+impl Queue {
+    fn new(order: &Traversal) -> Self {
+        match order {
+            Traversal::DepthFirst => Queue::Stack(Vec::new()),
+            Traversal::BreadthFirst => Queue::Fifo(VecDeque::new()),
+            Traversal::ReversePostorder | Traversal::CallDepth | Traversal::LoopIteration => {
+                Queue::Heap(BinaryHeap::new())
+            }
+            Traversal::Mix(parts) => Queue::Mix(
+                parts
+                    .iter()
+                    .map(|(order, weight)| Turn {
+                        queue: Queue::new(order),
+                        order: order.clone(),
+                        weight: *weight,
+                        left: *weight,
+                    })
+                    .collect(),
+            ),
+        }
+    }
+
+    fn push(&mut self, order: &Traversal, node: NodeId, ranks: Ranks, number: u64) {
+        match self {
+            Queue::Stack(stack) => stack.push(node),
+            Queue::Fifo(fifo) => fifo.push_back(node),
+            Queue::Heap(heap) => {
+                // A callee's locations come before those of its caller that follow the call.
+                let key = match order {
+                    Traversal::CallDepth => (u32::MAX - ranks.calls, ranks.postorder),
+                    Traversal::LoopIteration => (ranks.loops, ranks.postorder),
+                    _ => (u32::MAX - ranks.calls, ranks.postorder),
+                };
+                let key = if *order == Traversal::CallDepth { (key.0, 0) } else { key };
+                heap.push(Reverse((key.0, key.1, number, node)));
+            }
+            Queue::Mix(turns) => turns.iter_mut().for_each(|t| t.queue.push(&t.order, node, ranks, number)),
+        }
+    }
+
+    fn pop(&mut self) -> Option<NodeId> {
+        match self {
+            Queue::Stack(stack) => stack.pop(),
+            Queue::Fifo(fifo) => fifo.pop_front(),
+            Queue::Heap(heap) => heap.pop().map(|Reverse((_, _, _, node))| node),
+            Queue::Mix(turns) => {
+                if turns.iter().all(|t| t.left == 0) {
+                    turns.iter_mut().for_each(|t| t.left = t.weight);
+                }
+                let turn = turns.iter_mut().find(|t| t.left > 0)?;
+                turn.left -= 1;
+                if let Some(node) = turn.queue.pop() {
+                    return Some(node);
+                }
+                turns.iter_mut().find_map(|t| t.queue.pop())
+            }
+        }
+    }
+}
+
+impl Waitlist {
+    /// An empty list.
+    pub fn new(order: &Traversal) -> Self {
+        Waitlist { queue: Queue::new(order), order: order.clone(), pushed: 0 }
+    }
+
+    /// Adds a state.
+    pub fn push(&mut self, node: NodeId, ranks: Ranks) {
+        self.pushed += 1;
+        self.queue.push(&self.order, node, ranks, self.pushed);
+    }
+
+    /// The next state; it may have stopped waiting since it was added.
+    pub fn pop(&mut self) -> Option<NodeId> {
+        self.queue.pop()
+    }
+}

@@ -1,0 +1,265 @@
+//! A part around a part.
+//!
+//! A [`Wrapper`] owns any part and a [`Control`], which has a state and a precision of its own and says for each move
+//! whether the wrapped part takes it. A state of the wrapper is a pair; so is its precision: a tree of the same shape.
+
+use crate::analysis::*;
+use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
+use crate::question::{Fact, Question, Siblings};
+use crate::store::Store;
+use adumbra_program::{ExprId, Move, Violation};
+use adumbra_verdict::{StateFacts, Target};
+use std::hash::Hash;
+
+/// What a wrapper adds to the part that it wraps.
+pub trait Control {
+    /// The state of the control itself. States cover each other only if these are equal.
+    type State: Clone + Eq + Hash;
+    /// The precision of the control itself.
+    type Precision: Clone + Eq + Hash;
+
+    /// The name, as in configurations.
+    fn name(&self) -> &'static str;
+
+    /// The state and precision at the start of the program.
+    fn initial(&mut self) -> (Self::State, Self::Precision);
+
+    /// Does the wrapped part take the move? If not, nothing happens to its state.
+    fn passes(&mut self, state: &mut Self::State, precision: &Self::Precision, step: Move) -> bool;
+
+    /// Looks for precisions of both that exclude a path. By default the wrapped part does.
+    fn refine(
+        &mut self,
+        path: &ErrorPath<'_>,
+        precision: &Self::Precision,
+        inner: &mut dyn Part,
+        inner_precision: PrecisionId,
+    ) -> Refinement<(Self::Precision, PrecisionId)> {
+        match inner.refine(path, inner_precision) {
+            Refinement::Excluded { precision: found, from } => {
+                Refinement::Excluded { precision: (precision.clone(), found), from }
+            }
+            Refinement::Powerless => Refinement::Powerless,
+        }
+    }
+
+    /// The state as text.
+    fn show(&self, state: &Self::State) -> String;
+}
+
+/// A part around a part.
+pub struct Wrapper<C: Control> {
+    control: C,
+    inner: Box<dyn Part>,
+    states: Store<(C::State, StateId)>,
+    precisions: Store<(C::Precision, PrecisionId)>,
+    hand: Option<C::State>,
+}
+
+impl<C: Control> Wrapper<C> {
+    /// Wraps a part.
+    pub fn new(control: C, inner: Box<dyn Part>) -> Self {
+        Wrapper { control, inner, states: Store::default(), precisions: Store::default(), hand: None }
+    }
+
+    /// The part that is wrapped.
+    pub fn inner(&self) -> &dyn Part {
+        &*self.inner
+    }
+
+    /// Pairs the states of a split with the control's state.
+    fn pair(&mut self, flow: Flow<StateId>) -> Flow<StateId> {
+        match (flow, &self.hand) {
+            (Flow::Split(states), Some(own)) => {
+                Flow::Split(states.into_iter().map(|s| self.states.intern((own.clone(), s))).collect())
+            }
+            (Flow::Split(_), None) => Flow::Dead,
+            (flow, _) => flow,
+        }
+    }
+}
+
+impl<C: Control> Part for Wrapper<C> {
+    fn name(&self) -> &'static str {
+        self.control.name()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.inner.abilities()
+    }
+
+    fn initial(&mut self) -> (StateId, PrecisionId) {
+        let ((state, precision), (inner, inner_precision)) = (self.control.initial(), self.inner.initial());
+        (self.states.intern((state, inner)), self.precisions.intern((precision, inner_precision)))
+    }
+
+    fn load(&mut self, state: StateId) {
+        let (own, inner) = self.states.get(state);
+        self.hand = Some(own.clone());
+        self.inner.load(*inner);
+    }
+
+    fn save(&mut self) -> StateId {
+        let inner = self.inner.save();
+        match &self.hand {
+            Some(own) => self.states.intern((own.clone(), inner)),
+            None => 0,
+        }
+    }
+
+    fn moves(&mut self, siblings: &Siblings<'_>) -> Moves {
+        self.inner.moves(siblings)
+    }
+
+    fn decide(&mut self, condition: ExprId) -> Option<bool> {
+        self.inner.decide(condition)
+    }
+
+    fn step(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
+        let Some(own) = &mut self.hand else { return Flow::Dead };
+        let (own_precision, inner_precision) = self.precisions.get(precision);
+        if !self.control.passes(own, own_precision, step) {
+            return Flow::On;
+        }
+        let flow = self.inner.step(*inner_precision, step, siblings);
+        self.pair(flow)
+    }
+
+    fn strengthens(&self) -> bool {
+        self.inner.strengthens()
+    }
+
+    fn strengthen(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
+        let flow = self.inner.strengthen(self.precisions.get(precision).1, step, siblings);
+        self.pair(flow)
+    }
+
+    fn settle(&mut self, precision: PrecisionId, siblings: &Siblings<'_>) {
+        self.inner.settle(self.precisions.get(precision).1, siblings);
+    }
+
+    fn adjusts(&self) -> bool {
+        self.inner.adjusts()
+    }
+
+    fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted) {
+        let (own, inner) = self.precisions.get(precision).clone();
+        let states = &self.states;
+        let inner_peers = |visit: &mut dyn FnMut(StateId) -> bool| peers(&mut |id| visit(states.get(id).1));
+        let (inner, adjusted) = self.inner.adjust(inner, &inner_peers);
+        (self.precisions.intern((own, inner)), adjusted)
+    }
+
+    fn target(&self) -> Option<Target> {
+        self.inner.target()
+    }
+
+    fn pause(&self) -> Pause {
+        self.inner.pause()
+    }
+
+    fn answer(&self, question: Question) -> Option<Fact> {
+        self.inner.answer(question)
+    }
+
+    fn order(&self) -> Order {
+        self.inner.order()
+    }
+
+    fn covers(&mut self, general: StateId, special: StateId) -> bool {
+        let ((a, general), (b, special)) = (self.states.get(general), self.states.get(special));
+        a == b && self.inner.covers(*general, *special)
+    }
+
+    fn covered_by_join(&mut self, special: StateId, others: &[StateId]) -> bool {
+        let (own, inner) = self.states.get(special).clone();
+        let same: Vec<StateId> =
+            others.iter().map(|o| self.states.get(*o)).filter(|(o, _)| *o == own).map(|(_, i)| *i).collect();
+        self.inner.covered_by_join(inner, &same)
+    }
+
+    fn stop(&self) -> Stop {
+        self.inner.stop()
+    }
+
+    fn shape(&self, state: StateId) -> u64 {
+        self.inner.shape(self.states.get(state).1)
+    }
+
+    fn project(&mut self, state: StateId, example: StateId) -> Option<StateId> {
+        let (own, inner) = self.states.get(state).clone();
+        let projected = self.inner.project(inner, self.states.get(example).1)?;
+        self.states.find(&(own, projected))
+    }
+
+    fn partition(&self, state: StateId) -> u64 {
+        self.inner.partition(self.states.get(state).1)
+    }
+
+    fn merges(&self) -> bool {
+        self.inner.merges()
+    }
+
+    fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
+        let ((a, new), (b, old)) = (self.states.get(new).clone(), self.states.get(old).clone());
+        if a != b {
+            return None;
+        }
+        let merged = self.inner.merge(new, old, self.precisions.get(precision).1)?;
+        Some(self.states.intern((a, merged)))
+    }
+
+    fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
+        self.inner.rank(self.states.get(state).1, by)
+    }
+
+    fn checks(&self, violation: Violation) -> bool {
+        self.inner.checks(violation)
+    }
+
+    fn ends_at(&self) -> Vec<Violation> {
+        self.inner.ends_at()
+    }
+
+    fn refine(&mut self, path: &ErrorPath<'_>, precision: PrecisionId) -> Refinement<PrecisionId> {
+        let (own, inner) = self.precisions.get(precision).clone();
+        match self.control.refine(path, &own, &mut *self.inner, inner) {
+            Refinement::Excluded { precision, from } => {
+                Refinement::Excluded { precision: self.precisions.intern(precision), from }
+            }
+            Refinement::Powerless => Refinement::Powerless,
+        }
+    }
+
+    fn facts(&self, state: StateId, facts: &mut StateFacts) {
+        self.inner.facts(self.states.get(state).1, facts);
+    }
+
+    fn show(&self, state: StateId) -> String {
+        let (own, inner) = self.states.get(state);
+        format!("{} {}", self.control.show(own), self.inner.show(*inner))
+    }
+
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        self.inner.counts()
+    }
+
+    fn reduce(&mut self, state: StateId, block: &Block) -> StateId {
+        let (own, inner) = self.states.get(state).clone();
+        let reduced = self.inner.reduce(inner, block);
+        self.states.intern((own, reduced))
+    }
+
+    fn expand(&mut self, before: StateId, block: &Block, inner: StateId) -> StateId {
+        let (before, (own, inner)) = (self.states.get(before).1, self.states.get(inner).clone());
+        let expanded = self.inner.expand(before, block, inner);
+        self.states.intern((own, expanded))
+    }
+
+    fn rebuild(&mut self, caller: StateId, entry: StateId, exit: StateId) -> StateId {
+        let (caller, entry) = (self.states.get(caller).1, self.states.get(entry).1);
+        let (own, exit) = self.states.get(exit).clone();
+        let rebuilt = self.inner.rebuild(caller, entry, exit);
+        self.states.intern((own, rebuilt))
+    }
+}

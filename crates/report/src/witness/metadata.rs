@@ -1,0 +1,169 @@
+//! Who wrote a witness, when, and about which task.
+
+use adumbra_program::{DataModel, Property, PropertyKind};
+use sha2::{Digest, Sha256};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What is said about a witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Metadata {
+    /// The version of the format.
+    pub format_version: String,
+    /// A name that no other witness has.
+    pub uuid: String,
+    /// When it was written, by ISO 8601.
+    pub creation_time: String,
+    /// Who wrote it.
+    pub producer: Producer,
+    /// What it is about.
+    pub task: Task,
+}
+
+/// A tool that writes witnesses.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Producer {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The configuration that ran.
+    pub configuration: Option<String>,
+    /// The command line.
+    pub command_line: Option<String>,
+    /// Anything else.
+    pub description: Option<String>,
+}
+
+/// A verification task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// The files.
+    pub input_files: Vec<String>,
+    /// The SHA-256 sum of each file in hexadecimal, by its name.
+    pub hashes: Vec<(String, String)>,
+    /// The property as a property file has it.
+    pub specification: String,
+    /// The data model.
+    pub data_model: DataModel,
+}
+
+impl Task {
+    /// A task from its files with their contents.
+    pub fn new(files: &[(String, &[u8])], specification: String, data_model: DataModel) -> Self {
+        Task {
+            input_files: files.iter().map(|(name, _)| name.clone()).collect(),
+            hashes: files.iter().map(|(name, bytes)| (name.clone(), sha256(bytes))).collect(),
+            specification,
+            data_model,
+        }
+    }
+}
+
+impl Metadata {
+    /// What Adumbra says about a witness that it writes. The same task, time and content give the same name.
+    pub fn new(task: Task, time: SystemTime, configuration: Option<String>, content: &super::Content) -> Self {
+        let creation_time = timestamp(time);
+        let nanos = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos());
+        let key = format!("{nanos} {task:?} {content:?}");
+        Metadata {
+            format_version: "2.0".into(),
+            uuid: uuid(key.as_bytes()),
+            creation_time,
+            producer: Producer {
+                name: "Adumbra".into(),
+                version: env!("CARGO_PKG_VERSION").into(),
+                configuration,
+                ..Producer::default()
+            },
+            task,
+        }
+    }
+}
+
+/// The SHA-256 sum in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// A UUID made from bytes (version 8 of RFC 9562).
+fn uuid(bytes: &[u8]) -> String {
+    let mut hash: [u8; 32] = Sha256::digest(bytes).into();
+    hash[6] = hash[6] & 0x0f | 0x80;
+    hash[8] = hash[8] & 0x3f | 0x80;
+    let hex: String = hash[..16].iter().map(|b| format!("{b:02x}")).collect();
+    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+/// A time as `2026-01-31T12:00:00Z`.
+pub fn timestamp(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+    let (mut days, second) = (seconds / 86_400, seconds % 86_400);
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let mut year = 1970;
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for length in [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", days + 1)
+}
+
+/// A property as property files write it, for an entry function.
+pub fn specification(property: &Property, entry: &str) -> String {
+    let Property::Conjunction { kinds, error_functions } = property else {
+        return String::new();
+    };
+    let mut atoms: Vec<String> = Vec::new();
+    for kind in kinds {
+        match kind {
+            PropertyKind::UnreachCall => atoms.extend(error_functions.iter().map(|f| format!("G ! call({f}())"))),
+            PropertyKind::Assertions => atoms.push("G ! call(__assert_fail())".into()),
+            PropertyKind::NoOverflow => atoms.push("G ! overflow".into()),
+            PropertyKind::ValidDeref => atoms.push("G valid-deref".into()),
+            PropertyKind::ValidFree => atoms.push("G valid-free".into()),
+            PropertyKind::ValidMemtrack => atoms.push("G valid-memtrack".into()),
+            PropertyKind::ValidMemcleanup => atoms.push("G valid-memcleanup".into()),
+            PropertyKind::Termination => atoms.push("F end".into()),
+            PropertyKind::NoDataRace => atoms.push("G ! data-race".into()),
+        }
+    }
+    // A property file has one check a line.
+    atoms.iter().map(|atom| format!("CHECK( init({entry}()), LTL({atom}) )")).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn times_and_names() {
+        let at = |seconds| timestamp(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(951_826_153), "2000-02-29T12:09:13Z");
+        assert_eq!(at(1_798_761_599), "2026-12-31T23:59:59Z");
+        let name = uuid(b"x");
+        assert_eq!(name.len(), 36);
+        assert_eq!(&name[14..15], "8");
+        assert_ne!(name, uuid(b"y"));
+        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn properties_as_files_have_them() {
+        let property = Property::by_name("memsafety").unwrap();
+        assert_eq!(
+            specification(&property, "main"),
+            "CHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-free) )\n\
+             CHECK( init(main()), LTL(G valid-memtrack) )"
+        );
+    }
+}

@@ -1,0 +1,117 @@
+//! A counterexample as C: a file that, compiled with the task by any compiler, makes it fail natively.
+//!
+//! The file defines the functions that the task takes its inputs from; they return the values of the script in
+//! order. This works where inputs alone decide. What decides besides is found by trying: the script is replayed with other
+//! indeterminate values and with objects at other addresses, and the same violation must come at the same place each time.
+
+mod c_values;
+mod functions;
+mod others;
+
+use crate::verdict::Counterexample;
+use adumbra_interpreter::{Options, Outcome};
+use adumbra_program::{DataModel, Program, PropertyKind, Violation};
+use functions::Functions;
+use others::Variation;
+use std::fmt::Write;
+use thiserror::Error;
+
+/// Why there is no harness.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NoHarness {
+    /// The task is not C or C++.
+    #[error("a harness is C, and cannot be linked to a task in another language")]
+    Language,
+    /// Executions do not start in `main`.
+    #[error("the execution starts in `{0}`, and a native one starts in `main`")]
+    Entry(String),
+    /// With other indeterminate values the violation does not happen.
+    #[error(
+        "inputs alone do not decide: the violation depends on values of variables or memory that were never initialised"
+    )]
+    Indeterminate,
+    /// With objects elsewhere the violation does not happen.
+    #[error("inputs alone do not decide: the violation depends on the addresses of objects")]
+    Addresses,
+    /// An allocation fails.
+    #[error("inputs alone do not decide: an allocation fails")]
+    Allocation,
+    /// A function gives a result that the harness cannot give.
+    #[error("`{name}` decides, and {why}")]
+    Function {
+        /// The function.
+        name: String,
+        /// Why the harness cannot stand in for it.
+        why: &'static str,
+    },
+    /// The execution could not be repeated.
+    #[error("the execution could not be repeated in the time that was left")]
+    Time,
+}
+
+/// The harness of a counterexample, as the text of a C file. Program and options are those of the replay.
+pub fn harness(program: &Program, counterexample: &Counterexample, options: &Options) -> Result<String, NoHarness> {
+    if program.files.values().any(|f| f.path.ends_with(".rs")) {
+        return Err(NoHarness::Language);
+    }
+    let start = functions::started(program);
+    if program.functions[start].name != "main" {
+        return Err(NoHarness::Entry(program.functions[start].name.clone()));
+    }
+    if counterexample.script.allocation_fails.contains(&true) {
+        return Err(NoHarness::Allocation);
+    }
+    let wanted = (counterexample.report.kind, counterexample.report.edge);
+    for variation in Variation::all() {
+        let result = others::run(program, &counterexample.script, options, variation);
+        match (result.outcome, variation) {
+            (Outcome::Violation(report), _) if (report.kind, report.edge) == wanted => {}
+            (Outcome::Limit(_), _) => return Err(NoHarness::Time),
+            // There may be no room for all objects at other places; then nothing is known.
+            (Outcome::Undetermined { .. }, Variation::Addresses) => {}
+            (_, Variation::Addresses) => return Err(NoHarness::Addresses),
+            (_, Variation::Fill(_)) => return Err(NoHarness::Indeterminate),
+        }
+    }
+    let functions = Functions::of(program, counterexample, options)?;
+    let mut text = header(program, counterexample);
+    text.push_str(&functions.text(program));
+    Ok(text)
+}
+
+/// What the file is, and how to use it.
+fn header(program: &Program, counterexample: &Counterexample) -> String {
+    let mut out = String::from("/*\n * A counterexample by Adumbra: these are the inputs with which the task fails.\n");
+    let what = counterexample.report.message.replace("*/", "* /");
+    let _ = writeln!(out, " * Violated: {} ({}: {what}).", counterexample.kind.name(), counterexample.report.kind);
+    let width = match program.layout.model {
+        DataModel::Ilp32 => "-m32",
+        DataModel::Lp64 => "-m64",
+    };
+    let checks = match counterexample.kind {
+        PropertyKind::NoOverflow => " -fsanitize=signed-integer-overflow,shift -fno-sanitize-recover=all",
+        PropertyKind::ValidDeref
+        | PropertyKind::ValidFree
+        | PropertyKind::ValidMemtrack
+        | PropertyKind::ValidMemcleanup => " -fwrapv -fsanitize=address -fno-omit-frame-pointer",
+        _ => " -fwrapv",
+    };
+    let _ = writeln!(out, " * Compile it with the task:  cc {width} -g{checks} TASK.c THIS.c -o failing");
+    let script = &counterexample.script;
+    let mut command = String::new();
+    if let Some(stdin) = script.stdin.as_ref().filter(|s| !s.is_empty()) {
+        let octal: String = stdin.iter().map(|b| format!("\\{b:03o}")).collect();
+        let _ = write!(command, "printf '{octal}' | ");
+    }
+    command.push_str("./failing");
+    for argument in script.arguments.iter().skip(1) {
+        let _ = write!(command, " '{}'", argument.replace('\'', "'\\''"));
+    }
+    let _ = writeln!(out, " * Run it:                    {}", command.replace("*/", "*'/'"));
+    if counterexample.report.kind == Violation::ErrorCall && !functions::error_function_is_ours(program, counterexample)
+    {
+        let _ = writeln!(out, " * The task itself says what its error function does.");
+    }
+    out.push_str(" */\n");
+    out
+}

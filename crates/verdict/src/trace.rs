@@ -1,0 +1,189 @@
+//! The source-level trace of a counterexample: what happened, line by line, with values.
+//!
+//! The script is replayed and watched. Only the user's code is shown: a call of a library function is one step, what its
+//! model does inside is none. A long execution has far more steps than anybody reads, so a first replay counts the steps and a
+//! second one describes those at the beginning and at the end; time and memory for the trace do not grow with the middle.
+
+mod render;
+mod watcher;
+
+use crate::replay::watch;
+use crate::verdict::Counterexample;
+use adumbra_interpreter::{Options, Outcome, Report, StackEntry};
+use adumbra_program::{Edge, Position, Program};
+use serde::Serialize;
+use watcher::Watcher;
+
+/// How many steps are described at each end of the execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// From the beginning.
+    pub first: usize,
+    /// Up to the violation.
+    pub last: usize,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Window { first: 60, last: 120 }
+    }
+}
+
+/// What an execution did, up to the violation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Trace {
+    /// The first steps.
+    pub first: Vec<Step>,
+    /// How many steps in the middle are left out.
+    pub left_out: u64,
+    /// The last steps; the very last one is the violation.
+    pub last: Vec<Step>,
+}
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, starting at 1.
+    pub line: u32,
+    /// The column, starting at 1; 0 if it is not known.
+    pub column: u32,
+}
+
+/// One step of the user's code.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Step {
+    /// The edge of the replayed program.
+    #[serde(skip)]
+    pub edge: Edge,
+    /// Where it stands in the source.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The function.
+    pub function: String,
+    /// How many calls are open, those of the library included.
+    pub depth: usize,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// What happened in a step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "step", rename_all = "kebab-case")]
+pub enum Event {
+    /// A variable or a part of an object got a value.
+    Assigned {
+        /// What was assigned, as a C expression.
+        what: String,
+        /// The value.
+        value: String,
+    },
+    /// A variable was read that has no value of its own: it has this one.
+    Uninitialised {
+        /// The variable.
+        what: String,
+        /// The value.
+        value: String,
+    },
+    /// A value came from outside.
+    Input {
+        /// The function that gave it.
+        source: String,
+        /// The value.
+        value: String,
+    },
+    /// A condition was decided.
+    Branch {
+        /// Did it hold?
+        taken: bool,
+    },
+    /// A function was called.
+    Called {
+        /// The function.
+        callee: String,
+        /// The values of the arguments.
+        arguments: Vec<String>,
+    },
+    /// A function returned.
+    Returned {
+        /// The function.
+        callee: String,
+        /// The value that it returned.
+        value: Option<String>,
+    },
+    /// The violation.
+    Violated {
+        /// Its kind.
+        kind: String,
+        /// What happened.
+        message: String,
+    },
+}
+
+impl Trace {
+    /// The trace of a counterexample, with the options of its replay. There is none if the execution cannot be repeated before
+    /// the deadline.
+    pub fn of(program: &Program, counterexample: &Counterexample, options: &Options, window: Window) -> Option<Trace> {
+        let mut counter = Watcher::counter(program);
+        let same = |watcher: &mut Watcher<'_>| {
+            let result = watch(program, &counterexample.script, options, watcher);
+            matches!(result.outcome, Outcome::Violation(r) if *r == counterexample.report)
+        };
+        if !same(&mut counter) {
+            return None;
+        }
+        let mut watcher = Watcher::new(program, window, counter.seen());
+        if !same(&mut watcher) {
+            return None;
+        }
+        let mut trace = watcher.finish();
+        trace.last.push(violation(program, &counterexample.report));
+        Some(trace)
+    }
+
+    /// All steps that are described, in order.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.first.iter().chain(&self.last)
+    }
+}
+
+fn violation(program: &Program, report: &Report) -> Step {
+    let stack = own_stack(program, report);
+    let function = stack.first().map_or(program.entry, |e| e.function);
+    Step {
+        edge: report.edge,
+        place: place(program, own_position(program, report)),
+        function: program.functions[function].name.clone(),
+        depth: report.stack.len() - stack.first().map_or(0, |f| report.stack.iter().take_while(|e| *e != f).count()),
+        event: Event::Violated { kind: report.kind.name().into(), message: report.message.clone() },
+    }
+}
+
+fn place(program: &Program, position: Option<Position>) -> Place {
+    match position {
+        Some(p) => Place { file: program.files[p.file].path.clone(), line: p.line, column: p.column },
+        None => Place { file: String::new(), line: 0, column: 0 },
+    }
+}
+
+/// The part of the call stack of a violation that begins in the user's code: a violation in a model of a library function, or in
+/// the body given to an error function, belongs to the call of it. What prepares the entry function is left out.
+pub fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
+    let own = |e: &StackEntry| {
+        let function = &program.functions[e.function];
+        !function.library && !program.property.error_functions().contains(&function.name)
+    };
+    match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
+        (Some(first), Some(last)) => &report.stack[first..=last],
+        _ => &report.stack,
+    }
+}
+
+/// Where the user should look for a violation.
+pub fn own_position(program: &Program, report: &Report) -> Option<Position> {
+    own_stack(program, report).first().map_or(report.position, |e| e.position)
+}

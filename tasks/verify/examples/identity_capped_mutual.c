@@ -1,0 +1,29 @@
+// verify unreach-call => TRUE
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+
+int other(int x);
+int id(int x)
+{
+    if (x == 0)
+        return 0;
+    int r = other(x - 1) + 1;
+    if (r > 2)
+        return 2;
+    return r;
+}
+int other(int x)
+{
+    if (x == 0)
+        return 0;
+    int r = id(x - 1) + 1;
+    if (r > 2)
+        return 2;
+    return r;
+}
+int main(void)
+{
+    if (id(__VERIFIER_nondet_int()) == 3)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,18 @@
+// verify unreach-call => TRUE
+void reach_error(void);
+
+int f(int x)
+{
+    if (x <= 0)
+        return x;
+    int below = f(x - 1);
+    return below + 1;
+}
+int main(void)
+{
+    int a = 2;
+    int b = f(a);
+    if (b != 2)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,10 @@
+// verify memsafety => FALSE(valid-free)
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(4);
+    free(p);
+    free(p);
+    return 0;
+}

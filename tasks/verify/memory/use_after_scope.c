@@ -1,0 +1,11 @@
+// verify memsafety => FALSE(valid-deref)
+
+int main(void)
+{
+    int *p;
+    {
+        int x = 3;
+        p = &x;
+    }
+    return *p;
+}

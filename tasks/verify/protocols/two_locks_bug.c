@@ -1,0 +1,28 @@
+// verify unreach-call => FALSE(unreach-call) by int=1 int=0 int=1
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+
+int main(void)
+{
+    int a, b, have_a, have_b;
+    while (__VERIFIER_nondet_int()) {
+        a = __VERIFIER_nondet_int();
+        b = __VERIFIER_nondet_int();
+        have_a = have_b = 0;
+        if (a)
+            have_a = 1;
+        if (a && b)
+            have_b = 1;
+        if (a) {
+            if (!have_a)
+                reach_error();
+            have_a = 0;
+        }
+        if (b) {
+            if (!have_b)
+                reach_error();
+            have_b = 0;
+        }
+    }
+    return 0;
+}
