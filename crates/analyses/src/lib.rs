@@ -9,6 +9,7 @@ pub mod configuration;
 mod judge;
 pub mod location;
 mod random;
+pub mod value;
 mod verify;
 
 pub use verify::{Host, Request, Verified, verify};
