@@ -6,6 +6,8 @@
 pub mod automaton;
 pub mod callstack;
 pub mod configuration;
+pub mod dataflow;
+pub mod interval;
 mod judge;
 pub mod location;
 mod random;
