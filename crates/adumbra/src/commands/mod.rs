@@ -3,8 +3,8 @@
 pub mod cfa;
 pub mod run;
 pub mod solve;
-pub mod validate;
 pub mod verify;
+pub mod validate;
 
 use crate::cli::{Command, Limits};
 use crate::failure::{Exit, Failure};

@@ -133,6 +133,8 @@ pub fn specification(property: &Property, entry: &str) -> String {
             PropertyKind::ValidMemcleanup => atoms.push("G valid-memcleanup".into()),
             PropertyKind::Termination => atoms.push("F end".into()),
             PropertyKind::NoDataRace => atoms.push("G ! data-race".into()),
+            // The language of properties has no words for a user's automata.
+            PropertyKind::Specification => {}
         }
     }
     // A property file has one check a line.
