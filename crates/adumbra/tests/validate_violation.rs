@@ -52,7 +52,7 @@ fn failing(name: &str, text: &str, property: &str, inputs: &[i32]) -> Failing {
     let file = path.display().to_string();
     let sources = Sources::new([(file.clone(), text.as_bytes().to_vec())]);
     let content = Content::Violation(segments(&program, &script, &report, Externals::Pure, &sources));
-    let task = Task::new(&[(file, text.as_bytes())], specification(&program), DataModel::Lp64);
+    let task = Task::new(&[(file, text.as_bytes())], specification(&program, "main"), DataModel::Lp64);
     let metadata = Metadata::new(task, UNIX_EPOCH + Duration::from_secs(1_700_000_000), None, &content);
     Failing { place, witness: Witness { metadata, content, hints: Vec::new() } }
 }

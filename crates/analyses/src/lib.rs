@@ -3,6 +3,7 @@
 //! One module an analysis, each written against the engine's trait; [`configuration`] says which of them work together, and
 //! [`verify()`] lets them.
 
+pub mod automaton;
 pub mod callstack;
 pub mod configuration;
 mod judge;

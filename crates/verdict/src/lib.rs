@@ -12,8 +12,10 @@
 //! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
 
 pub mod certificate;
+pub mod feasibility;
 pub mod harness;
 pub mod replay;
+mod symbolic;
 pub mod trace;
 pub mod verdict;
 

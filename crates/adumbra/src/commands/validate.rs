@@ -8,6 +8,7 @@ mod copy;
 mod correctness;
 mod violation;
 
+use crate::answer;
 use crate::cli::LoadArgs;
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
@@ -89,19 +90,11 @@ impl Answer {
 
 /// Runs the command.
 pub fn run(arguments: &ValidateArgs, context: &Context) -> Result<Exit, Failure> {
-    let answer = check(arguments, context);
-    let (line, remarks, exit) = match answer {
-        Ok(Answer { line, exit, remarks }) => (line, remarks, exit),
-        Err(failure) => {
-            let exit = failure.report();
-            ("UNKNOWN(invalid input)".into(), Vec::new(), exit)
-        }
-    };
+    let Answer { line, exit, remarks } = check(arguments, context)?;
     let mut text: String = remarks.iter().map(|r| format!("{r}\n")).collect();
-    text.push_str(&format!("Verification result: {line}\n"));
-    let mut out = std::io::stdout().lock();
-    std::io::Write::write_all(&mut out, text.as_bytes()).map_err(|e| Failure::output("standard output", &e))?;
-    Ok(exit)
+    text.push_str(&answer::last_line(&line));
+    text.push('\n');
+    Ok(answer::deliver(&text, exit))
 }
 
 fn check(arguments: &ValidateArgs, context: &Context) -> Result<Answer, Failure> {

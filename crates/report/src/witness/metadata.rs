@@ -116,8 +116,9 @@ pub fn timestamp(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", days + 1)
 }
 
-/// The property of a program as property files write it. Of several error functions those are named that the program has.
-pub fn specification(program: &Program) -> String {
+/// The property of a program as property files write it, for an entry function. Of several error functions those are named
+/// that the program has.
+pub fn specification(program: &Program, entry: &str) -> String {
     let Property::Conjunction { kinds, error_functions } = &program.property else {
         return String::new();
     };
@@ -135,7 +136,8 @@ pub fn specification(program: &Program) -> String {
     }
     let mut atoms: Vec<String> = called.iter().map(|f| format!("G ! call({f}())")).collect();
     atoms.extend(kinds.iter().filter_map(|kind| match kind {
-        PropertyKind::UnreachCall | PropertyKind::Assertions => None,
+        // The language of properties has no words for a user's automata.
+        PropertyKind::UnreachCall | PropertyKind::Assertions | PropertyKind::Specification => None,
         PropertyKind::NoOverflow => Some("G ! overflow".into()),
         PropertyKind::ValidDeref => Some("G valid-deref".into()),
         PropertyKind::ValidFree => Some("G valid-free".into()),
@@ -144,7 +146,6 @@ pub fn specification(program: &Program) -> String {
         PropertyKind::Termination => Some("F end".into()),
         PropertyKind::NoDataRace => Some("G ! data-race".into()),
     }));
-    let entry = &program.functions[program.entry].name;
     // A property file has one check a line.
     atoms.iter().map(|atom| format!("CHECK( init({entry}()), LTL({atom}) )")).collect::<Vec<_>>().join("\n")
 }
@@ -185,15 +186,15 @@ mod tests {
     fn properties_as_files_have_them() {
         let named = |name| Property::by_name(name).unwrap();
         assert_eq!(
-            specification(&program(named("memsafety"), &[])),
+            specification(&program(named("memsafety"), &[]), "main"),
             "CHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-free) )\n\
              CHECK( init(main()), LTL(G valid-memtrack) )"
         );
         let reach = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
-        assert_eq!(specification(&program(named("unreach-call"), &["reach_error"])), reach);
-        assert_eq!(specification(&program(Property::unspecified(), &[])), reach);
+        assert_eq!(specification(&program(named("unreach-call"), &["reach_error"]), "main"), reach);
+        assert_eq!(specification(&program(Property::unspecified(), &[]), "main"), reach);
         assert_eq!(
-            specification(&program(Property::unspecified(), &["reach_error", "__assert_fail"])),
+            specification(&program(Property::unspecified(), &["reach_error", "__assert_fail"]), "main"),
             format!("{reach}\nCHECK( init(main()), LTL(G ! call(__assert_fail())) )")
         );
     }
