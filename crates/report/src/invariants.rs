@@ -253,8 +253,8 @@ impl Visible<'_> {
         let Some(text) = source.function_of(keyword) else { return false };
         let mut tokens = source.tokens_of_line(position.line).filter(|t| source.word(*t) == variable.name);
         let Some(token) = tokens.next().filter(|t| *t < keyword) else { return false };
-        if variable.parameter {
-            return text.name_token < token && token < text.body.0;
+        if text.name_token < token && token < text.body.0 {
+            return true;
         }
         // The block of the declaration must be around the loop.
         let Some(around) = source.statement_around(token) else { return false };
