@@ -108,12 +108,18 @@ fn errors_name_place_and_cause() {
         ("state s {}".into(), "t.spec:1:1: expected `automaton`, found `state`"),
         ("automaton {".into(), "t.spec:1:11: expected the name of the automaton, found `{`"),
         ("automaton a {}".into(), "t.spec:1:14: the automaton has no state"),
-        ("automaton a { state s {".into(), "t.spec:1:24: expected `call`, `return`, `line`, `branch`, `exit` or `violation`, found the end of the text"),
+        (
+            "automaton a { state s {".into(),
+            "t.spec:1:24: expected `call`, `return`, `line`, `branch`, `exit` or `violation`, found the end of the text",
+        ),
         ("automaton a { state s {} state s {} }".into(), "t.spec:1:32: there are two states `s`"),
         ("automaton a { state s {} } automaton a { state s {} }".into(), "t.spec:1:28: there are two automata `a`"),
         ("automaton a { state error {} }".into(), "t.spec:1:21: `error` cannot be the name of a state"),
         ("automaton a(p) {".into(), "t.spec:1:13: expected the parameter, such as `$x`, found `p`"),
-        ("automaton a { state s { call f($q) -> s; } }".into(), "t.spec:1:32: the automaton has no parameter; declare it: `automaton NAME($q)`"),
+        (
+            "automaton a { state s { call f($q) -> s; } }".into(),
+            "t.spec:1:32: the automaton has no parameter; declare it: `automaton NAME($q)`",
+        ),
         (within("call f($q) -> s;"), "t.spec:2:20: the automaton's parameter is `$p`, not `$q`"),
         (within("call f -> t;"), "t.spec:2:23: there is no state `t`; there are s"),
         (within("call f -> error;"), "t.spec:2:28: expected the message of the error, in quotes, found `;`"),
@@ -123,15 +129,27 @@ fn errors_name_place_and_cause() {
         (within("call f(x) assuming y == 1 -> s;"), "t.spec:2:32: nothing in the trigger is called `y`"),
         (within("call f(x) assuming x -> s;"), "t.spec:2:34: expected a comparison, found `->`"),
         (within("call f(x) assuming !x == 1 -> s;"), "t.spec:2:33: expected `(` behind `!`, found `x`"),
-        (within("exit assuming $p == 1 -> s;"), "t.spec:2:27: the condition is about the parameter, but the trigger does not mention it"),
+        (
+            within("exit assuming $p == 1 -> s;"),
+            "t.spec:2:27: the condition is about the parameter, but the trigger does not mention it",
+        ),
         (within("call f(..., _) -> s;"), "t.spec:2:23: expected `)`, found `,`"),
         (within("call -> s;"), "t.spec:2:18: expected the name of a function, found `->`"),
         (within("call f(-x) -> s;"), "t.spec:2:21: expected a number, found `x`"),
-        (within("call f(99999999999999999999) -> s;"), "t.spec:2:20: `99999999999999999999` is not a number of at most 64 bits"),
+        (
+            within("call f(99999999999999999999) -> s;"),
+            "t.spec:2:20: `99999999999999999999` is not a number of at most 64 bits",
+        ),
         (within("line 0 -> s;"), "t.spec:2:18: expected the number of a line, found `0`"),
         (within("branch 3 maybe -> s;"), "t.spec:2:22: expected `true` or `false`, found `maybe`"),
-        (within("violation null-access -> s;"), "t.spec:2:23: `null-access` is not one of error-call, assertion, panic, division-by-zero, bad-conversion, unreachable"),
-        (within("jump f -> s;"), "t.spec:2:13: expected `call`, `return`, `line`, `branch`, `exit` or `violation`, found `jump`"),
+        (
+            within("violation null-access -> s;"),
+            "t.spec:2:23: `null-access` is not one of error-call, assertion, panic, division-by-zero, bad-conversion, unreachable",
+        ),
+        (
+            within("jump f -> s;"),
+            "t.spec:2:13: expected `call`, `return`, `line`, `branch`, `exit` or `violation`, found `jump`",
+        ),
         (within("call f(%) -> s;"), "t.spec:2:20: `%` means nothing here"),
         (within("call f($) -> s;"), "t.spec:2:20: a name is missing behind `$`"),
         (nested(1000), "t.spec:2:96: the condition is nested too deeply"),
@@ -215,10 +233,7 @@ impl Random {
                     more: self.below(2) == 0,
                 }),
             },
-            2 => Trigger::Return {
-                function,
-                result: (self.below(3) > 0).then(|| self.pattern(&mut names, parameter)),
-            },
+            2 => Trigger::Return { function, result: (self.below(3) > 0).then(|| self.pattern(&mut names, parameter)) },
             3 => Trigger::Line(self.place()),
             4 => Trigger::Branch(self.place(), self.below(2) == 0),
             5 => Trigger::Exit,
@@ -264,7 +279,8 @@ fn random_specifications_go_round() {
 #[test]
 fn damaged_texts_are_errors() {
     let mut random = Random(3);
-    let signs = ["{", "}", "(", ")", "->", ";", "$", "\"", "state", "error", "!", "&&", "=", "9", "ä", "\n", "-", "..."];
+    let signs =
+        ["{", "}", "(", ")", "->", ";", "$", "\"", "state", "error", "!", "&&", "=", "9", "ä", "\n", "-", "..."];
     for _ in 0..2000 {
         let mut text = random.specification().to_string();
         for _ in 0..1 + random.below(3) {
