@@ -201,6 +201,14 @@ fn what_inputs_do_not_decide_is_refused() {
         &script(&[]),
         "never initialised",
     );
+    // No value that is tried leads elsewhere, but natively `x` is likely to be 5 again.
+    check(
+        &format!(
+            "{head}int main(void) {{ int last = 0; for (int i = 0; i < 2; i++) {{ int x; if (i && x != last) reach_error(); x = 5; last = x; }} return 0; }}"
+        ),
+        &script(&[]),
+        "never initialised",
+    );
     check(
         &format!("{head}int a, b;\nint main(void) {{ if (&a < &b) reach_error(); return 0; }}"),
         &script(&[]),

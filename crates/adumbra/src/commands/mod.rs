@@ -4,6 +4,7 @@ pub mod cfa;
 pub mod run;
 pub mod solve;
 pub mod verify;
+pub mod validate;
 
 use crate::cli::{Command, Limits};
 use crate::failure::{Exit, Failure};
@@ -25,5 +26,6 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Run(arguments) => run::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
+        Command::Validate(arguments) => validate::run(arguments, context),
     }
 }

@@ -10,6 +10,7 @@ mod json;
 mod reasons;
 mod settings;
 mod text;
+mod witness;
 
 use super::Context;
 use crate::answer::{self, Style};
@@ -58,6 +59,12 @@ pub struct VerifyArgs {
     /// Write a C file that, compiled with the task, makes it fail natively
     #[arg(long, value_name = "FILE.c", help_heading = "Output")]
     harness: Option<PathBuf>,
+    /// Write a witness in YAML (format 2.0): of the violation, or of correctness
+    #[arg(long, value_name = "FILE.yml", help_heading = "Output")]
+    witness: Option<PathBuf>,
+    /// Write a witness in GraphML (format 1.0)
+    #[arg(long, value_name = "FILE.graphml", help_heading = "Output")]
+    graphml_witness: Option<PathBuf>,
     /// Write the states that were reached as a graph, if a configuration answers
     #[arg(long, value_name = "FILE.dot", help_heading = "Output")]
     graph: Option<PathBuf>,
@@ -88,6 +95,7 @@ Examples:
   adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --script s.json
   adumbra verify task.c --config value --set traversal=breadth-first --stats
   adumbra verify task.c --timeout 60 --memory 4000 --json
+  adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
@@ -162,7 +170,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         _ => None,
     };
     let replayed = counterexample.and_then(|c| replayed(arguments, &host, c));
-    files::write(arguments, &host, counterexample, verified.graph.as_deref());
+    files::write(arguments, &host, &program, &verified);
     let outcome = Outcome { verified, program, replayed, elapsed: started.elapsed(), limits: context.limits.clone() };
     let rendered = match arguments.style() {
         Style::Text => text::render(&outcome),

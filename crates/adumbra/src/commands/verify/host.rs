@@ -52,6 +52,21 @@ impl VerifyHost {
         VerifyHost { load, replayed: OnceLock::new(), externals, cancel, deadline, shown: Mutex::new(shown) }
     }
 
+    /// How the program is loaded for replays.
+    pub(super) fn load_options(&self) -> &LoadOptions {
+        &self.load
+    }
+
+    /// The function where executions start.
+    pub(super) fn entry(&self) -> &str {
+        &self.load.entry
+    }
+
+    /// What functions without a definition do.
+    pub(super) fn externals(&self) -> Externals {
+        self.externals
+    }
+
     /// The program with its locals in memory; it is loaded when it is first asked for.
     pub(super) fn program(&self) -> Result<Arc<Program>, String> {
         self.replayed.get_or_init(|| load(&self.load).map(Arc::new).map_err(|e| e.to_string())).clone()
