@@ -1,10 +1,12 @@
 //! The command line: what can be asked for.
 
-use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs};
+use crate::answer::Style;
+use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs};
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
+use adumbra_interpreter::Externals;
 use adumbra_program::{DataModel, Property, PropertyKind};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -22,8 +24,8 @@ pub struct Cli {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-   0  done, nothing found        1  wrong use of the command line
-  10  a violation was found      2  an input could not be read
+   0  done, nothing found (verify: TRUE)      1  wrong use of the command line
+  10  a violation was found (verify: FALSE)   2  an input could not be read
    5  no answer (a limit, or something that is not supported)
    6  internal error
 
@@ -32,12 +34,51 @@ Exit codes:
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Verify a program: TRUE with a proof, FALSE with a counterexample that was replayed, or UNKNOWN with the reason
+    Verify(VerifyArgs),
     /// Show the program model: control-flow automata as text, DOT or SVG
     Cfa(CfaArgs),
     /// Execute a program by its formal semantics and report the first violation
     Run(RunArgs),
     /// Solve an SMT-LIB script, or a DIMACS or SF formula, with the embedded solver or another
     Solve(SolveArgs),
+    /// Check a witness, ours or another tool's
+    Validate(ValidateArgs),
+}
+
+impl Command {
+    /// How the command's answer looks, if it is one that ends in a verdict.
+    pub fn answers(&self) -> Option<Style> {
+        match self {
+            Command::Verify(arguments) => Some(arguments.style()),
+            Command::Validate(_) => Some(Style::Text),
+            _ => None,
+        }
+    }
+}
+
+/// What functions without a definition do besides returning any value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ExternalsArg {
+    /// Nothing
+    Pure,
+    /// Write anything to what their arguments point to
+    HavocArgs,
+    /// Write anything to everything they can reach
+    HavocAll,
+    /// Whoever calls one cannot go on
+    Unknown,
+}
+
+impl From<ExternalsArg> for Externals {
+    fn from(argument: ExternalsArg) -> Self {
+        match argument {
+            ExternalsArg::Pure => Externals::Pure,
+            ExternalsArg::HavocArgs => Externals::HavocArgs,
+            ExternalsArg::HavocAll => Externals::HavocAll,
+            ExternalsArg::Unknown => Externals::Unknown,
+        }
+    }
 }
 
 /// Limits on time and memory.

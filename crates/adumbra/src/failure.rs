@@ -21,6 +21,18 @@ pub enum Exit {
     Violation = 10,
 }
 
+impl Exit {
+    /// Why a command that ends so has no verdict.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Exit::Usage => "wrong usage",
+            Exit::Input => "input could not be read",
+            Exit::Internal => "internal error",
+            Exit::Success | Exit::Unknown | Exit::Violation => "incomplete",
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(exit as u8)
@@ -57,6 +69,17 @@ impl Failure {
             return Failure::new(Exit::Success, "");
         }
         Failure::new(Exit::Input, format!("{what}: cannot be written: {error}"))
+    }
+
+    /// The answer of a command that gives verdicts and failed so.
+    pub fn answer(&self, style: crate::answer::Style) -> String {
+        self.unknown(style, self.exit.reason(), None)
+    }
+
+    /// The same, with the reason by name and what is known so far.
+    pub fn unknown(&self, style: crate::answer::Style, reason: &str, so_far: Option<&str>) -> String {
+        let hint = self.hint.as_deref().unwrap_or_default();
+        crate::answer::unknown(style, reason, &self.message, hint, so_far)
     }
 
     /// Shows the failure on standard error and answers the exit code.

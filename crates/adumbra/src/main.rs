@@ -4,6 +4,8 @@
 //! ([`supervisor`]), and in the worker one module of [`commands`] does the work. Errors are typed where they arise
 //! and rendered once, here ([`failure`]).
 
+mod answer;
+mod cancel;
 mod cli;
 mod commands;
 mod failure;
@@ -13,6 +15,7 @@ mod streams;
 mod supervisor;
 mod sys;
 mod table_args;
+mod violation;
 mod worker;
 
 use clap::Parser;
@@ -27,8 +30,13 @@ fn main() -> ExitCode {
         Err(error) => {
             // Help and version are no errors; everything else is a wrong use of the command line.
             drop(error.print());
+            if error.use_stderr()
+                && std::env::args().nth(1).is_some_and(|command| command == "verify" || command == "validate")
+            {
+                answer::print(&answer::unknown(answer::Style::Text, failure::Exit::Usage.reason(), "", "", None));
+            }
             return if error.use_stderr() { failure::Exit::Usage.into() } else { ExitCode::SUCCESS };
         }
     };
-    if worker::is_worker() { worker::run(cli).into() } else { supervisor::run(&cli.limits) }
+    if worker::is_worker() { worker::run(cli).into() } else { supervisor::run(&cli) }
 }

@@ -19,6 +19,11 @@ pub fn limit_memory(bytes: usize) {
     LIMIT.store(bytes, Ordering::Relaxed);
 }
 
+/// The number of bytes that this process holds.
+pub fn held() -> usize {
+    HELD.load(Ordering::Relaxed)
+}
+
 /// Counts an allocation. Beyond the limit nothing that allocates can be done any more, so the process ends here.
 fn count(bytes: usize) {
     let held = HELD.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);

@@ -1,5 +1,6 @@
 //! The worker: the process that does the work, under the supervisor's limits.
 
+use crate::answer;
 use crate::cli::{Cli, Limits};
 use crate::commands::{self, Context};
 use crate::failure::{Exit, Failure};
@@ -31,9 +32,16 @@ pub fn run(cli: Cli) -> Exit {
     limit(&cli.limits);
     let deadline = cli.limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let work = std::thread::Builder::new().name("worker".into()).stack_size(STACK).spawn(move || {
-        match commands::run(&cli.command, &Context { deadline }) {
+        let context = Context { deadline, limits: cli.limits.clone() };
+        match commands::run(&cli.command, &context) {
             Ok(exit) => exit,
-            Err(failure) => failure.report(),
+            Err(failure) => {
+                let exit = failure.report();
+                match cli.command.answers() {
+                    Some(style) => answer::deliver(&failure.answer(style), exit),
+                    None => exit,
+                }
+            }
         }
     });
     match work.map(std::thread::JoinHandle::join) {

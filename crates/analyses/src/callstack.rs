@@ -70,6 +70,10 @@ impl Analysis for CallStackAnalysis {
         "callstack"
     }
 
+    fn abilities(&self) -> Abilities {
+        Abilities { target: true, ..Abilities::NONE }
+    }
+
     fn initial(&mut self) -> (Stack, ()) {
         (Stack { top: 0, too_deep: None }, ())
     }

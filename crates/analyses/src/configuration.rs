@@ -11,7 +11,7 @@
 //! # Ok::<(), configuration::ConfigurationError>(())
 //! ```
 
-use adumbra_engine::{Exploration, Granularity, Refining, Traversal};
+use adumbra_engine::{Exploration, Granularity, Merge, Refining, Stop, Traversal};
 use adumbra_options::{ConfigError, OptionError, OptionTable, apply_with, nearest, options};
 
 options! {
@@ -31,6 +31,8 @@ options! {
         call_depth: count = 1000 in 1..=1_000_000, fixed, "Most open calls that are followed.";
         value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
         widen_after: count = 3 in 0..=1_000_000, tunable, "Joins at a place before intervals are widened.";
+        random_executions: count = 300 in 1..=(u64::MAX), fixed, "Random executions: how many.";
+        random_steps: count = 200_000 in 1..=(u64::MAX), fixed, "Random executions: how many steps each at most.";
         max_undecided: count = 200 in 0..=1_000_000, fixed, "Paths that can be neither excluded nor confirmed before the configuration gives up.";
     }
 }
@@ -102,10 +104,10 @@ macro_rules! shipped {
     };
 }
 
-shipped!("default", "value", "value-refined");
+shipped!("default", "value", "value-refined", "interval", "value-interval", "random");
 
 /// The analyses that a configuration can name.
-pub const PARTS: &[&str] = &["location", "callstack", "value", "interval"];
+pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "random"];
 
 /// A shipped configuration.
 pub fn find(name: &str) -> Result<Configuration, ConfigurationError> {
@@ -209,6 +211,20 @@ impl AnalysisOptions {
         };
         let granularity = if self.granularity == "edge" { Granularity::Edge } else { Granularity::Decided };
         Exploration { traversal, granularity }
+    }
+
+    /// How numbers merge.
+    pub fn merge(&self) -> Merge {
+        match self.merge {
+            "sep" => Merge::Sep,
+            "join" => Merge::Join,
+            _ => Merge::Own,
+        }
+    }
+
+    /// When numbers are covered.
+    pub fn stop(&self) -> Stop {
+        if self.stop == "join" { Stop::Join } else { Stop::Sep }
     }
 
     /// How to refine.

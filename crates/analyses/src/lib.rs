@@ -3,6 +3,7 @@
 //! One module an analysis, each written against the engine's trait; [`configuration`] says which of them work together, and
 //! [`verify()`] lets them.
 
+pub mod automaton;
 pub mod callstack;
 pub mod configuration;
 pub mod constant;
@@ -11,8 +12,10 @@ pub mod interval;
 mod judge;
 pub mod location;
 pub mod powerset;
+mod random;
 pub mod reaching;
 pub mod uninitialised;
+pub mod value;
 mod verify;
 
 pub use verify::{Host, Request, Verified, verify};

@@ -2,8 +2,11 @@
 
 use crate::callstack::CallStackAnalysis;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
+use crate::interval::IntervalAnalysis;
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
+use crate::random::RandomExecutions;
+use crate::value::{self, Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
@@ -28,6 +31,8 @@ pub struct Request {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent?
     pub check_proofs: bool,
+    /// Draw what was reached?
+    pub draw: bool,
 }
 
 impl Request {
@@ -40,6 +45,7 @@ impl Request {
             deadline: None,
             cancel: None,
             check_proofs: false,
+            draw: false,
         }
     }
 }
@@ -65,12 +71,19 @@ pub struct Verified {
     pub configuration: String,
     /// What was counted, by part.
     pub counts: Vec<(String, String)>,
+    /// What was reached, as DOT, if it was asked for and a configuration answered.
+    pub graph: Option<String>,
 }
 
 /// Verifies a program.
 pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Verified {
     if let Some(verdict) = unsupported(&program.property) {
-        return Verified { verdict, configuration: request.configuration.name.clone(), counts: Vec::new() };
+        return Verified {
+            verdict,
+            configuration: request.configuration.name.clone(),
+            counts: Vec::new(),
+            graph: None,
+        };
     }
     let started = Instant::now();
     let budget = Budget { deadline: request.deadline, cancel: request.cancel.iter().cloned().collect(), work: None };
@@ -78,25 +91,27 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, single.clone())],
         Plan::Portfolio(runs) => runs.iter().flat_map(|(c, work)| flat(c, *work)).collect(),
     };
-    let entries = |work_matters: bool| -> Vec<Entry<'_, Run>> {
+    let entries = |work_matters: bool| -> Vec<Entry<'_, Run<'_>>> {
         let entry = |(name, work, single): (String, u64, Single)| {
-            let (program, request, label) = (Arc::clone(program), request.clone(), name.clone());
+            let (program, request) = (Arc::clone(program), request.clone());
             Entry {
                 name,
                 work: if work_matters { work } else { u64::MAX },
-                make: Box::new(move || Run::new(&program, &label, &single, &request)),
+                make: Box::new(move || Run::new(&program, &single, &request, host)),
             }
         };
         singles.iter().cloned().map(entry).collect()
     };
-    let finish = |run: &mut Run| run.finish(started, request);
+    let finish =
+        |run: &mut Run<'_>, outcome: &Outcome| run.finish(started, request, matches!(outcome, Outcome::Proved));
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
         let judge = || -> Box<dyn Judge + '_> { Box::new(PathJudge::new(program, host)) };
         in_parallel(entries(false), &judge, &budget, &finish)
     } else {
         let Answered { name, outcome, contender } =
             in_sequence(entries(true), &mut PathJudge::new(program, host), &budget);
-        Answered { name, outcome, contender: contender.map(|mut run| finish(&mut run)) }
+        let contender = contender.map(|mut run| finish(&mut run, &outcome));
+        Answered { name, outcome, contender }
     };
     let finished = answered.contender.unwrap_or_default();
     let mut assumptions = finished.assumptions;
@@ -119,7 +134,12 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Outcome::Unknown(reasons) => Answer::Unknown(reasons),
         Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
     };
-    Verified { verdict: Verdict { answer, assumptions }, configuration: answered.name, counts: finished.counts }
+    Verified {
+        verdict: Verdict { answer, assumptions },
+        configuration: answered.name,
+        counts: finished.counts,
+        graph: finished.graph,
+    }
 }
 
 fn flat(configuration: &Configuration, work: u64) -> Vec<(String, u64, Single)> {
@@ -144,10 +164,17 @@ struct Finished {
     rejected: Option<String>,
     assumptions: Vec<Assumption>,
     counts: Vec<(String, String)>,
+    graph: Option<String>,
 }
 
 /// One configuration at work.
-struct Run {
+enum Run<'a> {
+    Analyses(Box<Exploring>),
+    Random(RandomExecutions<'a>),
+}
+
+/// Analyses at work.
+struct Exploring {
     program: Arc<Program>,
     cegar: Cegar,
     /// Violations that the property monitors and no part checks.
@@ -155,8 +182,37 @@ struct Run {
     externals: Externals,
 }
 
-impl Run {
-    fn new(program: &Arc<Program>, _name: &str, single: &Single, request: &Request) -> Self {
+impl<'a> Run<'a> {
+    fn new(program: &Arc<Program>, single: &Single, request: &Request, host: &'a dyn Host) -> Self {
+        if single.parts.iter().any(|p| p == "random") {
+            let options = &single.options;
+            return Run::Random(RandomExecutions::new(
+                program,
+                host,
+                request.externals,
+                options.random_executions,
+                options.random_steps,
+            ));
+        }
+        Run::Analyses(Box::new(Exploring::new(program, single, request)))
+    }
+
+    fn finish(&mut self, started: Instant, request: &Request, proved: bool) -> Finished {
+        match self {
+            Run::Analyses(run) => run.finish(started, request, proved),
+            Run::Random(run) => Finished {
+                counts: vec![
+                    ("executions".into(), run.count().to_string()),
+                    ("executions that ended".into(), run.ended.to_string()),
+                ],
+                ..Finished::default()
+            },
+        }
+    }
+}
+
+impl Exploring {
+    fn new(program: &Arc<Program>, single: &Single, request: &Request) -> Self {
         let part = Composite::new(
             single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect(),
         );
@@ -167,19 +223,20 @@ impl Run {
             .collect();
         let algorithm = Algorithm::new(program, Box::new(part), single.options.exploration());
         let cegar = Cegar::new(program, algorithm, single.options.refining());
-        Run { program: Arc::clone(program), cegar, unchecked, externals: request.externals }
+        Exploring { program: Arc::clone(program), cegar, unchecked, externals: request.externals }
     }
 
     /// Gathers assumptions and counts, makes the certificate and checks it.
-    fn finish(&mut self, started: Instant, request: &Request) -> Finished {
+    fn finish(&mut self, started: Instant, request: &Request, proved: bool) -> Finished {
         let algorithm = self.cegar.algorithm();
         let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
         let external = self.called_externals();
         if !external.is_empty() && self.externals == Externals::Pure {
             assumptions.push(Assumption::ExternalsArePure(external));
         }
-        let _ = (started, request);
-        Finished { assumptions, counts: self.counts(), ..Finished::default() }
+        let _ = (started, proved);
+        let graph = request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
+        Finished { assumptions, graph, counts: self.counts(), ..Finished::default() }
     }
 
     /// Functions without a body that are called at a reached location.
@@ -220,7 +277,16 @@ impl Run {
     }
 }
 
-impl Contender for Run {
+impl Contender for Run<'_> {
+    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        match self {
+            Run::Analyses(run) => run.run(judge, budget),
+            Run::Random(run) => run.run(budget),
+        }
+    }
+}
+
+impl Exploring {
     fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
         if !self.unchecked.is_empty() {
             let names: Vec<&str> = self.unchecked.iter().map(|v| v.name()).collect();
@@ -244,6 +310,33 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
         "callstack" => {
             let depth = u32::try_from(options.call_depth).unwrap_or(u32::MAX);
             Box::new(Component::new(CallStackAnalysis::new(program, depth)))
+        }
+        "value" => {
+            let options = ValueOptions {
+                refined: options.refinement != "none",
+                scope: match options.precision_scope {
+                    "function" => Scope::Function,
+                    "global" => Scope::Global,
+                    _ => Scope::Location,
+                },
+                threshold: Some(options.value_threshold).filter(|k| *k != u64::MAX),
+                externals: match request.externals {
+                    Externals::Pure => value::Externals::Pure,
+                    Externals::HavocArgs => value::Externals::HavocArguments,
+                    Externals::HavocAll => value::Externals::HavocAll,
+                    Externals::Unknown => value::Externals::Unknown,
+                },
+                ..ValueOptions::default()
+            };
+            Box::new(Component::new(ValueAnalysis::new(program, options)))
+        }
+        "interval" => {
+            let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
+            Box::new(Component::with(
+                IntervalAnalysis::new(program, request.externals, widen_after),
+                options.merge(),
+                options.stop(),
+            ))
         }
         _ => return None,
     })

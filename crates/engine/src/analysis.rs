@@ -169,6 +169,26 @@ pub enum Pause {
     Must,
 }
 
+/// Which questions of the engine an analysis ever answers. Those it never does need not be asked after every move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Abilities {
+    /// [`Analysis::moves`].
+    pub moves: bool,
+    /// [`Analysis::decide`].
+    pub decide: bool,
+    /// [`Analysis::target`].
+    pub target: bool,
+    /// [`Analysis::pause`].
+    pub pause: bool,
+}
+
+impl Abilities {
+    /// All of them.
+    pub const ALL: Abilities = Abilities { moves: true, decide: true, target: true, pause: true };
+    /// None of them.
+    pub const NONE: Abilities = Abilities { moves: false, decide: false, target: false, pause: false };
+}
+
 /// A block of a program, for the operators of block abstraction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Block {
@@ -225,6 +245,11 @@ pub trait Analysis {
 
     /// The state and precision at the start of the program.
     fn initial(&mut self) -> (Self::State, Self::Precision);
+
+    /// Which questions of the engine it ever answers.
+    fn abilities(&self) -> Abilities {
+        Abilities::ALL
+    }
 
     /// Which states can cover which.
     fn order(&self) -> Order {

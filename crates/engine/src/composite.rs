@@ -23,7 +23,18 @@ pub struct Composite {
     order: Order,
     strengthens: bool,
     adjusts: bool,
+    able: Able,
 }
+
+/// The parts that answer each question of the engine.
+struct Able {
+    moves: Places,
+    decide: Places,
+    target: Places,
+    pause: Places,
+}
+
+type Places = SmallVec<[usize; 4]>;
 
 /// A product of lists.
 fn product(lists: &[Vec<StateId>]) -> Vec<Tuple> {
@@ -46,7 +57,16 @@ fn product(lists: &[Vec<StateId>]) -> Vec<Tuple> {
 impl Composite {
     /// The product of some parts, in the order in which they take a step.
     pub fn new(parts: Vec<Box<dyn Part>>) -> Self {
+        let places = |able: fn(Abilities) -> bool| -> Places {
+            parts.iter().enumerate().filter(|(_, p)| able(p.abilities())).map(|(i, _)| i).collect()
+        };
         Composite {
+            able: Able {
+                moves: places(|a| a.moves),
+                decide: places(|a| a.decide),
+                target: places(|a| a.target),
+                pause: places(|a| a.pause),
+            },
             order: parts.iter().map(|p| p.order()).max().unwrap_or(Order::Flat),
             strengthens: parts.iter().any(|p| p.strengthens()),
             adjusts: parts.iter().any(|p| p.adjusts()),
@@ -103,6 +123,15 @@ impl Part for Composite {
         "composite"
     }
 
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            moves: !self.able.moves.is_empty(),
+            decide: !self.able.decide.is_empty(),
+            target: !self.able.target.is_empty(),
+            pause: !self.able.pause.is_empty(),
+        }
+    }
+
     fn initial(&mut self) -> (StateId, PrecisionId) {
         let (states, precisions): (Tuple, Tuple) = self.parts.iter_mut().map(|p| p.initial()).unzip();
         (self.states.intern(states), self.precisions.intern(precisions))
@@ -120,8 +149,11 @@ impl Part for Composite {
     }
 
     fn moves(&mut self, siblings: &Siblings<'_>) -> Moves {
+        if let [only] = *self.able.moves {
+            return self.with(only, siblings, |part, around| part.moves(around));
+        }
         let mut result = Moves::Any;
-        for i in 0..self.parts.len() {
+        for i in self.able.moves.clone() {
             let Moves::Only(these) = self.with(i, siblings, |part, around| part.moves(around)) else { continue };
             result = match result {
                 Moves::Any => Moves::Only(these),
@@ -135,7 +167,7 @@ impl Part for Composite {
     }
 
     fn decide(&mut self, condition: ExprId) -> Option<bool> {
-        self.parts.iter_mut().find_map(|p| p.decide(condition))
+        self.able.decide.iter().find_map(|i| self.parts[*i].decide(condition))
     }
 
     fn step(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
@@ -202,11 +234,11 @@ impl Part for Composite {
     }
 
     fn target(&self) -> Option<Target> {
-        self.parts.iter().find_map(|p| p.target())
+        self.able.target.iter().find_map(|i| self.parts[*i].target())
     }
 
     fn pause(&self) -> Pause {
-        self.parts.iter().map(|p| p.pause()).max().unwrap_or(Pause::No)
+        self.able.pause.iter().map(|i| self.parts[*i].pause()).max().unwrap_or(Pause::No)
     }
 
     fn answer(&self, question: Question) -> Option<Fact> {

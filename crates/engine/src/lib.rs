@@ -5,7 +5,8 @@
 //! - `analysis.rs`: the trait that an analysis implements, with a worked example. **Read this first.**
 //! - `part.rs`: the same with numbers for states, as the engine sees it; `composite.rs`: parts put together; `wrapper.rs`: a part around a part;
 //! - `question.rs`: what parts ask each other;
-//! - `algorithm.rs`: the algorithm; `reached.rs`: what it has reached; `waitlist.rs`: in which order it explores;
+//! - `algorithm.rs`: the algorithm; `reached.rs`: what it has reached; `waitlist.rs`: in which order it explores; `draw.rs`: a
+//!   picture of it;
 //! - `cegar.rs`: refinement guided by counterexamples; `portfolio.rs`: several configurations for one question.
 
 pub mod algorithm;
@@ -13,6 +14,7 @@ pub mod analysis;
 pub mod budget;
 pub mod cegar;
 pub mod composite;
+pub mod draw;
 pub mod part;
 pub mod portfolio;
 pub mod question;

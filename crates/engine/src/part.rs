@@ -32,6 +32,8 @@ pub enum Rank {
 pub trait Part {
     /// The name, as in configurations.
     fn name(&self) -> &'static str;
+    /// Which questions of the engine it ever answers.
+    fn abilities(&self) -> Abilities;
     /// The state and precision at the start of the program.
     fn initial(&mut self) -> (StateId, PrecisionId);
     /// Takes a state in hand.
@@ -162,6 +164,10 @@ impl<A: Analysis> Component<A> {
 impl<A: Analysis> Part for Component<A> {
     fn name(&self) -> &'static str {
         self.analysis.name()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.analysis.abilities()
     }
 
     fn initial(&mut self) -> (StateId, PrecisionId) {

@@ -35,7 +35,7 @@ pub struct Answered<C> {
     pub name: String,
     /// The outcome; proved or refuted, or unknown with everybody's reasons.
     pub outcome: Outcome,
-    /// The contender, if one answered.
+    /// The contender that answered, or the last one that had its turn.
     pub contender: Option<C>,
 }
 
@@ -54,7 +54,7 @@ pub fn in_sequence<'a, C: Contender>(
     let mut reasons: Vec<Reason> = Vec::new();
     let mut turns: Vec<(String, u64, Turn<'a, C>)> =
         entries.into_iter().map(|e| (e.name, e.work, Turn::Unmade(e.make))).collect();
-    let mut last = String::new();
+    let mut last: (String, Option<C>) = (String::new(), None);
     loop {
         let mut going = false;
         let alone = turns.iter().filter(|(_, _, turn)| !matches!(turn, Turn::Finished)).count() == 1;
@@ -64,7 +64,7 @@ pub fn in_sequence<'a, C: Contender>(
                 Turn::Made(contender) => contender,
                 Turn::Unmade(make) => make(),
             };
-            last.clone_from(name);
+            last.0.clone_from(name);
             judge.begins(name);
             // The last one that is left need not stop for the others.
             let work_now = if alone { budget.work } else { Some(budget.work.map_or(*work, |w| w.min(*work))) };
@@ -72,7 +72,10 @@ pub fn in_sequence<'a, C: Contender>(
                 outcome @ (Outcome::Proved | Outcome::Refuted(_)) => {
                     return Answered { name: name.clone(), outcome, contender: Some(contender) };
                 }
-                Outcome::Unknown(why) => add(&mut reasons, why),
+                Outcome::Unknown(why) => {
+                    add(&mut reasons, why);
+                    last.1 = Some(contender);
+                }
                 Outcome::Paused => {
                     *work = work.saturating_mul(2);
                     *turn = Turn::Made(contender);
@@ -87,11 +90,11 @@ pub fn in_sequence<'a, C: Contender>(
             if let Some(limit) = limit {
                 let mut all = vec![limit];
                 add(&mut all, reasons);
-                return Answered { name: last, outcome: Outcome::Unknown(all), contender: None };
+                return Answered { name: last.0, outcome: Outcome::Unknown(all), contender: last.1 };
             }
         }
         if !going {
-            return Answered { name: last, outcome: Outcome::Unknown(reasons), contender: None };
+            return Answered { name: last.0, outcome: Outcome::Unknown(reasons), contender: last.1 };
         }
     }
 }
@@ -102,7 +105,7 @@ pub fn in_parallel<'a, C: Contender, R: Send>(
     entries: Vec<Entry<'a, C>>,
     judge: &(dyn Fn() -> Box<dyn Judge + 'a> + Sync + 'a),
     budget: &Budget,
-    finish: &(dyn Fn(&mut C) -> R + Sync),
+    finish: &(dyn Fn(&mut C, &Outcome) -> R + Sync),
 ) -> Answered<R> {
     let stop = Arc::new(AtomicBool::new(false));
     let mut shared = budget.clone();
@@ -118,10 +121,7 @@ pub fn in_parallel<'a, C: Contender, R: Send>(
                 let mut judge = judge();
                 judge.begins(&entry.name);
                 let outcome = contender.run(&mut *judge, shared);
-                let result = match outcome {
-                    Outcome::Proved | Outcome::Refuted(_) => Some(finish(&mut contender)),
-                    _ => None,
-                };
+                let result = finish(&mut contender, &outcome);
                 // The receiver is gone if somebody else answered.
                 let _ = sender.send((entry.name, outcome, result));
             };
@@ -130,18 +130,20 @@ pub fn in_parallel<'a, C: Contender, R: Send>(
         }
         drop(sender);
         let mut reasons = Vec::new();
+        let mut last = (String::new(), None);
         for _ in 0..count {
             let Ok((name, outcome, result)) = receiver.recv() else { break };
             match outcome {
                 outcome @ (Outcome::Proved | Outcome::Refuted(_)) => {
                     stop.store(true, Ordering::Relaxed);
-                    return Answered { name, outcome, contender: result };
+                    return Answered { name, outcome, contender: Some(result) };
                 }
                 Outcome::Unknown(why) => add(&mut reasons, why),
                 Outcome::Paused => {}
             }
+            last = (name, Some(result));
         }
-        Answered { name: String::new(), outcome: Outcome::Unknown(reasons), contender: None }
+        Answered { name: last.0, outcome: Outcome::Unknown(reasons), contender: last.1 }
     })
 }
 

@@ -84,6 +84,10 @@ impl<C: Control> Part for Wrapper<C> {
         self.control.name()
     }
 
+    fn abilities(&self) -> Abilities {
+        self.inner.abilities()
+    }
+
     fn initial(&mut self) -> (StateId, PrecisionId) {
         let ((state, precision), (inner, inner_precision)) = (self.control.initial(), self.inner.initial());
         (self.states.intern((state, inner)), self.precisions.intern((precision, inner_precision)))

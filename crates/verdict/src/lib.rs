@@ -12,13 +12,15 @@
 //! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
 
 pub mod certificate;
+pub mod feasibility;
 pub mod harness;
 pub mod replay;
+mod symbolic;
 pub mod trace;
 pub mod verdict;
 
 pub use certificate::*;
 pub use harness::{NoHarness, harness};
-pub use replay::{Rejected, replay};
+pub use replay::{Observer, Rejected, replay, replay_observed};
 pub use trace::Trace;
 pub use verdict::*;

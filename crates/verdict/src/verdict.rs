@@ -180,6 +180,7 @@ pub fn described(violation: Violation) -> &'static str {
         Violation::Trap => "a trap of the compiler",
         Violation::IndeterminateBranch => "a branch on an indeterminate value",
         Violation::StackOverflow => "an overflow of the call stack",
+        Violation::Specification => "a broken rule of the specification",
     }
 }
 
@@ -199,13 +200,32 @@ impl Reason {
     }
 }
 
+impl Reason {
+    /// Which of several reasons a user should hear first: the lowest. Limits come before what a longer run might have found, a
+    /// construct that is not modelled before a path that is not decided.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Reason::Cancelled => 0,
+            Reason::Timeout => 1,
+            Reason::Memory => 2,
+            Reason::Unsupported { .. } => 3,
+            Reason::Undecided { .. } => 4,
+            Reason::Recursion { .. } => 5,
+            Reason::Property(_) => 6,
+            Reason::Incomplete(_) => 7,
+        }
+    }
+}
+
 impl fmt::Display for Answer {
     /// The last line of a verdict, without its beginning.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::True(_) => f.write_str("TRUE"),
             Answer::False(counterexample) => write!(f, "FALSE({})", counterexample.kind.name()),
-            Answer::Unknown(reasons) => write!(f, "UNKNOWN({})", reasons.first().map_or("incomplete", Reason::name)),
+            Answer::Unknown(reasons) => {
+                write!(f, "UNKNOWN({})", reasons.iter().min_by_key(|r| r.rank()).map_or("incomplete", Reason::name))
+            }
         }
     }
 }

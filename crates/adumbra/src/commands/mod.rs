@@ -3,16 +3,20 @@
 pub mod cfa;
 pub mod run;
 pub mod solve;
+pub mod validate;
+pub mod verify;
 
-use crate::cli::Command;
+use crate::cli::{Command, Limits};
 use crate::failure::{Exit, Failure};
 use std::time::Instant;
 
 /// What a command knows about the run it is part of.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Context {
     /// When to stop; shortly after, the supervisor ends the process.
     pub deadline: Option<Instant>,
+    /// The limits as they were given.
+    pub limits: Limits,
 }
 
 /// Runs a command.
@@ -21,5 +25,7 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Cfa(arguments) => cfa::run(arguments),
         Command::Run(arguments) => run::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
+        Command::Verify(arguments) => verify::run(arguments, context),
+        Command::Validate(arguments) => validate::run(arguments, context),
     }
 }

@@ -1,20 +1,20 @@
 //! `adumbra run`: one execution of a program by its semantics.
 
-use crate::cli::LoadArgs;
+use crate::cli::{ExternalsArg, LoadArgs};
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use crate::source_view::{SourceView, readable};
 use crate::streams::{Discard, Standard};
 use crate::table_args::TableArgs;
+use crate::violation::{describe_inputs, describe_violation, place_json, report_json, shortened};
 use adumbra_frontend::load;
 use adumbra_interpreter::{
-    Captured, Externals, Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Seeded, StackEntry,
-    Streams, Tracer,
+    Captured, Interpreter, Limit, Options, Outcome, RunResult, Script, Scripted, Seeded, Streams, Tracer,
 };
 use adumbra_options::options;
-use adumbra_program::{Position, Program, Property};
-use clap::{Args, ValueEnum};
-use std::fmt::Write;
+use adumbra_program::{Program, Property};
+use adumbra_verdict::trace::own_position;
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 mod trace;
@@ -54,18 +54,6 @@ pub struct RunArgs {
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum ExternalsArg {
-    /// Nothing
-    Pure,
-    /// Write anything to what their arguments point to
-    HavocArgs,
-    /// Write anything to everything they can reach
-    HavocAll,
-    /// The run cannot go on
-    Unknown,
-}
-
 options! {
     /// How far a run goes.
     pub struct RunLimits {
@@ -96,12 +84,7 @@ pub fn run(arguments: &RunArgs, context: &Context) -> Result<Exit, Failure> {
     let script = arguments.script.as_deref().map(read_script).transpose()?;
     let program = load(&arguments.load.options(Property::everything())?)?;
     let mut options = Options::new(program.property.clone());
-    options.externals = match arguments.externals {
-        ExternalsArg::Pure => Externals::Pure,
-        ExternalsArg::HavocArgs => Externals::HavocArgs,
-        ExternalsArg::HavocAll => Externals::HavocAll,
-        ExternalsArg::Unknown => Externals::Unknown,
-    };
+    options.externals = arguments.externals.into();
     let limits = &arguments.limits.0;
     options.max_steps = limits.steps;
     options.max_memory = limits.object_bytes;
@@ -238,69 +221,6 @@ fn describe(program: &Program, result: &RunResult, values: &[String]) -> String 
     out
 }
 
-/// The part of the call stack that begins in the user's code: a violation in a model of a library function, or in the
-/// body given to an error function, belongs to the call of it. What prepares the entry function is left out.
-fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
-    let own = |e: &StackEntry| {
-        let function = &program.functions[e.function];
-        !function.library && !program.property.error_functions().contains(&function.name)
-    };
-    match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
-        (Some(first), Some(last)) => &report.stack[first..=last],
-        _ => &report.stack,
-    }
-}
-
-/// Where the user should look.
-fn own_position(program: &Program, report: &Report) -> Option<Position> {
-    own_stack(program, report).first().map_or(report.position, |e| e.position)
-}
-
-fn describe_violation(out: &mut String, program: &Program, source: &mut SourceView<'_>, report: &Report) {
-    let position = own_position(program, report);
-    let _ = writeln!(out, "{}: violation: {}: {}", source.place(position), report.kind, report.message);
-    out.extend(source.excerpt(position));
-    let stack = own_stack(program, report);
-    // What the user's code called: the last entry before its own part of the stack.
-    let called = report.stack.iter().take_while(|e| stack.first() != Some(e)).last();
-    let library = called.map(|e| &program.functions[e.function]).filter(|f| f.library);
-    if let Some(function) = library {
-        let _ = writeln!(out, "  in the library function {}", readable(&function.name));
-    }
-    for (depth, entry) in stack.iter().enumerate() {
-        if stack.len() > 2 * SHOWN_FRAMES && depth == SHOWN_FRAMES {
-            let _ = writeln!(out, "  … {} more calls", stack.len() - 2 * SHOWN_FRAMES);
-        }
-        if depth < SHOWN_FRAMES || depth + SHOWN_FRAMES >= stack.len() {
-            let by = if depth == 0 && library.is_none() { "in" } else { "called by" };
-            let name = readable(&program.functions[entry.function].name);
-            let _ = writeln!(out, "  {by} {name} at {}", source.place(entry.position));
-        }
-    }
-}
-
-/// How many innermost and how many outermost calls are shown.
-const SHOWN_FRAMES: usize = 8;
-
-/// How many values of a list are shown.
-const SHOWN_VALUES: usize = 12;
-
-fn describe_inputs(out: &mut String, script: &Script) {
-    let values: Vec<String> =
-        script.inputs.iter().chain(&script.externals).map(|v| format!("{}() = {}", v.name, v.value)).collect();
-    if !values.is_empty() {
-        let _ = writeln!(out, "inputs: {}", shortened(&values));
-    }
-}
-
-fn shortened(items: &[String]) -> String {
-    let mut text = items.iter().take(SHOWN_VALUES).cloned().collect::<Vec<_>>().join(", ");
-    if items.len() > SHOWN_VALUES {
-        let _ = write!(text, ", … {} more", items.len() - SHOWN_VALUES);
-    }
-    text
-}
-
 fn statistics(result: &RunResult) -> String {
     let status = match result.outcome {
         Outcome::Exited { status } => format!("exit status           {status}\n"),
@@ -318,26 +238,12 @@ fn statistics(result: &RunResult) -> String {
 /// What is said about a run, for machines.
 fn json(program: &Program, result: &RunResult, streams: &Captured) -> serde_json::Value {
     use serde_json::json;
-    let place = |position: Option<Position>| {
-        position.map(|p| json!({"file": program.files[p.file].path, "line": p.line, "column": p.column}))
-    };
-    let report = |r: &Report| {
-        json!({
-            "kind": r.kind.name(),
-            "message": r.message,
-            "position": place(own_position(program, r)),
-            "stack": r.stack.iter().map(|e| json!({
-                "function": program.functions[e.function].name,
-                "position": place(e.position),
-            })).collect::<Vec<_>>(),
-        })
-    };
     let (outcome, details) = match &result.outcome {
         Outcome::Exited { status } => ("exited", json!({"status": status})),
-        Outcome::Violation(r) => ("violation", report(r)),
-        Outcome::Ended { cause } => ("ended", cause.as_ref().map_or(json!({}), |r| report(r))),
+        Outcome::Violation(r) => ("violation", report_json(program, r)),
+        Outcome::Ended { cause } => ("ended", cause.as_ref().map_or(json!({}), |r| report_json(program, r))),
         Outcome::Unsupported { reason, position, .. } => {
-            ("unsupported", json!({"reason": reason, "position": place(*position)}))
+            ("unsupported", json!({"reason": reason, "position": place_json(program, *position)}))
         }
         Outcome::Undetermined { reason } => ("undetermined", json!({"reason": reason})),
         Outcome::Limit(limit) => ("limit", json!({"reason": limit_name(*limit)})),

@@ -103,6 +103,10 @@ impl Analysis for LocationAnalysis {
         "location"
     }
 
+    fn abilities(&self) -> Abilities {
+        Abilities { decide: false, ..Abilities::ALL }
+    }
+
     fn initial(&mut self) -> (At, ()) {
         let entry = self.program.body(self.program.entry).map_or(Location::from_u32(0), |b| b.entry);
         (At { location: entry, target: None, ended: false }, ())
@@ -208,6 +212,7 @@ impl Analysis for LocationAnalysis {
                 | UnfreedMemory
                 | IndeterminateBranch
                 | StackOverflow
+                | Specification
         )
     }
 

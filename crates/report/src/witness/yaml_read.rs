@@ -1,7 +1,8 @@
 //! Reading witnesses of the format 2.0, strictly: what the format does not allow is an error with its line.
 
 use super::{
-    Content, Decision, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind, Witness, check,
+    Content, Decision, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind, Witness,
+    check,
 };
 use adumbra_program::DataModel;
 use serde::Deserialize;
@@ -154,9 +155,7 @@ pub fn read(text: &str) -> Result<Vec<Witness>, Malformed> {
 fn entry(raw: RawEntry) -> Result<Witness, Malformed> {
     let metadata = metadata(raw.metadata)?;
     let content = match raw.entry_type.value.as_str() {
-        "violation_sequence" => {
-            Content::Violation(raw.content.into_iter().map(segment).collect::<Result<_, _>>()?)
-        }
+        "violation_sequence" => Content::Violation(raw.content.into_iter().map(segment).collect::<Result<_, _>>()?),
         "invariant_set" => Content::Correctness(raw.content.into_iter().map(invariant).collect::<Result<_, _>>()?),
         other => {
             return Err(Malformed::at(
@@ -225,7 +224,8 @@ fn segment(item: Spanned<RawItem>) -> Result<Segment, Malformed> {
     for step in steps {
         let (waypoint, follows) = waypoint(step.waypoint)?;
         if let Some(first) = &follow {
-            let message = format!("the waypoint with action `follow` of line {} must be the last of its segment", first.line);
+            let message =
+                format!("the waypoint with action `follow` of line {} must be the last of its segment", first.line);
             return Err(Malformed::at(waypoint.line, message));
         }
         if follows {
@@ -259,7 +259,8 @@ fn waypoint(raw: Spanned<RawWaypoint>) -> Result<(Waypoint, bool), Malformed> {
         None => Err(needed()),
         Some((at, value, format)) => match format {
             Some(format) if !allowed.contains(format) => {
-                let message = format!("the format of the constraint is `{format}`; here it is one of {}", allowed.join(", "));
+                let message =
+                    format!("the format of the constraint is `{format}`; here it is one of {}", allowed.join(", "));
                 Err(Malformed::at(*at, message))
             }
             None if !allowed.contains(&"") => Err(Malformed::at(*at, "the constraint has no format")),
@@ -279,7 +280,8 @@ fn waypoint(raw: Spanned<RawWaypoint>) -> Result<(Waypoint, bool), Malformed> {
                 ("default", _) => Decision::Default,
                 (_, Ok(number)) => Decision::Case(number),
                 _ => {
-                    let message = format!("`{value}` decides no branching; `true`, `false`, `default` or a number does");
+                    let message =
+                        format!("`{value}` decides no branching; `true`, `false`, `default` or a number does");
                     return Err(Malformed::at(at, message));
                 }
             })

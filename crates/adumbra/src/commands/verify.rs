@@ -1,0 +1,238 @@
+//! `adumbra verify`: is the property of a program true?
+//!
+//! The program is loaded with its scalar locals in registers and given to the analyses of a configuration. What they find is
+//! replayed on the program with its locals in memory, which is loaded when it is first needed ([`host`]). The answer is
+//! rendered ([`text`], [`json`]) and left to the supervisor, who prints it.
+
+mod files;
+mod host;
+mod json;
+mod reasons;
+mod settings;
+mod text;
+mod witness;
+
+use super::Context;
+use crate::answer::{self, Style};
+use crate::cancel::Cancel;
+use crate::cli::{ExternalsArg, LoadArgs};
+use crate::failure::{Exit, Failure};
+use adumbra_analyses::{Request, Verified, verify};
+use adumbra_frontend::load;
+use adumbra_program::{Program, Property};
+use adumbra_verdict::trace::Window;
+use adumbra_verdict::{Answer, Counterexample, Reason, Trace};
+use clap::Args;
+use host::VerifyHost;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What `adumbra verify` takes.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    load: LoadArgs,
+    /// Which analyses work together: a named configuration, or a file of `option = value` lines
+    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
+    config: String,
+    /// Set an option of the analyses, in all runs of a portfolio
+    #[arg(long, value_name = "OPTION=VALUE")]
+    set: Vec<String>,
+    /// Run the configurations of a portfolio at the same time instead of in turn
+    #[arg(long)]
+    parallel: bool,
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent
+    #[arg(long)]
+    check_proofs: bool,
+    /// What functions without a definition do besides returning any value
+    #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
+    externals: ExternalsArg,
+    /// Show more of the counterexample: its steps with values, from the beginning
+    #[arg(long)]
+    trace: bool,
+    /// Write the counterexample as a script that `adumbra run --script` follows
+    #[arg(long, value_name = "FILE.json", help_heading = "Output")]
+    script: Option<PathBuf>,
+    /// Write a C file that, compiled with the task, makes it fail natively
+    #[arg(long, value_name = "FILE.c", help_heading = "Output")]
+    harness: Option<PathBuf>,
+    /// Write a witness in YAML (format 2.0): of the violation, or of correctness
+    #[arg(long, value_name = "FILE.yml", help_heading = "Output")]
+    witness: Option<PathBuf>,
+    /// Write a witness in GraphML (format 1.0)
+    #[arg(long, value_name = "FILE.graphml", help_heading = "Output")]
+    graphml_witness: Option<PathBuf>,
+    /// Write the states that were reached as a graph, if a configuration answers
+    #[arg(long, value_name = "FILE.dot", help_heading = "Output")]
+    graph: Option<PathBuf>,
+    /// Print what was counted on the way to standard error
+    #[arg(long, help_heading = "Output")]
+    stats: bool,
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    /// Print the configurations
+    #[arg(long, exclusive = true)]
+    list_configs: bool,
+    /// Print the options of the analyses: default, range, whether a tuner may move them, and what they do
+    #[arg(long, exclusive = true)]
+    list_options: bool,
+}
+
+const EXAMPLES: &str = "\
+The last line on standard output is `Verification result: TRUE | FALSE(property) | UNKNOWN(reason)`;
+with --json it is the field `line` of the object. Without --property the question is whether an error
+function (reach_error, __VERIFIER_error) can be called or an assert can fail.
+
+Examples:
+  adumbra verify task.c                                   can it fail?
+  adumbra verify task.c --property no-overflow --32       signed overflow, in the 32-bit data model
+  adumbra verify task.yml --property unreach-call.prp     tasks and property files of SV-COMP
+  adumbra verify task.c --harness h.c && cc task.c h.c    see it fail natively
+  adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --script s.json
+  adumbra verify task.c --config value --set traversal=breadth-first --stats
+  adumbra verify task.c --timeout 60 --memory 4000 --json
+  adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
+  adumbra verify --list-configs";
+
+/// The steps of a counterexample that are shown without being asked for, and with `--trace`.
+const SHORT: Window = Window { first: 12, last: 24 };
+const LONG: Window = Window { first: 2_000, last: 4_000 };
+
+/// How long may be spent on steps that were not asked for.
+const SHORT_TIME: Duration = Duration::from_secs(5);
+
+impl VerifyArgs {
+    /// How the answer looks.
+    pub fn style(&self) -> Style {
+        if self.json { Style::Json } else { Style::Text }
+    }
+}
+
+/// An answer with all that is said about it.
+struct Outcome {
+    verified: Verified,
+    /// The program that the analyses saw.
+    program: Arc<Program>,
+    /// The replayed program and the trace, if there is a counterexample.
+    replayed: Option<(Arc<Program>, Option<Trace>)>,
+    elapsed: Duration,
+    limits: crate::cli::Limits,
+}
+
+/// Runs the command.
+pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
+    if arguments.list_configs {
+        return settings::print(&settings::configurations());
+    }
+    if arguments.list_options {
+        return settings::print(&settings::options());
+    }
+    let started = Instant::now();
+    let configuration = settings::configuration(&arguments.config, &arguments.set)?;
+    let cancel = Cancel::watching(context.limits.memory)
+        .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
+    let mut load_options = arguments.load.options(Property::unspecified())?;
+    if matches!(load_options.property, Property::Everything { .. }) {
+        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have")
+            .hint("one of the others, or adumbra run, which watches for everything"));
+    }
+    if let Some(deadline) = context.deadline {
+        let left = deadline.saturating_duration_since(started).max(Duration::from_secs(1));
+        load_options.compile_timeout = load_options.compile_timeout.min(left);
+    }
+    let program = match load(&load_options) {
+        Ok(program) => Arc::new(program),
+        // An interruption ends the compilers too, and the time limit is theirs as well.
+        Err(_) if cancel.is_interrupted() => return Ok(early(arguments, &Reason::Cancelled, context)),
+        Err(_) if context.deadline.is_some_and(|d| Instant::now() >= d) => {
+            return Ok(early(arguments, &Reason::Timeout, context));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let request = Request {
+        parallel: arguments.parallel,
+        externals: arguments.externals.into(),
+        deadline: context.deadline,
+        cancel: Some(cancel.flag()),
+        check_proofs: arguments.check_proofs,
+        draw: arguments.graph.is_some(),
+        ..Request::new(configuration)
+    };
+    let host = VerifyHost::new(load_options, request.externals, cancel.flag(), context.deadline);
+    let mut verified = verify(&program, &request, &host);
+    host.finish();
+    if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
+        tidy(reasons, stopped(&cancel, context.deadline));
+    }
+    let counterexample = match &verified.verdict.answer {
+        Answer::False(counterexample) => Some(counterexample.as_ref()),
+        _ => None,
+    };
+    let replayed = counterexample.and_then(|c| replayed(arguments, &host, c));
+    files::write(arguments, &host, &program, &verified);
+    let outcome = Outcome { verified, program, replayed, elapsed: started.elapsed(), limits: context.limits.clone() };
+    let rendered = match arguments.style() {
+        Style::Text => text::render(&outcome),
+        Style::Json => json::render(&outcome),
+    };
+    if arguments.stats {
+        eprint!("{}", text::statistics(&outcome));
+    }
+    Ok(answer::deliver(&rendered, exit_of(&outcome.verified.verdict.answer)))
+}
+
+/// What stopped the work, if it did not end by itself.
+fn stopped(cancel: &Cancel, deadline: Option<Instant>) -> Option<Reason> {
+    if cancel.is_interrupted() {
+        Some(Reason::Cancelled)
+    } else if cancel.is_out_of_memory() {
+        Some(Reason::Memory)
+    } else {
+        deadline.is_some_and(|d| Instant::now() >= d).then_some(Reason::Timeout)
+    }
+}
+
+/// The most telling reason first, and none twice. What stopped the work from outside is known here better than to the analyses.
+fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
+    if let Some(stopped) = stopped {
+        reasons.retain(|r| !matches!(r, Reason::Cancelled | Reason::Timeout | Reason::Memory));
+        reasons.push(stopped);
+    }
+    reasons.sort_by_key(Reason::rank);
+    let mut seen = HashSet::new();
+    reasons.retain(|r| seen.insert(r.clone()));
+}
+
+/// The answer if the program was not even loaded.
+fn early(arguments: &VerifyArgs, reason: &Reason, context: &Context) -> Exit {
+    let (text, hint) = (reasons::text(reason, &context.limits), reasons::hint(reason));
+    let so_far = Some("the program is not loaded");
+    answer::deliver(&answer::unknown(arguments.style(), reason.name(), &text, &hint, so_far), Exit::Unknown)
+}
+
+/// The replayed program with the trace of the counterexample.
+fn replayed(
+    arguments: &VerifyArgs,
+    host: &VerifyHost,
+    counterexample: &Counterexample,
+) -> Option<(Arc<Program>, Option<Trace>)> {
+    let program = host.program().ok()?;
+    let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(Instant::now() + SHORT_TIME)) };
+    let trace = Trace::of(&program, counterexample, &host.options(&program, deadline), window);
+    Some((program, trace))
+}
+
+fn exit_of(answer: &Answer) -> Exit {
+    match answer {
+        Answer::True(_) => Exit::Success,
+        Answer::False(_) => Exit::Violation,
+        Answer::Unknown(_) => Exit::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests;

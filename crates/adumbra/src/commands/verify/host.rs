@@ -1,0 +1,124 @@
+//! What the analyses need of the command: replays, and somebody to tell how things are.
+
+use crate::answer;
+use adumbra_analyses::Host;
+use adumbra_engine::Progress;
+use adumbra_frontend::{LoadOptions, load};
+use adumbra_interpreter::{Externals, Options, Script};
+use adumbra_program::Program;
+use adumbra_verdict::{Counterexample, replay};
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often progress is shown and left for the supervisor.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// The command, as the analyses see it.
+pub(super) struct VerifyHost {
+    load: LoadOptions,
+    replayed: OnceLock<Result<Arc<Program>, String>>,
+    externals: Externals,
+    cancel: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    shown: Mutex<Shown>,
+}
+
+/// What was shown of the progress.
+struct Shown {
+    terminal: bool,
+    started: Instant,
+    last: Option<Instant>,
+    configuration: String,
+}
+
+impl VerifyHost {
+    /// For a program that was loaded with these options.
+    pub(super) fn new(
+        load: LoadOptions,
+        externals: Externals,
+        cancel: Arc<AtomicBool>,
+        deadline: Option<Instant>,
+    ) -> Self {
+        let shown = Shown {
+            terminal: std::io::stderr().is_terminal(),
+            started: Instant::now(),
+            last: None,
+            configuration: String::new(),
+        };
+        // What was asked to be kept is kept of the program that is analysed.
+        let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
+        VerifyHost { load, replayed: OnceLock::new(), externals, cancel, deadline, shown: Mutex::new(shown) }
+    }
+
+    /// How the program is loaded for replays.
+    pub(super) fn load_options(&self) -> &LoadOptions {
+        &self.load
+    }
+
+    /// The function where executions start.
+    pub(super) fn entry(&self) -> &str {
+        &self.load.entry
+    }
+
+    /// What functions without a definition do.
+    pub(super) fn externals(&self) -> Externals {
+        self.externals
+    }
+
+    /// The program with its locals in memory; it is loaded when it is first asked for.
+    pub(super) fn program(&self) -> Result<Arc<Program>, String> {
+        self.replayed.get_or_init(|| load(&self.load).map(Arc::new).map_err(|e| e.to_string())).clone()
+    }
+
+    /// How the interpreter runs a replay.
+    pub(super) fn options(&self, program: &Program, deadline: Option<Instant>) -> Options {
+        let mut options = Options::new(program.property.clone());
+        options.externals = self.externals;
+        options.deadline = deadline.into_iter().chain(self.deadline).min();
+        options.cancel = Some(Arc::clone(&self.cancel));
+        options
+    }
+
+    /// Removes the line of progress.
+    pub(super) fn finish(&self) {
+        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if shown.terminal && shown.last.is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+impl Host for VerifyHost {
+    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
+        let program = self.program()?;
+        replay(&program, script, &self.options(&program, deadline)).map_err(|e| e.to_string())
+    }
+
+    fn begins(&self, configuration: &str) {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner).configuration = configuration.to_owned();
+    }
+
+    fn progress(&self, progress: &Progress) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if shown.last.is_some_and(|last| now.duration_since(last) < INTERVAL) {
+            return;
+        }
+        shown.last = Some(now);
+        let line = format!(
+            "{}: {} states, {} waiting, {} refinements, {:.0} s",
+            shown.configuration,
+            progress.reached,
+            progress.waiting,
+            progress.refinements,
+            now.duration_since(shown.started).as_secs_f64(),
+        );
+        answer::leave_so_far(&line);
+        if shown.terminal {
+            let mut err = std::io::stderr().lock();
+            drop(write!(err, "\r\x1b[K{line}").and_then(|()| err.flush()));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The answer for machines: one JSON object.
+
+use super::{Outcome, reasons, text};
+use crate::answer::last_line;
+use crate::violation::{place_json, report_json};
+use adumbra_verdict::{Answer, Checked};
+use serde_json::{Value, json};
+
+/// The object, on one line.
+pub(super) fn render(outcome: &Outcome) -> String {
+    let verdict = &outcome.verified.verdict;
+    let counts: serde_json::Map<String, Value> = outcome
+        .verified
+        .counts
+        .iter()
+        .map(|(name, count)| (name.clone(), count.parse().map_or(json!(count), |n: u64| json!(n))))
+        .collect();
+    let mut answer = json!({
+        "result": match &verdict.answer {
+            Answer::True(_) => "TRUE",
+            Answer::False(_) => "FALSE",
+            Answer::Unknown(_) => "UNKNOWN",
+        },
+        "line": last_line(&verdict.answer.to_string()),
+        "configuration": outcome.verified.configuration,
+        "assumptions": verdict.assumptions.iter().map(|a| json!({"name": a.name(), "text": a.to_string()})).collect::<Vec<_>>(),
+        "counts": counts,
+        "seconds": outcome.elapsed.as_secs_f64(),
+    });
+    let details = match &verdict.answer {
+        Answer::True(proof) => {
+            let why = match &proof.checked {
+                Checked::Yes => None,
+                Checked::No(why) => Some(why),
+            };
+            json!({"proof": {"method": proof.method, "checked": why.is_none(), "not-checked-because": why}})
+        }
+        Answer::False(counterexample) => json!({
+            "property": counterexample.kind.name(),
+            "violation": outcome.replayed.as_ref().map(|(program, _)| report_json(program, &counterexample.report)),
+            "script": counterexample.script,
+            "trace": outcome.replayed.as_ref().and_then(|(_, trace)| trace.as_ref()),
+        }),
+        Answer::Unknown(list) => json!({
+            "reasons": list.iter().map(|reason| json!({
+                "name": reason.name(),
+                "text": reasons::text(reason, &outcome.limits),
+                "try": reasons::hint(reason),
+                "position": place_json(&outcome.program, text::position(reason)),
+            })).collect::<Vec<_>>(),
+        }),
+    };
+    if let (Some(object), Value::Object(details)) = (answer.as_object_mut(), details) {
+        object.extend(details);
+    }
+    format!("{answer}\n")
+}

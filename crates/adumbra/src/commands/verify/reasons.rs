@@ -1,0 +1,44 @@
+//! Why there is no answer, in words, and what to try.
+
+use crate::cli::Limits;
+use adumbra_program::PropertyKind;
+use adumbra_verdict::{Reason, described};
+
+/// What happened.
+pub(super) fn text(reason: &Reason, limits: &Limits) -> String {
+    match reason {
+        Reason::Unsupported { what, .. } => format!("not supported: {what}"),
+        Reason::Property(name) if PropertyKind::NAMES.iter().any(|(_, n)| n == name) => {
+            format!("no analysis decides the property {name}")
+        }
+        Reason::Property(why) => why.clone(),
+        Reason::Timeout => match limits.timeout {
+            Some(seconds) => format!("the time limit of {seconds} s is reached"),
+            None => "the time is over".into(),
+        },
+        Reason::Memory => match limits.memory {
+            Some(megabytes) => format!("the memory limit of {megabytes} MB is reached"),
+            None => "there is no memory left".into(),
+        },
+        Reason::Cancelled => "it was interrupted".into(),
+        Reason::Recursion { function } => format!("`{function}` calls itself, deeper than calls are followed"),
+        Reason::Undecided { violation, why, .. } => {
+            format!("{} can be neither excluded nor confirmed: {why}", described(*violation))
+        }
+        Reason::Incomplete(why) => why.clone(),
+    }
+}
+
+/// What the user can try.
+pub(super) fn hint(reason: &Reason) -> String {
+    let other = "another configuration (--config; --list-configs shows them)";
+    match reason {
+        Reason::Unsupported { .. } => "docs/limits.md says what is not modelled, and what happens then".into(),
+        Reason::Property(_) => format!("another property, or {other}"),
+        Reason::Timeout => format!("a larger --timeout, or {other}"),
+        Reason::Memory => format!("a larger --memory, or {other}"),
+        Reason::Cancelled => "let it run longer, or set a --timeout".into(),
+        Reason::Recursion { .. } => "a larger --set call-depth=N, or a bound on the recursion in the program".into(),
+        Reason::Undecided { .. } | Reason::Incomplete(_) => other.into(),
+    }
+}

@@ -1,0 +1,120 @@
+//! The answer as text.
+
+use super::{Outcome, reasons};
+use crate::answer::last_line;
+use crate::source_view::SourceView;
+use crate::violation::{describe_inputs, describe_violation};
+use adumbra_program::{Position, SourceFile};
+use adumbra_verdict::trace::Place;
+use adumbra_verdict::{Answer, Checked, Counterexample, Proof, Reason};
+use std::fmt::Write;
+
+/// How many reasons are shown.
+const SHOWN_REASONS: usize = 8;
+
+/// All that is said, ending in the last line.
+pub(super) fn render(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    let verdict = &outcome.verified.verdict;
+    match &verdict.answer {
+        Answer::True(proof) => proved(&mut out, proof, &outcome.verified.configuration),
+        Answer::False(counterexample) => violated(&mut out, outcome, counterexample),
+        Answer::Unknown(reasons) => unknown(&mut out, outcome, reasons),
+    }
+    for assumption in &verdict.assumptions {
+        let _ = writeln!(out, "assuming: {assumption}");
+    }
+    out.push_str(&last_line(&verdict.answer.to_string()));
+    out.push('\n');
+    out
+}
+
+fn proved(out: &mut String, proof: &Proof, configuration: &str) {
+    let checked = match &proof.checked {
+        Checked::Yes => "proof checked".to_owned(),
+        Checked::No(why) => format!("proof not re-checked: {why}"),
+    };
+    let _ = writeln!(out, "proved by {} (configuration {configuration}); {checked}", proof.method);
+}
+
+fn violated(out: &mut String, outcome: &Outcome, counterexample: &Counterexample) {
+    let Some((program, trace)) = &outcome.replayed else {
+        let _ = writeln!(out, "violation: {}: {}", counterexample.report.kind, counterexample.report.message);
+        return;
+    };
+    let mut source = SourceView::new(program);
+    describe_violation(out, program, &mut source, &counterexample.report);
+    describe_inputs(out, &counterexample.script);
+    match trace {
+        Some(trace) => {
+            out.push_str("what happens:\n");
+            let file = |path: &str| program.files.iter().find(|(_, f)| f.path == path).map(|(id, _)| id);
+            let text = trace.text(|place: &Place| {
+                let file: SourceFile = file(&place.file)?;
+                source.line(Position { file, line: place.line, column: 0 })
+            });
+            for line in text.lines() {
+                let _ = writeln!(out, "  {line}");
+            }
+        }
+        None => out.push_str("there was no time to show what happens; --trace takes it, within --timeout\n"),
+    }
+}
+
+fn unknown(out: &mut String, outcome: &Outcome, reasons: &[Reason]) {
+    let mut source = SourceView::new(&outcome.program);
+    let mut hints: Vec<String> = Vec::new();
+    for reason in reasons.iter().take(SHOWN_REASONS) {
+        let text = reasons::text(reason, &outcome.limits);
+        let position = position(reason);
+        match position {
+            Some(_) => {
+                let _ = writeln!(out, "{}: unknown: {text}", source.place(position));
+                out.extend(source.excerpt(position));
+            }
+            None => {
+                let _ = writeln!(out, "unknown: {text}");
+            }
+        }
+        let hint = reasons::hint(reason);
+        if !hints.contains(&hint) {
+            hints.push(hint);
+        }
+    }
+    if reasons.len() > SHOWN_REASONS {
+        let _ = writeln!(out, "… and {} more reasons", reasons.len() - SHOWN_REASONS);
+    }
+    let _ = writeln!(out, "so far: {}", so_far(outcome));
+    for hint in hints {
+        let _ = writeln!(out, "try: {hint}");
+    }
+}
+
+/// What was found out before it was given up.
+fn so_far(outcome: &Outcome) -> String {
+    let wanted = ["states", "refinements"];
+    let counts = outcome.verified.counts.iter().filter(|(name, _)| wanted.contains(&name.as_str()));
+    let mut parts = vec![format!("configuration {}", outcome.verified.configuration)];
+    parts.extend(counts.map(|(name, count)| format!("{count} {name}")));
+    parts.push(format!("{:.1} s", outcome.elapsed.as_secs_f64()));
+    parts.join(", ")
+}
+
+/// Where the reason lies.
+pub(super) fn position(reason: &Reason) -> Option<Position> {
+    match reason {
+        Reason::Unsupported { position, .. } | Reason::Undecided { position, .. } => *position,
+        _ => None,
+    }
+}
+
+/// What was counted.
+pub(super) fn statistics(outcome: &Outcome) -> String {
+    let row = |name: &str, value: &str| format!("{name:<21} {value}\n");
+    let mut out = row("configuration", &outcome.verified.configuration);
+    for (name, count) in &outcome.verified.counts {
+        out.push_str(&row(name, count));
+    }
+    out.push_str(&row("time", &format!("{:.3} s", outcome.elapsed.as_secs_f64())));
+    out
+}

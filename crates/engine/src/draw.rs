@@ -1,0 +1,71 @@
+//! The abstract reachability graph as DOT.
+
+use crate::algorithm::Algorithm;
+use crate::reached::Status;
+use adumbra_program::Program;
+use adumbra_program::text::Printer;
+use std::fmt::Write;
+
+/// How much to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawOptions {
+    /// At most this many nodes, in the order in which they were found.
+    pub max_nodes: usize,
+    /// At most this many characters a line.
+    pub max_line: usize,
+}
+
+impl Default for DrawOptions {
+    fn default() -> Self {
+        DrawOptions { max_nodes: 5000, max_line: 60 }
+    }
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// Draws what was reached: targets red, covered nodes green with a dashed arrow to what covers them, waiting ones yellow.
+pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> String {
+    let mut out = String::from(
+        "digraph reached {\n  node [shape=box, style=filled, fillcolor=white, fontname=monospace, fontsize=9];\n  edge [fontname=monospace, fontsize=8];\n",
+    );
+    let printer = Printer::new(program);
+    let reached = algorithm.reached();
+    let total = reached.nodes().count();
+    for (id, node) in reached.nodes().take(options.max_nodes) {
+        let shown = algorithm.part().show(node.state);
+        let label: Vec<String> = shown.lines().map(|l| escaped(&shortened(l, options.max_line))).collect();
+        let colour = match (node.target, node.status) {
+            (Some(_), _) => "salmon",
+            (_, Status::Covered(_)) => "palegreen",
+            (_, Status::Waiting) => "khaki",
+            _ => "white",
+        };
+        // Left-justified lines.
+        let _ = writeln!(out, "  n{id} [fillcolor={colour}, label=\"{id}  {}\\l\"];", label.join("\\l"));
+        if let (Some(first), true) = (node.first, node.parent != id) {
+            let op = printer.op(&program.edges[first.edge()].op);
+            let mut label = shortened(&op, options.max_line);
+            if node.moves > 1 {
+                let _ = write!(label, " (+{})", node.moves - 1);
+            }
+            let _ = writeln!(out, "  n{} -> n{id} [label=\"{}\"];", node.parent, escaped(&label));
+        }
+        if let Status::Covered(by) = node.status {
+            let _ = writeln!(out, "  n{id} -> n{by} [style=dashed, color=green4, constraint=false];");
+        }
+    }
+    if total > options.max_nodes {
+        let _ = writeln!(out, "  more [shape=plaintext, label=\"{} more nodes\"];", total - options.max_nodes);
+    }
+    out.push_str("}\n");
+    out
+}

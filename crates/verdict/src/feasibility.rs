@@ -1,0 +1,215 @@
+//! The judge of paths: can an execution go this way, and what must be supplied for it?
+//!
+//! A path is executed on terms, from the start of the program to its end, and a solver is asked about the constraints that
+//! this gives. "Infeasible" is exact: what the machine cannot follow exactly makes it "unknown". "Feasible" comes
+//! with a script; where something was chosen or not modelled (floats), the script is a guess that a replay must confirm.
+
+use crate::symbolic::{Machine, Mode, Stop};
+use crate::{Target, TargetKind};
+use adumbra_interpreter::Script;
+use adumbra_program::{Op, Path, Program, Property, Violation};
+use adumbra_solver::engine::Embedded;
+use adumbra_solver::options::Options as SolverOptions;
+use adumbra_solver::sat::Limits;
+use adumbra_solver::solver::{Solver, SolverError, Verdict};
+use adumbra_terms::{Model, Term};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// How far to go.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which violations end an execution; that of the program if absent.
+    pub property: Option<Property>,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Give up when this becomes true.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// How often a model is corrected by what float operators really give.
+    pub float_rounds: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { property: None, deadline: None, cancel: None, float_rounds: 64 }
+    }
+}
+
+/// What is known about a path.
+#[derive(Clone, Debug)]
+pub enum Feasibility {
+    /// An execution goes this way, and this script makes it do so. A replay must confirm it.
+    Feasible(Box<Script>),
+    /// No execution goes this way.
+    Infeasible {
+        /// The first move such that no execution makes the moves up to and including it.
+        at: usize,
+    },
+    /// Not known, and why.
+    Unknown(String),
+}
+
+/// Judges a path. With a target, the last move is to commit that violation; without, it is to be completed.
+pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &Options) -> Feasibility {
+    if let Err(broken) = path.check(program) {
+        return Feasibility::Unknown(broken.to_string());
+    }
+    let property = options.property.as_ref().unwrap_or(&program.property);
+    let limits = Limits { deadline: options.deadline, cancel: options.cancel.clone(), ..Limits::none() };
+    let mut machine = Machine::new(program, property, Mode::Path, limits.clone());
+    let mut open = None;
+    for (index, step) in path.moves.iter().enumerate() {
+        machine.at = index;
+        if index + 1 == path.moves.len() {
+            machine.aim = aim(program, target);
+        }
+        match machine.step(*step) {
+            Ok(()) => {}
+            Err(Stop::Infeasible) => {
+                let never = machine.build.bool(false);
+                // The constraint stands already, unless the solver found out.
+                let _ = machine.assume(never);
+                break;
+            }
+            Err(Stop::Reached) => break,
+            Err(Stop::Violation(violation)) => {
+                open = Some(violation.to_string());
+                break;
+            }
+            Err(Stop::Unsupported(reason)) => {
+                open = Some(reason);
+                break;
+            }
+            Err(Stop::Limit(reason)) => return Feasibility::Unknown(reason),
+        }
+    }
+    let judge = Judge { machine, limits, lemmas: Vec::new(), rounds: options.float_rounds };
+    judge.decide(open).unwrap_or_else(|error| Feasibility::Unknown(error.to_string()))
+}
+
+/// The violation that the last operation itself must commit.
+fn aim(program: &Program, target: Option<Target>) -> Option<Violation> {
+    match target? {
+        Target { kind: TargetKind::Violation(violation), edge } => match program.edges.get(edge)?.op {
+            Op::Violation(_) => None,
+            _ => Some(violation),
+        },
+        _ => None,
+    }
+}
+
+/// Asks the solver.
+struct Judge<'p> {
+    machine: Machine<'p>,
+    limits: Limits,
+    /// What is true of float operators.
+    lemmas: Vec<Term>,
+    rounds: usize,
+}
+
+enum Found {
+    Model(Model),
+    Nothing,
+    Unknown(String),
+}
+
+impl Judge<'_> {
+    fn decide(mut self, open: Option<String>) -> Result<Feasibility, SolverError> {
+        match self.model(open.is_some())? {
+            Found::Unknown(reason) => Ok(Feasibility::Unknown(reason)),
+            Found::Model(model) => Ok(match open {
+                Some(reason) => Feasibility::Unknown(reason),
+                None => Feasibility::Feasible(Box::new(self.machine.script(&model))),
+            }),
+            Found::Nothing => {
+                let at = self.first()?;
+                Ok(match self.machine.state.guessed {
+                    Some(guessed) if guessed <= at => {
+                        Feasibility::Unknown("a value was chosen on the path that could be another".into())
+                    }
+                    _ => Feasibility::Infeasible { at },
+                })
+            }
+        }
+    }
+
+    /// A model of all constraints that has as many of the wishes as it can.
+    fn model(&mut self, any: bool) -> Result<Found, SolverError> {
+        let constraints: Vec<Term> = self.machine.state.constraints.iter().map(|c| c.term).collect();
+        let terms = &mut self.machine.build.terms;
+        if constraints.iter().any(|c| terms.truth(*c) == Some(false)) {
+            return Ok(Found::Nothing);
+        }
+        let mut solver = Embedded::new(SolverOptions::default());
+        for constraint in constraints {
+            solver.assert(terms, constraint)?;
+        }
+        let mut wishes = if any { Vec::new() } else { self.machine.wishes.clone() };
+        loop {
+            let verdict = solver.check(&mut self.machine.build.terms, &wishes, &self.limits)?;
+            match verdict {
+                Verdict::Unknown(why) => return Ok(Found::Unknown(why.to_string())),
+                Verdict::Unsat => {
+                    let core = solver.core().map(|c| c.assumptions.clone()).unwrap_or_default();
+                    if wishes.is_empty() || core.is_empty() {
+                        return Ok(Found::Nothing);
+                    }
+                    let mut place = 0;
+                    wishes.retain(|_| {
+                        place += 1;
+                        !core.contains(&(place - 1))
+                    });
+                }
+                Verdict::Sat => {
+                    let model = solver.model().cloned().unwrap_or_default();
+                    let lemmas = if self.rounds > 0 { self.machine.float_lemmas(&model) } else { Vec::new() };
+                    if lemmas.is_empty() {
+                        return Ok(Found::Model(model));
+                    }
+                    self.rounds -= 1;
+                    for lemma in lemmas {
+                        solver.assert(&mut self.machine.build.terms, lemma)?;
+                        self.lemmas.push(lemma);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The first move whose constraints cannot be satisfied together with those before.
+    fn first(&mut self) -> Result<usize, SolverError> {
+        let mut constraints = self.machine.state.constraints.clone();
+        let terms = &mut self.machine.build.terms;
+        let mut high = constraints.iter().map(|c| c.at).max().unwrap_or(0);
+        if let Some(never) = constraints.iter().find(|c| terms.truth(c.term) == Some(false)) {
+            high = never.at;
+            constraints.retain(|c| c.at < high);
+        }
+        let mut solver = Embedded::new(SolverOptions::default());
+        for lemma in &self.lemmas {
+            solver.assert(terms, *lemma)?;
+        }
+        // The moves before `low` can be made; those up to `high` cannot.
+        let mut low = 0;
+        let mut try_at = high;
+        loop {
+            let prefix: Vec<_> = constraints.iter().filter(|c| c.at <= try_at).collect();
+            let assumptions: Vec<Term> = prefix.iter().map(|c| c.term).collect();
+            match solver.check(terms, &assumptions, &self.limits)? {
+                Verdict::Unsat => {
+                    let core = solver.core().map(|c| c.assumptions.as_slice()).unwrap_or_default();
+                    let last = core.iter().filter_map(|i| prefix.get(*i)).map(|c| c.at).max();
+                    high = last.unwrap_or(0).min(try_at);
+                }
+                Verdict::Sat => low = try_at + 1,
+                // What is known is that `high` is too far.
+                Verdict::Unknown(_) => return Ok(high),
+            }
+            if low >= high {
+                return Ok(high);
+            }
+            try_at = low + (high - low - 1) / 2;
+        }
+    }
+}

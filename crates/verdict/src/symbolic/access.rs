@@ -1,0 +1,389 @@
+//! Access through pointers, with symbolic offsets.
+
+use super::Stop;
+use super::machine::Machine;
+use super::object::{Content, Object};
+use super::value::*;
+use adumbra_interpreter::memory::{Life, ObjectOrigin};
+use adumbra_program::{Type, Violation};
+use adumbra_terms::Term;
+use std::rc::Rc;
+
+/// Most offsets that an access with a symbolic one is split into.
+const MOST_OFFSETS: u64 = 256;
+
+/// Where an access may go.
+pub(crate) struct Place {
+    pub(crate) when: Term,
+    pub(crate) id: ObjectId,
+    pub(crate) offset: Term,
+}
+
+/// An access: when it is valid, and where it may go if it is.
+pub(crate) struct Access {
+    pub(crate) valid: Term,
+    pub(crate) places: Vec<Place>,
+    /// May it go to something that is not known?
+    pub(crate) unknown: bool,
+}
+
+impl Machine<'_> {
+    /// Looks at an access of some bytes.
+    pub(crate) fn access(&mut self, pointer: &Pointer, length: Term, write: bool) -> Access {
+        let mut valid = self.build.bool(false);
+        let mut places = Vec::new();
+        let mut unknown = false;
+        for case in &pointer.cases {
+            let ok = match case.base {
+                Base::Nothing => continue,
+                Base::Unknown => {
+                    unknown = true;
+                    case.when
+                }
+                Base::Object(id) => {
+                    let object = self.object(id);
+                    if !object.accessible() || write && !object.writable {
+                        continue;
+                    }
+                    let size = object.size;
+                    let within = self.within(case.offset, length, size);
+                    let ok = self.build.and(case.when, within);
+                    if self.build.terms.truth(ok) == Some(false) {
+                        continue;
+                    }
+                    places.push(Place { when: case.when, id, offset: case.offset });
+                    ok
+                }
+            };
+            valid = self.build.or(valid, ok);
+        }
+        Access { valid, places, unknown }
+    }
+
+    /// Do the bytes lie within the size?
+    fn within(&mut self, offset: Term, length: Term, size: Term) -> Term {
+        if let (Some(l), Some(s)) = (self.build.number(length), self.build.number(size)) {
+            return match s.checked_sub(l) {
+                Some(last) => {
+                    let last = self.offset(last);
+                    self.build.ule(offset, last)
+                }
+                None => self.build.bool(false),
+            };
+        }
+        let starts = self.build.ule(offset, size);
+        let left = self.build.sub(size, offset);
+        let fits = self.build.ule(length, left);
+        self.build.and(starts, fits)
+    }
+
+    /// Demands that accesses are valid.
+    pub(crate) fn demand_access(&mut self, accesses: &[&Access]) -> Result<(), Stop> {
+        let mut valid = self.always;
+        for access in accesses {
+            valid = self.build.and(valid, access.valid);
+        }
+        if accesses.iter().any(|a| a.unknown) && self.property.monitors(Violation::OutOfBounds) {
+            return Err(Stop::Violation(Violation::WildAccess));
+        }
+        self.demand(valid, Violation::OutOfBounds)
+    }
+
+    /// Looks at an access and demands that it is valid.
+    fn checked(&mut self, pointer: &Pointer, length: u64, write: bool) -> Result<Access, Stop> {
+        let length = self.offset(length);
+        let access = self.access(pointer, length, write);
+        self.demand_access(&[&access])?;
+        Ok(access)
+    }
+
+    /// A value of which nothing is known.
+    pub(crate) fn anything(&mut self, ty: Type) -> Sym {
+        let width = ty.bits(&self.program.layout);
+        let term = self.build.fresh("any", width);
+        match ty {
+            Type::Ptr => Sym::Pointer(Pointer::one(self.always, Base::Unknown, term)),
+            _ => Sym::Bits(term),
+        }
+    }
+
+    /// Reads a value through a pointer.
+    pub(crate) fn load(&mut self, pointer: &Pointer, ty: Type) -> Result<Sym, Stop> {
+        let length = ty.store_size(&self.program.layout);
+        let access = self.checked(pointer, length, false)?;
+        if access.unknown {
+            return Ok(self.anything(ty));
+        }
+        let certain = access.places.len() == 1;
+        let mut result: Option<Sym> = None;
+        for place in &access.places {
+            let value = self.load_at(place, ty, length, certain)?;
+            result = Some(match result {
+                None => value,
+                Some(before) => self.either(place.when, &value, &before),
+            });
+        }
+        result.ok_or(Stop::Infeasible)
+    }
+
+    /// The first value if the condition holds, else the second.
+    pub(crate) fn either(&mut self, when: Term, a: &Sym, b: &Sym) -> Sym {
+        match (a, b) {
+            (Sym::Bits(a), Sym::Bits(b)) => Sym::Bits(self.build.ite(when, *a, *b)),
+            (Sym::Pointer(a), Sym::Pointer(b)) => Sym::Pointer(self.choose(when, a, b)),
+            _ => a.clone(),
+        }
+    }
+
+    fn load_at(&mut self, place: &Place, ty: Type, length: u64, certain: bool) -> Result<Sym, Stop> {
+        if let Some(offset) = self.build.number(place.offset) {
+            return self.read(place.id, offset, ty, certain);
+        }
+        let Some(offsets) = self.offsets(place, length) else {
+            let offset = self.pin_at(place)?;
+            return self.read(place.id, offset, ty, certain);
+        };
+        let mut result: Option<Sym> = None;
+        for offset in offsets {
+            let value = self.read(place.id, offset, ty, false)?;
+            let constant = self.offset(offset);
+            let here = self.build.eq(place.offset, constant);
+            result = Some(match result {
+                None => value,
+                Some(before) => self.either(here, &value, &before),
+            });
+        }
+        result.ok_or(Stop::Infeasible)
+    }
+
+    /// Writes a value through a pointer.
+    pub(crate) fn store(&mut self, pointer: &Pointer, ty: Type, value: &Sym) -> Result<(), Stop> {
+        let length = ty.store_size(&self.program.layout);
+        let access = self.checked(pointer, length, true)?;
+        if access.unknown {
+            self.forget_memory();
+            return Ok(());
+        }
+        let only = access.places.len() == 1;
+        for place in &access.places {
+            let when = (!only).then_some(place.when);
+            if let Some(offset) = self.build.number(place.offset) {
+                self.write(place.id, offset, ty, value, when);
+                continue;
+            }
+            let Some(offsets) = self.offsets(place, length) else {
+                let offset = self.pin_at(place)?;
+                self.write(place.id, offset, ty, value, when);
+                continue;
+            };
+            for offset in offsets {
+                let constant = self.offset(offset);
+                let here = self.build.eq(place.offset, constant);
+                let here = match when {
+                    Some(when) => self.build.and(when, here),
+                    None => here,
+                };
+                if self.build.terms.truth(here) != Some(false) {
+                    self.write(place.id, offset, ty, value, Some(here));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses one offset of a place, which is taken.
+    fn pin_at(&mut self, place: &Place) -> Result<u64, Stop> {
+        if self.build.terms.truth(place.when) != Some(true) {
+            self.guess("an offset that is not a constant")?;
+            self.assume(place.when)?;
+        }
+        self.pin(place.offset)
+    }
+
+    /// The offsets that a valid access can have, if they are few.
+    fn offsets(&mut self, place: &Place, length: u64) -> Option<Vec<u64>> {
+        let size = self.build.number(self.object(place.id).size)?;
+        let last = size.checked_sub(length)?;
+        let (known, first) = self.build.low_bits(place.offset);
+        let step = 1u64 << known;
+        if first <= last && (last - first) / step >= MOST_OFFSETS {
+            return None;
+        }
+        Some((first..=last).step_by(step as usize).collect())
+    }
+
+    /// Everything that may be written may have any value.
+    pub(crate) fn forget_memory(&mut self) {
+        for object in &mut self.state.objects {
+            if object.writable && !matches!(object.origin, ObjectOrigin::Function(_)) {
+                let object = Rc::make_mut(object);
+                object.rest = Content::Unset;
+                object.cells.clear();
+            }
+        }
+    }
+
+    /// The one place of an access; if there are several, one is chosen.
+    pub(crate) fn one_place(&mut self, mut places: Vec<Place>) -> Result<Place, Stop> {
+        if places.len() > 1 {
+            let mut possible = Vec::new();
+            for place in places {
+                if self.ask(&[place.when])?.is_some() {
+                    possible.push(place);
+                }
+            }
+            if possible.len() > 1 {
+                self.guess("a pointer to one of several objects")?;
+            }
+            possible.truncate(1);
+            places = possible;
+        }
+        let place = places.pop().ok_or(Stop::Infeasible)?;
+        self.assume(place.when)?;
+        Ok(place)
+    }
+
+    /// Copies bytes with their pointers and what has no value.
+    pub(crate) fn copy(&mut self, to: &Pointer, from: &Pointer, length: Term) -> Result<(), Stop> {
+        let (length, n) = match self.length(length, &[(from, false), (to, true)])? {
+            Some(found) => found,
+            None => return Ok(()),
+        };
+        let source = self.access(from, length, false);
+        let target = self.access(to, length, true);
+        self.demand_access(&[&source, &target])?;
+        if target.unknown {
+            self.forget_memory();
+            return Ok(());
+        }
+        let target = self.one_place(target.places)?;
+        let into = self.pin(target.offset)?;
+        if source.unknown {
+            self.put(target.id, into, n, Content::Unset);
+            return Ok(());
+        }
+        let source = self.one_place(source.places)?;
+        let start = self.pin(source.offset)?;
+        let mut parts = Vec::new();
+        for piece in self.object(source.id).pieces(start, n) {
+            parts.push((piece.offset - start, piece.length, self.slice(&piece, true)));
+        }
+        let unset = parts.iter().any(|(_, _, content)| matches!(content, Content::Unset));
+        for (at, length, content) in parts {
+            self.put(target.id, into + at, length, content);
+        }
+        if unset {
+            self.object_mut(target.id).epoch += 1;
+        }
+        Ok(())
+    }
+
+    /// The length of an access as a constant; `None` if it is zero, for then nothing is accessed. If a violation is
+    /// aimed at, it stays as it is.
+    fn length(&mut self, length: Term, pointers: &[(&Pointer, bool)]) -> Result<Option<(Term, u64)>, Stop> {
+        if self.aim.is_some() {
+            let mut valid = self.always;
+            for (pointer, write) in pointers {
+                let access = self.access(pointer, length, *write);
+                valid = self.build.and(valid, access.valid);
+            }
+            let zero = self.offset(0);
+            let nothing = self.build.eq(length, zero);
+            let valid = self.build.or(nothing, valid);
+            self.demand(valid, Violation::OutOfBounds)?;
+        }
+        let n = self.pin(length)?;
+        Ok((n > 0).then_some((self.offset(n), n)))
+    }
+
+    /// Sets bytes; without a byte, they lose their values.
+    pub(crate) fn fill(&mut self, to: &Pointer, byte: Option<Term>, length: Term) -> Result<(), Stop> {
+        let Some((length, n)) = self.length(length, &[(to, true)])? else { return Ok(()) };
+        let access = self.access(to, length, true);
+        self.demand_access(&[&access])?;
+        if access.unknown {
+            self.forget_memory();
+            return Ok(());
+        }
+        let place = self.one_place(access.places)?;
+        let offset = self.pin(place.offset)?;
+        match byte {
+            Some(byte) => self.put(place.id, offset, n, Content::Fill(byte)),
+            None => {
+                self.put(place.id, offset, n, Content::Unset);
+                self.object_mut(place.id).epoch += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Creates an object.
+    pub(crate) fn create(&mut self, object: Object) -> ObjectId {
+        let id = ObjectId(self.state.objects.len() as u32);
+        self.state.objects.push(Rc::new(object));
+        self.state.clock += 1;
+        id
+    }
+
+    /// Ends the life of an object for good.
+    pub(crate) fn kill(&mut self, id: ObjectId, life: Life) {
+        let clock = self.state.clock;
+        let object = self.object_mut(id);
+        if matches!(object.life, Life::Freed | Life::Returned) {
+            return;
+        }
+        object.life = life;
+        object.died = clock;
+        object.rest = Content::Unset;
+        object.cells.clear();
+        self.state.clock += 1;
+    }
+
+    /// Frees what a pointer points to.
+    pub(crate) fn free(&mut self, pointer: &Pointer) -> Result<(), Stop> {
+        let zero = self.offset(0);
+        let mut valid = self.build.bool(false);
+        let mut outcomes: Vec<(Term, Option<ObjectId>)> = Vec::new();
+        for case in &pointer.cases {
+            let start = self.build.eq(case.offset, zero);
+            let ok = self.build.and(case.when, start);
+            let target = match case.base {
+                Base::Unknown if self.property.monitors(Violation::InvalidFree) => {
+                    return Err(Stop::Violation(Violation::InvalidFree));
+                }
+                Base::Unknown => return Err(Stop::Unsupported("a free of an unknown pointer".into())),
+                Base::Nothing => None,
+                Base::Object(id) => {
+                    let object = self.object(id);
+                    if !object.origin.is_heap() || object.life != Life::Live {
+                        continue;
+                    }
+                    Some(id)
+                }
+            };
+            if self.build.terms.truth(ok) != Some(false) {
+                valid = self.build.or(valid, ok);
+                outcomes.push((ok, target));
+            }
+        }
+        self.demand(valid, Violation::InvalidFree)?;
+        if outcomes.len() > 1 {
+            let mut possible = Vec::new();
+            for outcome in outcomes {
+                if self.ask(&[outcome.0])?.is_some() {
+                    possible.push(outcome);
+                }
+            }
+            if possible.len() > 1 {
+                self.guess("a free of one of several objects")?;
+            }
+            outcomes = possible;
+        }
+        let Some((when, target)) = outcomes.first().copied() else { return Err(Stop::Infeasible) };
+        self.assume(when)?;
+        if let Some(id) = target {
+            self.kill(id, Life::Freed);
+        }
+        Ok(())
+    }
+}

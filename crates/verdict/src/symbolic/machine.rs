@@ -1,0 +1,370 @@
+//! The state of the machine, its constraints, and questions to the solver.
+
+use super::build::Build;
+use super::input::Input;
+use super::object::*;
+use super::value::*;
+use adumbra_interpreter::memory::{Life, ObjectOrigin};
+use adumbra_program::*;
+use adumbra_solver::engine::Embedded;
+use adumbra_solver::options::Options as SolverOptions;
+use adumbra_solver::sat::Limits;
+use adumbra_solver::solver::{Solver, Verdict};
+use adumbra_terms::{Model, Term, Value, evaluate};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Why the machine does not go on.
+#[derive(Clone, Debug)]
+pub(crate) enum Stop {
+    /// No execution makes the move.
+    Infeasible,
+    /// The violation that is aimed at happens under the constraints.
+    Reached,
+    /// A monitored violation cannot be excluded.
+    Violation(Violation),
+    /// Something that the machine cannot do.
+    Unsupported(String),
+    /// A limit was reached, or the solver has no answer.
+    Limit(String),
+}
+
+/// How the machine is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// It follows a path from the start: all objects are known, and values may be chosen.
+    Path,
+    /// It starts anywhere: registers and bytes without a value are unknown, there may be other objects, nothing may be chosen.
+    Anywhere,
+}
+
+/// An activation.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) first: u32,
+    pub(crate) registers: Vec<Option<Sym>>,
+    /// How many stack objects there were before.
+    pub(crate) mark: usize,
+    /// Arguments beyond the parameters; `None` if they are not known.
+    pub(crate) rest: Option<Vec<(Type, Sym)>>,
+    /// The object that holds them once `va_start` was executed.
+    pub(crate) rest_object: Option<ObjectId>,
+    /// The results, once it returns.
+    pub(crate) returned: Option<Vec<Sym>>,
+}
+
+/// Something that must hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constraint {
+    /// The move that needs it.
+    pub(crate) at: usize,
+    pub(crate) term: Term,
+    /// Does it only say what addresses are like?
+    pub(crate) axiom: bool,
+}
+
+/// What changes while the machine runs.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) frames: Vec<Rc<Frame>>,
+    pub(crate) objects: Objects,
+    /// Stack objects that live, and whether a stack restore ends them.
+    pub(crate) stack: Vec<(ObjectId, bool)>,
+    pub(crate) constraints: Vec<Constraint>,
+    pub(crate) inputs: Vec<(Input, Term)>,
+    pub(crate) site_objects: FxHashMap<Site, u64>,
+    pub(crate) site_values: FxHashMap<Site, u64>,
+    pub(crate) heap_objects: u64,
+    pub(crate) argument_objects: u64,
+    pub(crate) argument_count: Option<Term>,
+    pub(crate) argument_zeros: Option<Term>,
+    pub(crate) last_byte: Option<Term>,
+    pub(crate) clock: u32,
+    /// Has the execution ended?
+    pub(crate) ended: bool,
+    /// The first move at which a value was chosen that could be another.
+    pub(crate) guessed: Option<usize>,
+}
+
+/// The machine.
+pub(crate) struct Machine<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) property: &'p Property,
+    pub(crate) mode: Mode,
+    pub(crate) build: Build,
+    pub(crate) state: State,
+    pub(crate) limits: Limits,
+    /// The current move.
+    pub(crate) at: usize,
+    /// The violation that the current move should commit.
+    pub(crate) aim: Option<Violation>,
+    /// What a model should satisfy if it can.
+    pub(crate) wishes: Vec<Term>,
+    pub(crate) always: Term,
+    pub(crate) memo: Vec<(u32, Option<Sym>)>,
+    pub(crate) stamp: u32,
+    /// Applications of float operators, by their result: checked against the evaluator when there is a model.
+    pub(crate) floats: Vec<super::float::Application>,
+    oracle: Embedded,
+    /// Queries that the solver was asked.
+    pub(crate) queries: u64,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine at the start of a program, in its entry function.
+    pub(crate) fn new(program: &'p Program, property: &'p Property, mode: Mode, limits: Limits) -> Self {
+        let mut build = Build::default();
+        let always = build.bool(true);
+        let state = State {
+            frames: Vec::new(),
+            objects: Vec::new(),
+            stack: Vec::new(),
+            constraints: Vec::new(),
+            inputs: Vec::new(),
+            site_objects: FxHashMap::default(),
+            site_values: FxHashMap::default(),
+            heap_objects: 0,
+            argument_objects: 0,
+            argument_count: None,
+            argument_zeros: None,
+            last_byte: None,
+            clock: 1,
+            ended: false,
+            guessed: None,
+        };
+        let mut machine = Machine {
+            program,
+            property,
+            mode,
+            build,
+            state,
+            limits,
+            at: 0,
+            aim: None,
+            wishes: Vec::new(),
+            always,
+            memo: vec![(0, None); program.exprs.len()],
+            stamp: 0,
+            floats: Vec::new(),
+            oracle: Embedded::new(SolverOptions::default()),
+            queries: 0,
+        };
+        machine.create_fixed();
+        machine.push_frame(program.entry, Some(Vec::new()));
+        machine
+    }
+
+    /// Creates functions and globals, in the order of their numbers.
+    fn create_fixed(&mut self) {
+        let program = self.program;
+        for (function, _) in program.functions.iter() {
+            let size = self.offset(0);
+            let object = self.object_of(ObjectOrigin::Function(function), size, 16, Content::Unset);
+            self.state.objects.push(Rc::new(object));
+        }
+        let zero = self.build.word(8, 0);
+        for (global, data) in program.globals.iter() {
+            let size = self.offset(data.size);
+            let rest = if data.init.is_some() { Content::Fill(zero) } else { Content::Unset };
+            let mut object = self.object_of(ObjectOrigin::Global(global), size, data.align, rest);
+            object.writable = !data.constant;
+            if let Some(init) = &data.init
+                && !init.bytes.is_empty()
+            {
+                let content = Content::Bytes(init.bytes.clone().into(), 0);
+                object.cells.insert(0, Cell { length: init.bytes.len() as u64, content });
+            }
+            self.state.objects.push(Rc::new(object));
+        }
+        for (global, data) in program.globals.iter() {
+            for relocation in data.init.iter().flat_map(|i| &i.relocations) {
+                let target = match relocation.target {
+                    RelocationTarget::Global(g) => self.global(g),
+                    RelocationTarget::Function(f) => self.function(f),
+                };
+                let offset = self.offset(relocation.addend as u64);
+                let pointer = Pointer::one(self.always, Base::Object(target), offset);
+                let length = program.layout.pointer_bytes();
+                self.put(self.global(global), relocation.offset, length, Content::Pointer(pointer));
+            }
+        }
+    }
+
+    /// An object that lives from now on.
+    pub(crate) fn object_of(&self, origin: ObjectOrigin, size: Term, align: u32, rest: Content) -> Object {
+        Object {
+            origin,
+            size,
+            align,
+            life: Life::Live,
+            writable: true,
+            epoch: 0,
+            exposed: Exposed::No,
+            base: None,
+            born: self.state.clock,
+            died: u32::MAX,
+            rest,
+            cells: BTreeMap::new(),
+        }
+    }
+
+    /// The object of a function.
+    pub(crate) fn function(&self, function: Function) -> ObjectId {
+        ObjectId(function.as_u32())
+    }
+
+    /// The object of a global.
+    pub(crate) fn global(&self, global: Global) -> ObjectId {
+        ObjectId(self.program.functions.len() as u32 + global.as_u32())
+    }
+
+    pub(crate) fn object(&self, id: ObjectId) -> &Object {
+        object(&self.state.objects, id)
+    }
+
+    pub(crate) fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        Rc::make_mut(&mut self.state.objects[id.0 as usize])
+    }
+
+    /// Width of a pointer in bits.
+    pub(crate) fn pointer_bits(&self) -> u32 {
+        self.program.layout.pointer_bits
+    }
+
+    /// A number of pointer width.
+    pub(crate) fn offset(&mut self, value: u64) -> Term {
+        let width = self.pointer_bits();
+        self.build.word(width, value)
+    }
+
+    /// The null pointer.
+    pub(crate) fn null(&mut self) -> Pointer {
+        let zero = self.offset(0);
+        Pointer::one(self.always, Base::Nothing, zero)
+    }
+
+    /// The current activation. There is one as long as the machine runs.
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.state.frames[self.state.frames.len() - 1]
+    }
+
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame {
+        let last = self.state.frames.len() - 1;
+        Rc::make_mut(&mut self.state.frames[last])
+    }
+
+    /// Enters a function.
+    pub(crate) fn push_frame(&mut self, function: Function, rest: Option<Vec<(Type, Sym)>>) {
+        let (first, count) = match self.program.body(function) {
+            Some(body) => (body.registers.0.as_u32(), body.registers.1.as_u32() - body.registers.0.as_u32()),
+            None => (0, 0),
+        };
+        let registers = vec![None; count as usize];
+        let mark = self.state.stack.len();
+        let frame = Frame { first, registers, mark, rest, rest_object: None, returned: None };
+        self.state.frames.push(Rc::new(frame));
+    }
+
+    /// Writes a register of the current activation.
+    pub(crate) fn set(&mut self, register: Register, value: Sym) {
+        let frame = self.frame_mut();
+        let index = (register.as_u32() - frame.first) as usize;
+        frame.registers[index] = Some(value);
+    }
+
+    // --- constraints ---
+
+    /// Demands a condition; the execution goes on only where it holds.
+    pub(crate) fn assume(&mut self, condition: Term) -> Result<(), Stop> {
+        let term = self.build.simple(condition);
+        match self.build.terms.truth(term) {
+            Some(true) => Ok(()),
+            truth => {
+                self.state.constraints.push(Constraint { at: self.at, term, axiom: false });
+                if truth == Some(false) { Err(Stop::Infeasible) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// States what holds anyway.
+    pub(crate) fn axiom(&mut self, condition: Term) {
+        let term = self.build.simple(condition);
+        if self.build.terms.truth(term) != Some(true) {
+            self.state.constraints.push(Constraint { at: self.at, term, axiom: true });
+        }
+    }
+
+    /// Demands that the operation is valid; if its violation is aimed at, that it is not.
+    pub(crate) fn demand(&mut self, valid: Term, violation: Violation) -> Result<(), Stop> {
+        if self.aim.is_some() {
+            let invalid = self.build.not(valid);
+            self.assume(invalid)?;
+            return Err(Stop::Reached);
+        }
+        if self.mode == Mode::Anywhere && self.property.monitors(violation) && !self.implied(valid)? {
+            return Err(Stop::Violation(violation));
+        }
+        self.assume(valid)
+    }
+
+    /// Do the constraints imply the condition?
+    pub(crate) fn implied(&mut self, condition: Term) -> Result<bool, Stop> {
+        match self.build.terms.truth(condition) {
+            Some(truth) if truth || self.state.constraints.is_empty() => Ok(truth),
+            _ => {
+                if self.state.constraints.iter().any(|c| c.term == condition) {
+                    return Ok(true);
+                }
+                let not = self.build.not(condition);
+                Ok(self.ask(&[not])?.is_none())
+            }
+        }
+    }
+
+    /// Are the constraints with these conditions satisfiable? A model if so.
+    pub(crate) fn ask(&mut self, more: &[Term]) -> Result<Option<Model>, Stop> {
+        self.queries += 1;
+        let mut assumptions: Vec<Term> = self.state.constraints.iter().map(|c| c.term).collect();
+        assumptions.extend(more);
+        match self.oracle.check(&mut self.build.terms, &assumptions, &self.limits) {
+            Ok(Verdict::Sat) => Ok(Some(self.oracle.model().cloned().unwrap_or_default())),
+            Ok(Verdict::Unsat) => Ok(None),
+            Ok(Verdict::Unknown(why)) => Err(Stop::Limit(why.to_string())),
+            Err(error) => Err(Stop::Limit(error.to_string())),
+        }
+    }
+
+    /// The number that a term is under the constraints; if there are several, one is chosen.
+    pub(crate) fn pin(&mut self, term: Term) -> Result<u64, Stop> {
+        if let Some(number) = self.build.number(term) {
+            return Ok(number);
+        }
+        let Some(model) = self.ask(&[])? else { return Err(Stop::Infeasible) };
+        let number = match evaluate(&self.build.terms, &model, term) {
+            Value::Bits(bits) => bits.to_u64(),
+            _ => None,
+        };
+        let Some(number) = number else {
+            return Err(Stop::Unsupported("a number of more than 64 bits where memory is accessed".into()));
+        };
+        let width = self.build.width(term);
+        let constant = self.build.word(width, number);
+        let same = self.build.eq(term, constant);
+        let other = self.build.not(same);
+        if self.ask(&[other])?.is_some() {
+            self.guess("an offset or length that is not a constant")?;
+        }
+        self.assume(same)?;
+        Ok(number)
+    }
+
+    /// Notes that something is chosen.
+    pub(crate) fn guess(&mut self, what: &str) -> Result<(), Stop> {
+        if self.mode == Mode::Anywhere {
+            return Err(Stop::Unsupported(what.to_owned()));
+        }
+        self.state.guessed.get_or_insert(self.at);
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! A machine that executes moves on terms.
+//!
+//! Registers hold bit-vector terms or pointers that know their object; memory is byte-precise. What an execution does not
+//! decide (inputs, indeterminate values, addresses) is a variable, and what must hold for the moves to be made is a list of
+//! constraints. The machine decides nothing: whoever drives it asks a solver.
+//!
+//! - `build.rs`: terms, simplified as they are built; `value.rs`: values; `object.rs`: objects;
+//! - `machine.rs`: the state, constraints and questions to the solver;
+//! - `expression.rs`, `float.rs`: expressions;
+//! - `contents.rs`: reading and writing at concrete offsets; `access.rs`: through pointers;
+//! - `address.rs`: addresses of objects;
+//! - `step.rs`, `call.rs`, `effect.rs`: operations; `input.rs`: inputs, and the script that a model gives.
+//!
+//! **Invariant:** every execution that makes the moves is described by a model of the constraints, unless
+//! [`State::guessed`](machine::State) says that something was chosen on the way.
+
+mod access;
+mod address;
+mod build;
+mod call;
+mod contents;
+mod effect;
+mod expression;
+mod float;
+mod input;
+mod machine;
+mod object;
+mod step;
+mod value;
+
+pub(crate) use machine::{Machine, Mode, Stop};
+pub(crate) use object::Object;
