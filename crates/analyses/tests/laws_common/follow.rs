@@ -65,7 +65,7 @@ pub fn facts_of<A: Analysis>(analysis: &A, state: &A::State) -> StateFacts {
 }
 
 impl<A: Analysis> Follower<'_, A> {
-    fn step(&mut self, step: Move, view: &View<'_>) {
+    fn step(&mut self, step: Move) {
         self.steps += 1;
         let mut next = Vec::new();
         let before = self.states.clone();
@@ -82,7 +82,6 @@ impl<A: Analysis> Follower<'_, A> {
             panic!("{step} in {} is dead from {before:?}", text::print(self.program));
         }
         self.states = next;
-        let _ = view;
     }
 
     /// Some state stands for the concrete one; the others are dropped.
@@ -198,18 +197,18 @@ impl<A: Analysis> Tracer for Follower<'_, A> {
         match &data.op {
             Op::Call { callee: Callee::Direct(callee), .. } => {
                 if self.program.body(*callee).is_some() {
-                    self.step(Move::Enter { call: edge, callee: *callee }, view);
+                    self.step(Move::Enter { call: edge, callee: *callee });
                     self.calls.push((edge, *callee));
                 }
             }
-            Op::Return { .. } => self.step(Move::Edge(edge), view),
+            Op::Return { .. } => self.step(Move::Edge(edge)),
             _ => {
                 if let Op::Allocate { register, site, .. } = data.op
                     && let Some(value) = view.register(register)
                 {
                     self.objects.entry((view.depth() - 1, site)).or_insert((value.low() >> 64) as u64);
                 }
-                self.step(Move::Edge(edge), view);
+                self.step(Move::Edge(edge));
                 self.check(Move::Edge(edge), view);
             }
         }
@@ -225,7 +224,7 @@ impl<A: Analysis> Tracer for Follower<'_, A> {
         };
         let depth = view.depth();
         self.objects.retain(|(activation, _), _| *activation < depth);
-        self.step(step, view);
+        self.step(step);
         self.check(step, view);
     }
 }
