@@ -30,7 +30,7 @@ fn check<D: Numbers>(programs: u64) {
             facts += f;
         }
     }
-    assert!(steps as u64 > 20 * programs && facts as u64 > 100 * programs, "{steps} steps, {facts} facts");
+    assert!(steps as u64 > 200 * programs && facts as u64 > 2000 * programs, "{steps} steps, {facts} facts");
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub fn random_program(random: &mut Random) -> Program {
     let i32s = [Type::Int(32)];
     let main = b.declare_function("main", &[], &i32s, false);
     let helper = b.declare_function("helper", &[Type::Int(32), Type::Ptr], &i32s, false);
-    let number = b.global(data("number", 4, false, &[5], vec![]));
+    let number = b.global(data("number", 8, false, &[5], vec![]));
     let pair = b.global(data("pair", 16, false, &[1, 0, 0, 0, 2], vec![]));
     let table = b.global(data("table", 16, true, &[3, 0, 0, 0, 7, 0, 0, 0, 9], vec![]));
     let relocation = Relocation { offset: 0, target: RelocationTarget::Global(pair), addend: 8 };
@@ -58,21 +58,29 @@ pub fn random_program(random: &mut Random) -> Program {
 
 impl Gen<'_, '_> {
     fn fill(&mut self, function: Function) {
-        let count = 12 + self.random.below(14);
+        let pointers: Vec<Register> =
+            self.registers.clone().into_iter().filter(|r| self.body.program().register_type(*r) == Type::Ptr).collect();
+        let given = self.body.parameters().len();
+        let setup: Vec<Register> = pointers.into_iter().skip(usize::from(given > 0)).collect();
+        let count = setup.len() + 12 + self.random.below(14);
         let mut locations = vec![self.body.entry()];
         locations.extend((0..count).map(|_| self.body.location()));
         let exit = self.body.exit();
         for i in 0..count {
             let (from, to) = (locations[i], locations[i + 1]);
-            // Nothing leads back to the entry.
-            let other = locations[1 + self.random.below(count)];
-            if i > 0 && self.random.below(3) == 0 {
+            // Nothing leads back to the entry; now and then a local is allocated again.
+            let first = if self.random.below(8) == 0 { 1 } else { setup.len() };
+            let other = locations[first + self.random.below(count + 1 - first)];
+            if let Some(register) = setup.get(i) {
+                let op = self.allocate(function, *register);
+                self.body.edge(from, to, op, None, None);
+            } else if self.random.below(4) == 0 {
                 let condition = self.expr(Type::BOOL, 2);
                 for (truth, to) in [(true, to), (false, other)] {
                     self.body.edge(from, to, Op::Assume { condition, truth }, None, None);
                 }
             } else {
-                let op = if i == 0 { self.allocate(function) } else { self.operation(function) };
+                let op = self.operation(function);
                 self.body.edge(from, to, op, None, None);
             }
         }
@@ -106,24 +114,26 @@ impl Gen<'_, '_> {
     }
 
     fn pointer(&mut self, depth: usize) -> ExprId {
-        let base = if self.random.below(2) == 0 {
+        let base = if self.random.below(3) == 0 {
             let global = self.random.pick(&self.globals.clone());
             self.body.program().exprs.intern(Expr::GlobalAddr(global), Type::Ptr)
         } else {
             let register = self.register(Type::Ptr);
             self.body.program().register_expr(register)
         };
-        match self.random.below(6) {
+        match self.random.below(12) {
             0 if depth > 0 => {
+                let seven = self.body.program().exprs.int(7, 64);
                 let offset = self.expr(Type::Int(64), depth - 1);
+                let offset = self.body.program().binary(BinaryOp::And, offset, seven);
                 self.body.program().binary(BinaryOp::PtrAdd, base, offset)
             }
             1 | 2 => {
-                let offset = 4 * self.random.below(4) as u64;
+                let offset = 4 * self.random.below(3) as u64;
                 let offset = self.body.program().exprs.int(offset, 64);
                 self.body.program().binary(BinaryOp::PtrAdd, base, offset)
             }
-            3 if depth > 0 => {
+            3 | 4 if depth > 0 => {
                 let (condition, other) = (self.expr(Type::BOOL, depth - 1), self.pointer(depth - 1));
                 self.body.program().select(condition, base, other)
             }
@@ -134,7 +144,7 @@ impl Gen<'_, '_> {
     fn expr(&mut self, ty: Type, depth: usize) -> ExprId {
         use BinaryOp::*;
         let Type::Int(width) = ty else {
-            return if self.random.below(12) == 0 {
+            return if self.random.below(20) == 0 {
                 self.body.program().exprs.intern(Expr::Null, Type::Ptr)
             } else {
                 self.pointer(depth)
@@ -191,12 +201,12 @@ impl Gen<'_, '_> {
         }
     }
 
-    fn allocate(&mut self, function: Function) -> Op {
+    fn allocate(&mut self, function: Function, register: Register) -> Op {
         let site = self.body.program().site(SiteData { function, position: None, variable: None });
-        let size = self.random.pick(&[4, 8, 16]);
+        let size = self.random.pick(&[8, 16, 16]);
         let size = self.body.program().exprs.int(size, 64);
         let kind = self.random.pick(&[AllocationKind::Stack, AllocationKind::Stack, AllocationKind::Heap]);
-        Op::Allocate { register: self.register(Type::Ptr), size, align: 8, kind, site }
+        Op::Allocate { register, size, align: 8, kind, site }
     }
 
     fn operation(&mut self, function: Function) -> Op {
@@ -210,7 +220,7 @@ impl Gen<'_, '_> {
                 Op::Assign(Box::new([(a, self.expr(Type::Int(32), 2)), (b, self.expr(Type::Int(64), 2))]))
             }
             5 | 6 => {
-                let ty = self.some_type();
+                let ty = Type::Int(self.random.pick(&WIDTHS));
                 Op::Load { register: self.register(ty), address: self.pointer(1) }
             }
             7 | 8 => {
@@ -221,7 +231,20 @@ impl Gen<'_, '_> {
                 let ty = Type::Int(self.random.pick(&WIDTHS));
                 Op::Input { register: self.register(ty), source: InputSource::Nondet(self.input) }
             }
-            10 => self.allocate(function),
+            10 if self.random.below(3) == 0 => {
+                let register = self.register(Type::Ptr);
+                self.allocate(function, register)
+            }
+            // A pointer is stored where others can find it, or taken from there.
+            10 => {
+                let link = self.globals[3];
+                let link = self.body.program().exprs.intern(Expr::GlobalAddr(link), Type::Ptr);
+                if self.random.below(2) == 0 {
+                    Op::Store { address: link, value: self.pointer(1) }
+                } else {
+                    Op::Load { register: self.register(Type::Ptr), address: link }
+                }
+            }
             11 => {
                 let length = self.random.pick(&[4u64, 8, 16]);
                 let length = self.body.program().exprs.int(length, 64);
