@@ -35,17 +35,17 @@ fn check<D: Numbers>(programs: u64) {
 
 #[test]
 fn intervals_follow_executions() {
-    check::<Interval>(programs(60));
+    check::<Interval>(programs(150));
 }
 
 #[test]
 fn constants_follow_executions() {
-    check::<Constant>(programs(30));
+    check::<Constant>(programs(60));
 }
 
 #[test]
 fn signs_follow_executions() {
-    check::<Sign>(programs(30));
+    check::<Sign>(programs(60));
 }
 
 /// The laws of the order and of the operators on states that occur: reflexive, transitive, joins are upper bounds, merging
