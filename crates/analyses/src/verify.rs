@@ -1,5 +1,6 @@
 //! From a program and a configuration to a verdict.
 
+use crate::automaton::{Automata, Observer, Specification};
 use crate::callstack::CallStackAnalysis;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
 use crate::interval::IntervalAnalysis;
@@ -23,6 +24,8 @@ pub struct Request {
     pub configuration: Configuration,
     /// Run the configurations of a portfolio at the same time?
     pub parallel: bool,
+    /// Rules that the program is to keep, if the property asks for it.
+    pub specification: Option<Specification>,
     /// What functions without a body do.
     pub externals: Externals,
     /// When to stop.
@@ -41,6 +44,7 @@ impl Request {
         Request {
             configuration,
             parallel: false,
+            specification: None,
             externals: Externals::Pure,
             deadline: None,
             cancel: None,
@@ -213,9 +217,13 @@ impl<'a> Run<'a> {
 
 impl Exploring {
     fn new(program: &Arc<Program>, single: &Single, request: &Request) -> Self {
-        let part = Composite::new(
-            single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect(),
-        );
+        let mut parts: Vec<_> =
+            single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect();
+        if let Some(specification) = &request.specification {
+            let observer = Observer::new(Arc::clone(program), specification.clone());
+            parts.push(Box::new(Component::new(Automata::new(observer))));
+        }
+        let part = Composite::new(parts);
         let unchecked = Violation::NAMES
             .iter()
             .map(|(violation, _)| *violation)
