@@ -6,9 +6,12 @@
 pub mod automaton;
 pub mod callstack;
 pub mod configuration;
+pub mod dataflow;
+pub mod interval;
 mod judge;
 pub mod location;
 mod random;
+pub mod value;
 mod verify;
 
 pub use verify::{Host, Request, Verified, verify};

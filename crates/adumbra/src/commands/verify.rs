@@ -102,6 +102,9 @@ Examples:
 const SHORT: Window = Window { first: 12, last: 24 };
 const LONG: Window = Window { first: 2_000, last: 4_000 };
 
+/// How long may be spent on steps that were not asked for.
+const SHORT_TIME: Duration = Duration::from_secs(5);
+
 impl VerifyArgs {
     /// How the answer looks.
     pub fn style(&self) -> Style {
@@ -218,8 +221,8 @@ fn replayed(
     counterexample: &Counterexample,
 ) -> Option<(Arc<Program>, Option<Trace>)> {
     let program = host.program().ok()?;
-    let window = if arguments.trace { LONG } else { SHORT };
-    let trace = Trace::of(&program, counterexample, &host.options(&program, None), window);
+    let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(Instant::now() + SHORT_TIME)) };
+    let trace = Trace::of(&program, counterexample, &host.options(&program, deadline), window);
     Some((program, trace))
 }
 

@@ -76,7 +76,7 @@ impl VerifyHost {
     pub(super) fn options(&self, program: &Program, deadline: Option<Instant>) -> Options {
         let mut options = Options::new(program.property.clone());
         options.externals = self.externals;
-        options.deadline = deadline.or(self.deadline);
+        options.deadline = deadline.into_iter().chain(self.deadline).min();
         options.cancel = Some(Arc::clone(&self.cancel));
         options
     }

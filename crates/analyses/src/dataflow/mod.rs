@@ -1,0 +1,5 @@
+//! Classic data-flow analyses, and how they relate to configurable ones.
+
+mod liveness;
+
+pub use liveness::Liveness;
