@@ -263,7 +263,7 @@ impl Cegar {
             return;
         }
         let (reached, part) = self.algorithm.graph();
-        reached.remove(part, chain[at]);
+        reached.remove(part, chain[at], precision);
         reached.revisit(part, chain[at - 1], precision);
         reached.set_waiting_precision(precision);
     }
