@@ -1,7 +1,7 @@
 //! The command line: what can be asked for.
 
 use crate::answer::Style;
-use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, verify::VerifyArgs};
+use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs};
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_interpreter::Externals;
@@ -42,6 +42,8 @@ pub enum Command {
     Run(RunArgs),
     /// Solve an SMT-LIB script, or a DIMACS or SF formula, with the embedded solver or another
     Solve(SolveArgs),
+    /// Check a witness, ours or another tool's
+    Validate(ValidateArgs),
 }
 
 impl Command {
@@ -49,6 +51,7 @@ impl Command {
     pub fn answers(&self) -> Option<Style> {
         match self {
             Command::Verify(arguments) => Some(arguments.style()),
+            Command::Validate(_) => Some(Style::Text),
             _ => None,
         }
     }

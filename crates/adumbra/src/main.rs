@@ -30,7 +30,9 @@ fn main() -> ExitCode {
         Err(error) => {
             // Help and version are no errors; everything else is a wrong use of the command line.
             drop(error.print());
-            if error.use_stderr() && std::env::args().nth(1).is_some_and(|command| command == "verify") {
+            if error.use_stderr()
+                && std::env::args().nth(1).is_some_and(|command| command == "verify" || command == "validate")
+            {
                 answer::print(&answer::unknown(answer::Style::Text, failure::Exit::Usage.reason(), "", "", None));
             }
             return if error.use_stderr() { failure::Exit::Usage.into() } else { ExitCode::SUCCESS };

@@ -3,11 +3,18 @@
 //! One module an analysis, each written against the engine's trait; [`configuration`] says which of them work together, and
 //! [`verify()`] lets them.
 
+pub mod automaton;
 pub mod callstack;
 pub mod configuration;
+pub mod constant;
+pub mod dataflow;
+pub mod interval;
 mod judge;
 pub mod location;
+pub mod powerset;
 mod random;
+pub mod reaching;
+pub mod uninitialised;
 pub mod value;
 mod verify;
 

@@ -48,6 +48,8 @@ pub enum Violation {
     IndeterminateBranch,
     /// The call stack outgrew its limit.
     StackOverflow,
+    /// A rule of the user's specification was broken. No edge of a program says this; what observes executions does.
+    Specification,
 }
 
 impl Violation {
@@ -74,6 +76,7 @@ impl Violation {
         (Violation::Trap, "trap"),
         (Violation::IndeterminateBranch, "indeterminate-branch"),
         (Violation::StackOverflow, "stack-overflow"),
+        (Violation::Specification, "specification"),
     ];
 
     /// The kind's name.
@@ -109,6 +112,8 @@ pub enum PropertyKind {
     Termination,
     /// No data races.
     NoDataRace,
+    /// The rules of the user's specification are kept.
+    Specification,
 }
 
 impl PropertyKind {
@@ -123,6 +128,7 @@ impl PropertyKind {
         (PropertyKind::ValidMemcleanup, "valid-memcleanup"),
         (PropertyKind::Termination, "termination"),
         (PropertyKind::NoDataRace, "no-data-race"),
+        (PropertyKind::Specification, "specification"),
     ];
 
     /// The name of the atomic property.
@@ -144,6 +150,7 @@ impl PropertyKind {
             PropertyKind::ValidFree => matches!(violation, DoubleFree | InvalidFree),
             PropertyKind::ValidMemtrack => matches!(violation, LostMemory),
             PropertyKind::ValidMemcleanup => matches!(violation, UnfreedMemory),
+            PropertyKind::Specification => matches!(violation, Specification),
             PropertyKind::Termination | PropertyKind::NoDataRace => false,
         }
     }
@@ -214,7 +221,9 @@ impl Property {
     /// Does the property contain the atomic one? `Everything` contains all that can be monitored.
     pub fn contains(&self, kind: PropertyKind) -> bool {
         match self {
-            Property::Everything { .. } => !matches!(kind, PropertyKind::Termination | PropertyKind::NoDataRace),
+            Property::Everything { .. } => {
+                !matches!(kind, PropertyKind::Termination | PropertyKind::NoDataRace | PropertyKind::Specification)
+            }
             Property::Conjunction { kinds, .. } => kinds.contains(&kind),
         }
     }

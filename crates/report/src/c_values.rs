@@ -122,7 +122,8 @@ fn strip(text: &str) -> &str {
             return text;
         };
         let (inside, after) = (inner[..close].trim(), inner[close + 1..].trim());
-        let is_type = !inside.is_empty() && inside.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '_' || c == '*');
+        let is_type =
+            !inside.is_empty() && inside.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '_' || c == '*');
         if after.is_empty() {
             text = inside;
         } else if is_type {
@@ -217,7 +218,8 @@ mod tests {
 
     #[test]
     fn signs_of_functions() {
-        let source = Source::new(b"extern unsigned char g(void); typedef int t; extern t h(void); char *p(int);".to_vec());
+        let source =
+            Source::new(b"extern unsigned char g(void); typedef int t; extern t h(void); char *p(int);".to_vec());
         assert!(is_unsigned_function("g", &source));
         assert!(!is_unsigned_function("h", &source));
         assert!(!is_unsigned_function("p", &source));

@@ -10,10 +10,9 @@ use crate::source::StatementKind;
 use crate::sources::Sources;
 use crate::witness::{Decision, Place, Segment, Waypoint, WaypointKind};
 use adumbra_interpreter::eval::Value;
-use adumbra_interpreter::{
-    Captured, Externals, Interpreter, Options, Outcome, Report, Script, Scripted, StackEntry, Tracer, View,
-};
-use adumbra_program::{Callee, CTypeId, Edge, InputSource, Op, Position, Program, Type};
+use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Outcome, Report, Script, Scripted, Tracer, View};
+use adumbra_program::{CTypeId, Callee, Edge, InputSource, Op, Position, Program, Type};
+use adumbra_verdict::trace::own_position;
 use std::collections::HashMap;
 
 /// Most waypoints of a witness.
@@ -27,7 +26,13 @@ const MOST_STEPS: u64 = 50_000_000;
 
 /// The segments of the witness for a run that ends in a violation. The program is the one with its locals in memory, on
 /// which the script was replayed.
-pub fn segments(program: &Program, script: &Script, report: &Report, externals: Externals, sources: &Sources) -> Vec<Segment> {
+pub fn segments(
+    program: &Program,
+    script: &Script,
+    report: &Report,
+    externals: Externals,
+    sources: &Sources,
+) -> Vec<Segment> {
     let mut recorder = Recorder::new(program, sources);
     let mut options = Options::new(program.property.clone());
     options.externals = externals;
@@ -51,18 +56,9 @@ fn is_branching(waypoint: &Waypoint) -> bool {
     matches!(waypoint.kind, WaypointKind::Branching(_))
 }
 
-/// The part of the call stack that is the user's: not a model of a library function, not the body of an error function.
-pub fn own_stack<'r>(program: &Program, report: &'r Report) -> impl Iterator<Item = &'r StackEntry> {
-    report.stack.iter().filter(move |e| {
-        let function = &program.functions[e.function];
-        !function.library && !program.property.error_functions().contains(&function.name)
-    })
-}
-
 /// The first character of the statement or full expression whose evaluation violates the property.
 fn target(program: &Program, report: &Report, last: Option<Position>, sources: &Sources) -> Place {
-    let own = own_stack(program, report).find_map(|e| e.position);
-    let position = own.or(report.position).or(last);
+    let position = own_position(program, report).or(report.position).or(last);
     let token = position.and_then(|p| sources.token(program, p));
     let place = token.and_then(|(file, token)| sources.place(file, expression_start(sources, file, token)));
     place.unwrap_or_else(|| Place {
@@ -111,14 +107,7 @@ struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     fn new(program: &'a Program, sources: &'a Sources) -> Self {
-        Recorder {
-            program,
-            sources,
-            waypoints: Vec::new(),
-            decisions: HashMap::new(),
-            pending: Vec::new(),
-            last: None,
-        }
+        Recorder { program, sources, waypoints: Vec::new(), decisions: HashMap::new(), pending: Vec::new(), last: None }
     }
 
     fn push(&mut self, kind: WaypointKind, file: usize, token: usize, called: Option<String>) {
@@ -137,12 +126,24 @@ impl<'a> Recorder<'a> {
         let Some(call) = source.call_named_at(token).filter(|_| source.word(token) == name) else { return };
         let unsigned = is_unsigned_function(name, source);
         if let Some(constant) = constant(self.program, ty, value, unsigned) {
-            self.push(WaypointKind::FunctionReturn(format!("\\result == {constant}")), file, call.close, Some(name.into()));
+            self.push(
+                WaypointKind::FunctionReturn(format!("\\result == {constant}")),
+                file,
+                call.close,
+                Some(name.into()),
+            );
         }
     }
 
     /// A variable was declared and given an indeterminate value.
-    fn declared(&mut self, view: &View<'_>, name: &str, ctype: Option<CTypeId>, position: Option<Position>, value: &Value) {
+    fn declared(
+        &mut self,
+        view: &View<'_>,
+        name: &str,
+        ctype: Option<CTypeId>,
+        position: Option<Position>,
+        value: &Value,
+    ) {
         let program = self.program;
         let Some((file, token)) = position.and_then(|p| self.sources.token(program, p)) else { return };
         let Some((_, source)) = self.sources.file(file) else { return };
@@ -212,26 +213,22 @@ pub fn decision(program: &Program, sources: &Sources, edge: Edge) -> Option<(usi
             let mut next = program.out_edges(program.edges[at].to);
             at = next.next()?;
             let Some((f, token)) = program.edges[at].position.and_then(|p| sources.token(program, p)) else { continue };
-            if f != file {
+            let condition = token == statement.first || open <= token && token <= close;
+            if f != file || condition && matches!(program.edges[at].op, Op::Assume { .. } | Op::Violation(_)) {
                 return None;
             }
-            if body.first < token && token <= body.last {
+            if body.first <= token && token <= body.last {
                 return Some(true);
             }
-            if token != statement.first && !(open <= token && token <= close) {
+            if !condition {
                 return Some(false);
             }
         }
         None
     };
     let other = program.out_edges(data.from).find(|e| *e != edge)?;
-    let (here, there) = (in_body(edge), in_body(other));
-    // A body of one simple statement begins with it.
-    let here = here.or_else(|| there.map(|t| !t));
-    match (here?, there) {
-        (a, Some(b)) if a == b => None,
-        (truth, _) => Some((file, statement.first, truth)),
-    }
+    let (here, there) = (in_body(edge)?, in_body(other)?);
+    (here != there).then_some((file, statement.first, here))
 }
 
 impl Tracer for Recorder<'_> {
@@ -257,7 +254,8 @@ impl Tracer for Recorder<'_> {
             }
             Op::Input { register, source: InputSource::Indeterminate(site) } => {
                 if let (Some(variable), Some(value)) = (&program.sites[*site].variable, view.register(*register)) {
-                    self.declared(view, &variable.name, variable.ctype, data.position, &value);
+                    let position = program.sites[*site].position;
+                    self.declared(view, &variable.name, variable.ctype, position, &value);
                 }
             }
             Op::Assume { .. } => {

@@ -1,16 +1,18 @@
 //! A counterexample as C: a file that, compiled with the task by any compiler, makes it fail natively.
 //!
 //! The file defines the functions that the task takes its inputs from; they return the values of the script in
-//! order. This works where inputs alone decide. What decides besides is found by trying: the script is replayed with other
-//! indeterminate values and with objects at other addresses, and the same violation must come at the same place each time.
+//! order. This works where inputs alone decide. Whether they do is found by trying: in a run that watches for everything no branch
+//! may depend on an indeterminate value, and when the script is replayed with other indeterminate values and with objects at other
+//! addresses, the same violation must come at the same place each time.
 
 mod c_values;
 mod functions;
 mod others;
 
+use crate::replay::run;
 use crate::verdict::Counterexample;
 use adumbra_interpreter::{Options, Outcome};
-use adumbra_program::{DataModel, Program, PropertyKind, Violation};
+use adumbra_program::{DataModel, Program, Property, PropertyKind, Violation};
 use functions::Functions;
 use others::Variation;
 use std::fmt::Write;
@@ -44,6 +46,9 @@ pub enum NoHarness {
         /// Why the harness cannot stand in for it.
         why: &'static str,
     },
+    /// The rule of a specification is broken.
+    #[error("nothing notices natively that a rule of the specification is broken")]
+    Specification,
     /// The execution could not be repeated.
     #[error("the execution could not be repeated in the time that was left")]
     Time,
@@ -54,12 +59,21 @@ pub fn harness(program: &Program, counterexample: &Counterexample, options: &Opt
     if program.files.values().any(|f| f.path.ends_with(".rs")) {
         return Err(NoHarness::Language);
     }
+    if counterexample.kind == PropertyKind::Specification {
+        return Err(NoHarness::Specification);
+    }
     let start = functions::started(program);
     if program.functions[start].name != "main" {
         return Err(NoHarness::Entry(program.functions[start].name.clone()));
     }
     if counterexample.script.allocation_fails.contains(&true) {
         return Err(NoHarness::Allocation);
+    }
+    let watching = Options { property: Property::everything(), ..options.clone() };
+    if let Outcome::Violation(report) = run(program, &counterexample.script, &watching).outcome
+        && report.kind == Violation::IndeterminateBranch
+    {
+        return Err(NoHarness::Indeterminate);
     }
     let wanted = (counterexample.report.kind, counterexample.report.edge);
     for variation in Variation::all() {
@@ -90,10 +104,9 @@ fn header(program: &Program, counterexample: &Counterexample) -> String {
     };
     let checks = match counterexample.kind {
         PropertyKind::NoOverflow => " -fsanitize=signed-integer-overflow,shift -fno-sanitize-recover=all",
-        PropertyKind::ValidDeref
-        | PropertyKind::ValidFree
-        | PropertyKind::ValidMemtrack
-        | PropertyKind::ValidMemcleanup => " -fwrapv -fsanitize=address -fno-omit-frame-pointer",
+        PropertyKind::ValidDeref | PropertyKind::ValidFree | PropertyKind::ValidMemtrack => {
+            " -fwrapv -fsanitize=address -fno-omit-frame-pointer"
+        }
         _ => " -fwrapv",
     };
     let _ = writeln!(out, " * Compile it with the task:  cc {width} -g{checks} TASK.c THIS.c -o failing");
@@ -102,6 +115,16 @@ fn header(program: &Program, counterexample: &Counterexample) -> String {
     if let Some(stdin) = script.stdin.as_ref().filter(|s| !s.is_empty()) {
         let octal: String = stdin.iter().map(|b| format!("\\{b:03o}")).collect();
         let _ = write!(command, "printf '{octal}' | ");
+    }
+    match counterexample.kind {
+        PropertyKind::ValidDeref => command.push_str("ASAN_OPTIONS=detect_stack_use_after_return=1 "),
+        // No sanitizer minds memory that is still reachable in the end.
+        PropertyKind::ValidMemcleanup => {
+            command.push_str(
+                "valgrind --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all --error-exitcode=1 ",
+            );
+        }
+        _ => {}
     }
     command.push_str("./failing");
     for argument in script.arguments.iter().skip(1) {

@@ -180,6 +180,7 @@ pub fn described(violation: Violation) -> &'static str {
         Violation::Trap => "a trap of the compiler",
         Violation::IndeterminateBranch => "a branch on an indeterminate value",
         Violation::StackOverflow => "an overflow of the call stack",
+        Violation::Specification => "a broken rule of the specification",
     }
 }
 

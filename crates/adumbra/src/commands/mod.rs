@@ -3,6 +3,7 @@
 pub mod cfa;
 pub mod run;
 pub mod solve;
+pub mod validate;
 pub mod verify;
 
 use crate::cli::{Command, Limits};
@@ -25,5 +26,6 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Run(arguments) => run::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
+        Command::Validate(arguments) => validate::run(arguments, context),
     }
 }

@@ -212,6 +212,7 @@ impl Analysis for LocationAnalysis {
                 | UnfreedMemory
                 | IndeterminateBranch
                 | StackOverflow
+                | Specification
         )
     }
 

@@ -230,5 +230,6 @@ fn describe_violation(kind: Violation) -> &'static str {
         Violation::Trap => "the program trapped",
         Violation::IndeterminateBranch => "the branch depends on an indeterminate value",
         Violation::StackOverflow => "the call stack outgrew its limit",
+        Violation::Specification => "a rule of the specification was broken",
     }
 }

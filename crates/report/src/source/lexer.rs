@@ -83,9 +83,9 @@ fn directive_length(rest: &[u8]) -> usize {
 fn token(rest: &[u8]) -> (TokenKind, usize) {
     let word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || *b == b'$' || *b >= 0x80;
     let first = rest[0];
-    let prefix = [&b"L"[..], b"u8", b"u", b"U"].into_iter().find(|p| {
-        rest.starts_with(p) && matches!(rest.get(p.len()), Some(b'"' | b'\''))
-    });
+    let prefix = [&b"L"[..], b"u8", b"u", b"U"]
+        .into_iter()
+        .find(|p| rest.starts_with(p) && matches!(rest.get(p.len()), Some(b'"' | b'\'')));
     if first == b'"' || first == b'\'' || prefix.is_some() {
         let skip = prefix.map_or(0, <[u8]>::len);
         return (TokenKind::Quoted, skip + quoted_length(&rest[skip..]));

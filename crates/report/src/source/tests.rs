@@ -83,10 +83,7 @@ fn branchings_and_their_conditions() {
             format!("{} {condition}", source.word(b.token))
         })
         .collect();
-    assert_eq!(
-        found,
-        ["for i < n", "if n", "if m > 2 ? n : 0", "? m > 2", "do m > 0", "while n", "switch n", "? 2"]
-    );
+    assert_eq!(found, ["for i < n", "if n", "if m > 2 ? n : 0", "? m > 2", "do m > 0", "while n", "switch n", "? 2"]);
 }
 
 #[test]
@@ -128,7 +125,8 @@ fn long_chains_and_deep_nests_do_not_recurse() {
 
 #[test]
 fn broken_texts_have_no_place() {
-    for text in ["int f() { if (", "int f() { do { } }", "}{)(", "int f() { case", "int f() { x = (1; }", "f() { a ? }"] {
+    for text in ["int f() { if (", "int f() { do { } }", "}{)(", "int f() { case", "int f() { x = (1; }", "f() { a ? }"]
+    {
         let source = Source::new(text.as_bytes().to_vec());
         for token in 0..=source.tokens.len() {
             let _ = (source.branching_at(token), source.call_closed_at(token), source.call_named_at(token));

@@ -5,8 +5,8 @@
 //! witness the invariants are taken whose place is told by the edges into their nodes.
 
 use super::{
-    Content, Decision, Hint, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind, Witness,
-    check,
+    Content, Decision, Hint, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind,
+    Witness, check,
 };
 use adumbra_program::DataModel;
 use roxmltree::{Document, Node};
@@ -74,14 +74,18 @@ struct EdgeText<'a, 'i> {
 
 impl<'a, 'i> Reader<'_, 'a, 'i> {
     fn required(&self, key: &str) -> Result<String, Malformed> {
-        value(self.graph, key)
-            .ok_or_else(|| Malformed::at((self.line)(self.graph), format!("the graph has no data with the key `{key}`")))
+        value(self.graph, key).ok_or_else(|| {
+            Malformed::at((self.line)(self.graph), format!("the graph has no data with the key `{key}`"))
+        })
     }
 
     fn metadata(&self) -> Result<Metadata, Malformed> {
         let language = self.required("sourcecodelang")?;
         if language != "C" {
-            return Err(Malformed::at((self.line)(self.graph), format!("sourcecodelang is `{language}`; only `C` is known")));
+            return Err(Malformed::at(
+                (self.line)(self.graph),
+                format!("sourcecodelang is `{language}`; only `C` is known"),
+            ));
         }
         let data_model = match self.required("architecture")?.as_str() {
             "32bit" => DataModel::Ilp32,
@@ -124,7 +128,10 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
             .map(|node| {
                 let end = |name: &str| match node.attribute(name) {
                     Some(id) if nodes.contains_key(id) => Ok(id),
-                    Some(id) => Err(Malformed::at((self.line)(node), format!("an edge with the {name} `{id}`, which is no node"))),
+                    Some(id) => Err(Malformed::at(
+                        (self.line)(node),
+                        format!("an edge with the {name} `{id}`, which is no node"),
+                    )),
                     None => Err(Malformed::at((self.line)(node), format!("an edge without `{name}`"))),
                 };
                 Ok(EdgeText { from: end("source")?, to: end("target")?, node })
@@ -230,8 +237,12 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
             }
         }
         let line = (self.line)(nodes[goal]);
-        let place = last_place.ok_or_else(|| Malformed::at(line, "no edge on the path to the violation has a startline"))?;
-        segments.push(Segment { avoid: vec![], follow: Waypoint { kind: WaypointKind::Target, place, called: None, line } });
+        let place =
+            last_place.ok_or_else(|| Malformed::at(line, "no edge on the path to the violation has a startline"))?;
+        segments.push(Segment {
+            avoid: vec![],
+            follow: Waypoint { kind: WaypointKind::Target, place, called: None, line },
+        });
         Ok(segments)
     }
 
@@ -245,7 +256,9 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
         let mut found: Vec<Invariant> = Vec::new();
         for edge in edges {
             let node = nodes[edge.to];
-            let (Some(expression), Some(place)) = (value(node, "invariant"), self.place(edge.node, file)?) else { continue };
+            let (Some(expression), Some(place)) = (value(node, "invariant"), self.place(edge.node, file)?) else {
+                continue;
+            };
             let place = Place { function: value(node, "invariant.scope"), ..place };
             let of_loop = is_true(edge.node, "enterLoopHead");
             let invariant = Invariant { of_loop, place, expression, line: (self.line)(node) };

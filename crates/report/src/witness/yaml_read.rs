@@ -1,7 +1,8 @@
 //! Reading witnesses of the format 2.0, strictly: what the format does not allow is an error with its line.
 
 use super::{
-    Content, Decision, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind, Witness, check,
+    Content, Decision, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind, Witness,
+    check,
 };
 use adumbra_program::DataModel;
 use serde::Deserialize;
@@ -128,7 +129,15 @@ fn line<T>(spanned: &Spanned<T>) -> u32 {
 
 /// Reads all entries of a file. Sets of invariants about one task are one witness.
 pub fn read(text: &str) -> Result<Vec<Witness>, Malformed> {
-    let raw: Vec<RawEntry> = serde_saphyr::from_str(text).map_err(|e| {
+    // Witnesses are large, but they have no anchors; so what they need grows with their text only.
+    let budget = serde_saphyr::budget! {
+        max_events: usize::MAX,
+        max_nodes: usize::MAX,
+        max_total_scalar_bytes: usize::MAX,
+        max_anchors: 0,
+    };
+    let options = serde_saphyr::options! { budget: budget };
+    let raw: Vec<RawEntry> = serde_saphyr::from_str_with_options(text, options).map_err(|e| {
         let line = e.location().and_then(|l| u32::try_from(l.line()).ok());
         let message = e.without_snippet().to_string();
         let message = message.lines().next().unwrap_or_default().to_owned();
@@ -154,9 +163,7 @@ pub fn read(text: &str) -> Result<Vec<Witness>, Malformed> {
 fn entry(raw: RawEntry) -> Result<Witness, Malformed> {
     let metadata = metadata(raw.metadata)?;
     let content = match raw.entry_type.value.as_str() {
-        "violation_sequence" => {
-            Content::Violation(raw.content.into_iter().map(segment).collect::<Result<_, _>>()?)
-        }
+        "violation_sequence" => Content::Violation(raw.content.into_iter().map(segment).collect::<Result<_, _>>()?),
         "invariant_set" => Content::Correctness(raw.content.into_iter().map(invariant).collect::<Result<_, _>>()?),
         other => {
             return Err(Malformed::at(
@@ -225,7 +232,8 @@ fn segment(item: Spanned<RawItem>) -> Result<Segment, Malformed> {
     for step in steps {
         let (waypoint, follows) = waypoint(step.waypoint)?;
         if let Some(first) = &follow {
-            let message = format!("the waypoint with action `follow` of line {} must be the last of its segment", first.line);
+            let message =
+                format!("the waypoint with action `follow` of line {} must be the last of its segment", first.line);
             return Err(Malformed::at(waypoint.line, message));
         }
         if follows {
@@ -259,7 +267,8 @@ fn waypoint(raw: Spanned<RawWaypoint>) -> Result<(Waypoint, bool), Malformed> {
         None => Err(needed()),
         Some((at, value, format)) => match format {
             Some(format) if !allowed.contains(format) => {
-                let message = format!("the format of the constraint is `{format}`; here it is one of {}", allowed.join(", "));
+                let message =
+                    format!("the format of the constraint is `{format}`; here it is one of {}", allowed.join(", "));
                 Err(Malformed::at(*at, message))
             }
             None if !allowed.contains(&"") => Err(Malformed::at(*at, "the constraint has no format")),
@@ -279,7 +288,8 @@ fn waypoint(raw: Spanned<RawWaypoint>) -> Result<(Waypoint, bool), Malformed> {
                 ("default", _) => Decision::Default,
                 (_, Ok(number)) => Decision::Case(number),
                 _ => {
-                    let message = format!("`{value}` decides no branching; `true`, `false`, `default` or a number does");
+                    let message =
+                        format!("`{value}` decides no branching; `true`, `false`, `default` or a number does");
                     return Err(Malformed::at(at, message));
                 }
             })

@@ -105,7 +105,7 @@ pub fn examine(program: &Program, seeds: std::ops::Range<u64>, most: usize, exac
     let mut judged = HashSet::new();
     let mut refuted: HashSet<Vec<Move>> = HashSet::new();
     while let Some(taken) = work.pop_front() {
-        if matches!(taken.outcome, Outcome::Limit(_) | Outcome::Undetermined { .. }) {
+        if matches!(taken.outcome, Outcome::Undetermined { .. }) {
             continue;
         }
         taken.path.check(program).unwrap_or_else(|e| panic!("{e}"));

@@ -1,42 +1,60 @@
 //! Files that a verdict is written to. A file that cannot be written is a message; the verdict stands.
 
-use super::VerifyArgs;
 use super::host::VerifyHost;
-use adumbra_verdict::{Counterexample, harness};
+use super::{VerifyArgs, witness};
+use adumbra_analyses::Verified;
+use adumbra_program::Program;
+use adumbra_report::witness::{graphml_write, yaml_write};
+use adumbra_verdict::{Answer, Counterexample, harness};
 use std::path::Path;
 
 /// Writes what was asked for.
-pub(super) fn write(
-    arguments: &VerifyArgs,
-    host: &VerifyHost,
-    counterexample: Option<&Counterexample>,
-    graph: Option<&str>,
-) {
-    match (&arguments.graph, graph) {
+pub(super) fn write(arguments: &VerifyArgs, host: &VerifyHost, program: &Program, verified: &Verified) {
+    match (&arguments.graph, &verified.graph) {
         (Some(file), Some(graph)) => save("--graph", file, graph),
-        (Some(file), None) => eprintln!("--graph: there is nothing to draw, {} is not written", file.display()),
+        (Some(file), None) => not_written("--graph", file, "there is nothing to draw"),
         (None, _) => {}
     }
-    let Some(counterexample) = counterexample else {
-        for (option, file) in [("--script", &arguments.script), ("--harness", &arguments.harness)] {
-            if let Some(file) = file {
-                eprintln!("{option}: there is no counterexample, {} is not written", file.display());
+    let formats = [("--witness", &arguments.witness), ("--graphml-witness", &arguments.graphml_witness)];
+    if formats.iter().any(|(_, file)| file.is_some()) {
+        let witness = witness::of(host, program, verified);
+        for (option, file) in formats {
+            match (file, &witness) {
+                (Some(file), Ok(witness)) if option == "--witness" => save(option, file, &yaml_write::write(witness)),
+                (Some(file), Ok(witness)) => save(option, file, &graphml_write::write(witness, host.entry())),
+                (Some(file), Err(why)) => not_written(option, file, why),
+                (None, _) => {}
             }
         }
-        return;
+    }
+    let counterexample = match &verified.verdict.answer {
+        Answer::False(counterexample) => Ok(counterexample.as_ref()),
+        _ => Err("there is no counterexample".to_owned()),
     };
-    if let Some(file) = &arguments.script {
-        save("--script", file, &counterexample.script.to_json());
+    let script = |c: &Counterexample| Ok(c.script.to_json());
+    let native = |c: &Counterexample| {
+        let program = host.program()?;
+        harness(&program, c, &host.options(&program, None)).map_err(|e| e.to_string())
+    };
+    of_counterexample("--script", arguments.script.as_deref(), &counterexample, script);
+    of_counterexample("--harness", arguments.harness.as_deref(), &counterexample, native);
+}
+
+fn of_counterexample(
+    option: &str,
+    file: Option<&Path>,
+    counterexample: &Result<&Counterexample, String>,
+    text: impl FnOnce(&Counterexample) -> Result<String, String>,
+) {
+    let Some(file) = file else { return };
+    match counterexample.clone().and_then(text) {
+        Ok(text) => save(option, file, &text),
+        Err(why) => not_written(option, file, &why),
     }
-    if let Some(file) = &arguments.harness {
-        let text = host.program().and_then(|program| {
-            harness(&program, counterexample, &host.options(&program, None)).map_err(|e| e.to_string())
-        });
-        match text {
-            Ok(text) => save("--harness", file, &text),
-            Err(why) => eprintln!("--harness: {} is not written: {why}", file.display()),
-        }
-    }
+}
+
+fn not_written(option: &str, file: &Path, why: &str) {
+    eprintln!("{option}: {} is not written: {why}", file.display());
 }
 
 fn save(option: &str, file: &Path, text: &str) {

@@ -1,0 +1,216 @@
+//! `adumbra validate`: check a witness, ours or another tool's.
+//!
+//! A witness is never believed. A violation witness restricts executions; one of them must be found, and must violate the
+//! property when it is replayed on the original program ([`violation`]). The invariants of a correctness witness are proved
+//! together with the property ([`correctness`]).
+
+mod copy;
+mod correctness;
+mod violation;
+
+use crate::answer;
+use crate::cli::LoadArgs;
+use crate::commands::Context;
+use crate::failure::{Exit, Failure};
+use adumbra_analyses::configuration::{self, Configuration};
+use adumbra_frontend::inputs::{self, Unit};
+use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
+use adumbra_program::{DataModel, Property};
+use adumbra_report::belongs;
+use adumbra_report::sources::Sources;
+use adumbra_report::witness::{self, Content, Malformed, Witness};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// What `adumbra validate` takes.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ValidateArgs {
+    /// The witness: YAML (format 2.0) or GraphML (format 1.0)
+    #[arg(value_name = "WITNESS")]
+    witness: PathBuf,
+    #[command(flatten)]
+    load: LoadArgs,
+    /// The configuration of the analyses that prove invariants, and that search where the witness leaves too much open
+    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
+    config: String,
+    /// Only read the witness and compare it with the program
+    #[arg(long)]
+    only_read: bool,
+}
+
+const EXAMPLES: &str = "\
+Without --property, --32 and --64 the property and the data model are those of the witness. The answer is
+  TRUE               the property and all invariants of a correctness witness are proved
+  FALSE(property)    an execution that the witness describes was found and replayed
+  FALSE(invariant)   an invariant does not hold; the execution was replayed
+  UNKNOWN(reason)    neither
+
+Examples:
+  adumbra validate witness.yml task.c
+  adumbra validate witness.graphml task.i --property unreach-call.prp --32
+  adumbra validate witness.yml task.yml --timeout 90";
+
+/// All that a check needs.
+struct Case {
+    witness: Witness,
+    /// The path of the witness, for messages.
+    path: PathBuf,
+    options: LoadOptions,
+    units: Vec<Unit>,
+    sources: Sources,
+    configuration: Configuration,
+    deadline: Option<Instant>,
+}
+
+/// What came out.
+struct Answer {
+    /// The last line, without its beginning.
+    line: String,
+    exit: Exit,
+    /// What else is said, before.
+    remarks: Vec<String>,
+}
+
+impl Answer {
+    fn unknown(reason: impl Into<String>) -> Self {
+        Answer { line: format!("UNKNOWN({})", reason.into()), exit: Exit::Unknown, remarks: Vec::new() }
+    }
+
+    fn violated(what: &str) -> Self {
+        Answer { line: format!("FALSE({what})"), exit: Exit::Violation, remarks: Vec::new() }
+    }
+
+    fn remark(mut self, remark: impl Into<String>) -> Self {
+        self.remarks.push(remark.into());
+        self
+    }
+}
+
+/// Runs the command.
+pub fn run(arguments: &ValidateArgs, context: &Context) -> Result<Exit, Failure> {
+    let Answer { line, exit, remarks } = check(arguments, context)?;
+    let mut text: String = remarks.iter().map(|r| format!("{r}\n")).collect();
+    text.push_str(&answer::last_line(&line));
+    text.push('\n');
+    Ok(answer::deliver(&text, exit))
+}
+
+fn check(arguments: &ValidateArgs, context: &Context) -> Result<Answer, Failure> {
+    let path = &arguments.witness;
+    let text = read(path)?;
+    let witnesses = witness::read(&text).map_err(|e| malformed(path, &e))?;
+    let configuration = configuration::find(&arguments.config)
+        .map_err(|e| Failure::new(Exit::Usage, format!("{}: {e}", arguments.config)))?;
+    let mut last = None;
+    for witness in witnesses {
+        let case = case(arguments, context, witness, configuration.clone())?;
+        if arguments.only_read {
+            last = Some(Answer::unknown("only read").remark(summary(&case.witness)));
+            continue;
+        }
+        let answer = match &case.witness.content {
+            Content::Violation(segments) => violation::check(&case, segments)?,
+            Content::Correctness(invariants) => correctness::check(&case, invariants)?,
+        };
+        let answer = Answer { remarks: [vec![summary(&case.witness)], answer.remarks].concat(), ..answer };
+        // Of several violation sequences one is enough.
+        if answer.exit != Exit::Unknown {
+            return Ok(answer);
+        }
+        last = Some(answer);
+    }
+    Ok(last.unwrap_or_else(|| Answer::unknown("empty witness")))
+}
+
+fn summary(witness: &Witness) -> String {
+    let kind = match &witness.content {
+        Content::Violation(segments) => format!("violation witness with {} segments", segments.len()),
+        Content::Correctness(invariants) => format!("correctness witness with {} invariants", invariants.len()),
+    };
+    let producer = &witness.metadata.producer;
+    format!("{kind} by {} {}, format {}", producer.name, producer.version, witness.metadata.format_version)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let unreadable = |cause: String| Failure::new(Exit::Input, format!("{}: {cause}", path.display()));
+    let bytes = std::fs::read(path).map_err(|e| match e.kind() {
+        std::io::ErrorKind::NotFound => unreadable("no such file".into()),
+        _ => unreadable(format!("cannot be read: {e}")),
+    })?;
+    String::from_utf8(bytes).map_err(|_| unreadable("not valid UTF-8 text".into()))
+}
+
+/// A witness that is not of its format, or does not fit the program.
+fn malformed(path: &Path, error: &Malformed) -> Failure {
+    let place = match error.line {
+        Some(line) => format!("{}:{line}", path.display()),
+        None => path.display().to_string(),
+    };
+    Failure::new(Exit::Input, format!("{place}: {error}"))
+}
+
+/// Reads the program's files and compares them with what the witness is about.
+fn case(
+    arguments: &ValidateArgs,
+    context: &Context,
+    witness: Witness,
+    configuration: Configuration,
+) -> Result<Case, Failure> {
+    let task = &witness.metadata.task;
+    let path = &arguments.witness;
+    let expanded = inputs::expand(&arguments.load.files, &DatabaseFilter::default())?;
+    if let Some(unit) = expanded.units.iter().find(|u| !u.language.is_c()) {
+        return Err(Failure::new(Exit::Usage, format!("{}: witnesses are about C programs", unit.display)));
+    }
+    let specified = property_file::parse(&task.specification);
+    let mut options = arguments.load.options(Property::unspecified())?;
+    match (&arguments.load.property, specified) {
+        (None, Ok(file)) => {
+            options.property = belongs::with_assertions(file.property);
+            if arguments.load.entry.is_none() {
+                options.entry = file.entry;
+            }
+        }
+        (None, Err((_, message))) => {
+            let message = format!("{}: the specification of the witness: {message}", path.display());
+            return Err(Failure::new(Exit::Input, message).hint("give the property with --property"));
+        }
+        (Some(given), Ok(file)) if belongs::with_assertions(file.property.clone()) != options.property => {
+            eprintln!("warning: the witness is about another property than {given}");
+        }
+        (Some(given), Err(_)) => eprintln!("warning: the property of the witness cannot be read; {given} is checked"),
+        _ => {}
+    }
+    if matches!(options.property, Property::Everything { .. }) {
+        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have"));
+    }
+    let data_model = options.data_model.or(expanded.data_model).unwrap_or(task.data_model);
+    options.data_model = Some(data_model);
+    let sources = Sources::new(
+        expanded
+            .units
+            .iter()
+            .map(|u| std::fs::read(&u.path).map(|text| (u.display.clone(), text)))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|e| Failure::new(Exit::Input, format!("the program cannot be read: {e}")))?,
+    );
+    for difference in belongs::differences(task, &sources, data_model) {
+        eprintln!("warning: {}: {difference}", path.display());
+    }
+    Ok(Case {
+        witness,
+        path: path.clone(),
+        options,
+        units: expanded.units,
+        sources,
+        configuration,
+        deadline: context.deadline,
+    })
+}
+
+/// The name of a data model, for messages.
+fn model_name(model: Option<DataModel>) -> &'static str {
+    model.map_or("the host's", DataModel::name)
+}

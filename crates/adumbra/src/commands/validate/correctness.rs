@@ -1,0 +1,134 @@
+//! Correctness witnesses: the invariants are proved together with the property.
+
+use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
+use super::{Answer, Case, malformed, model_name};
+use crate::failure::{Exit, Failure};
+use adumbra_frontend::load;
+use adumbra_interpreter::Report;
+use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_report::expression::is_partial;
+use adumbra_report::instrument::{self, INVARIANT};
+use adumbra_report::witness::Invariant;
+use adumbra_verdict::{Assumption, Checked, Counterexample, Reason, Verdict, described};
+use std::sync::Arc;
+
+/// Checks a correctness witness.
+pub fn check(case: &Case, invariants: &[Invariant]) -> Result<Answer, Failure> {
+    // In automata only loop heads are places that all agree about.
+    let automaton = case.witness.metadata.format_version == "1.0";
+    let checked: Vec<Invariant> = invariants.iter().filter(|i| i.of_loop || !automaton).cloned().collect();
+    let left_out = invariants.len() - checked.len();
+    let answer = if checked.is_empty() { original(case)? } else { with_invariants(case, &checked)? };
+    Ok(match left_out {
+        0 => answer,
+        n => answer.remark(format!("note: {n} invariants that belong to no loop were not checked")),
+    })
+}
+
+/// The property of the copy: the original one, and no call of the error function of an invariant.
+fn with_error_functions(property: &Property, count: usize) -> Property {
+    let Property::Conjunction { kinds, error_functions } = property else { return property.clone() };
+    // Other error functions are violations only where the property says so.
+    let reachability = kinds.contains(&PropertyKind::UnreachCall);
+    let mut functions = if reachability { error_functions.clone() } else { Vec::new() };
+    functions.extend((0..count).map(|n| format!("{INVARIANT}{n}")));
+    let mut kinds = kinds.clone();
+    kinds.push(PropertyKind::UnreachCall);
+    kinds.sort();
+    kinds.dedup();
+    Property::Conjunction { kinds, error_functions: functions }
+}
+
+fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Failure> {
+    let copies = instrument::check_invariants(&case.sources, invariants).map_err(|e| malformed(&case.path, &e))?;
+    let property = with_error_functions(&case.options.property, invariants.len());
+    let on_disk = CopyOnDisk::write(case, &copies, property)?;
+    let promoted = match on_disk.load(true) {
+        Ok(program) => program,
+        Err(message) => {
+            return Ok(Answer::unknown("the witness does not compile")
+                .remark(format!("with the invariants of the witness in it the program does not compile: {message}")));
+        }
+    };
+    let load_copy = || on_disk.load(false);
+    let options = |program: &Program| replay_options(case, program);
+    let accepts = |_: &Program, _: &Counterexample| true;
+    let host = ReplayHost::new(&load_copy, &options, &accepts);
+    let verdict = ask(case, &promoted, &host).verdict;
+    match &verdict.answer {
+        adumbra_verdict::Answer::True(_) => {
+            let ends = verdict.assumptions.iter().any(|a| matches!(a, Assumption::EndsAt(_)));
+            match invariants.iter().find(|i| is_partial(&i.expression)) {
+                // The execution that ends may end in the invariant.
+                Some(partial) if ends => Ok(Answer::unknown("undefined invariant")
+                    .remark(format!("{}: `{}` may be undefined", partial.place, partial.expression))),
+                _ => Ok(render(case, &verdict)),
+            }
+        }
+        adumbra_verdict::Answer::False(counterexample) => {
+            let failed = host.program().ok().and_then(|p| failed(&p, &counterexample.report));
+            match failed.and_then(|n| invariants.get(n)) {
+                Some(invariant) => {
+                    let what = if invariant.of_loop { "loop invariant" } else { "location invariant" };
+                    Ok(Answer::violated("invariant").remark(format!(
+                        "{}: the {what} `{}` does not hold (line {} of the witness)",
+                        invariant.place, invariant.expression, invariant.line
+                    )))
+                }
+                // The program is violated, or evaluating an invariant violates the property: the original tells.
+                None => original(case),
+            }
+        }
+        adumbra_verdict::Answer::Unknown(_) => Ok(render(case, &verdict)),
+    }
+}
+
+/// The number of the invariant whose error function was called.
+fn failed(program: &Program, report: &Report) -> Option<usize> {
+    let function = report.stack.first()?.function;
+    program.functions[function].name.strip_prefix(INVARIANT)?.parse().ok()
+}
+
+/// Verifies the program without invariants.
+fn original(case: &Case) -> Result<Answer, Failure> {
+    let program = Arc::new(load(&case.options.clone().promote(true))?);
+    let load_original = || load(&case.options.clone().promote(false)).map(Arc::new).map_err(|e| e.to_string());
+    let options = |program: &Program| replay_options(case, program);
+    let accepts = |_: &Program, _: &Counterexample| true;
+    let host = ReplayHost::new(&load_original, &options, &accepts);
+    Ok(render(case, &ask(case, &program, &host).verdict))
+}
+
+fn render(case: &Case, verdict: &Verdict) -> Answer {
+    let exit = match &verdict.answer {
+        adumbra_verdict::Answer::True(_) => Exit::Success,
+        adumbra_verdict::Answer::False(_) => Exit::Violation,
+        adumbra_verdict::Answer::Unknown(_) => Exit::Unknown,
+    };
+    let mut answer = Answer { line: verdict.answer.to_string(), exit, remarks: Vec::new() };
+    match &verdict.answer {
+        adumbra_verdict::Answer::True(proof) => {
+            answer = answer.remark(format!("proved in the data model {}", model_name(case.options.data_model)));
+            if let Checked::No(why) = &proof.checked {
+                answer = answer.remark(format!("proof not re-checked: {why}"));
+            }
+        }
+        adumbra_verdict::Answer::Unknown(reasons) => {
+            answer.remarks.extend(reasons.iter().map(why));
+        }
+        adumbra_verdict::Answer::False(_) => {}
+    }
+    answer.remarks.extend(verdict.assumptions.iter().map(|a| format!("assuming {a}")));
+    answer
+}
+
+/// A reason with what is known about it.
+fn why(reason: &Reason) -> String {
+    match reason {
+        Reason::Unsupported { what, .. } => format!("not supported: {what}"),
+        Reason::Property(what) | Reason::Incomplete(what) => what.clone(),
+        Reason::Undecided { violation, why, .. } => format!("{} is open: {why}", described(*violation)),
+        Reason::Recursion { function } => format!("{function} calls too deep"),
+        Reason::Timeout | Reason::Memory | Reason::Cancelled => reason.name().to_owned(),
+    }
+}

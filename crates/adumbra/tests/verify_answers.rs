@@ -1,0 +1,247 @@
+//! What `adumbra verify` answers, and the files that it writes.
+
+mod common;
+
+use common::{Place, Ran, need_llvm, ran};
+use serde_json::Value;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// It fails with the first input that is tried.
+const FAILS: &[u8] = b"extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int twice(int x) { return x + x; }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  for (int i = 0; i < 3; i++)
+    n = twice(n);
+  if (n != 1)
+    reach_error();
+  return 0;
+}
+";
+
+const HOLDS: &[u8] = b"extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 3)
+    return 1;
+  return 0;
+}
+";
+
+/// No execution ends, and no two states are the same.
+const ENDLESS: &[u8] = b"extern void reach_error(void);
+int main(void) {
+  unsigned long long n = 0, a[64] = {0};
+  for (;; n++) {
+    a[n % 64] += n;
+    if (n == ~0ull)
+      reach_error();
+  }
+}
+";
+
+/// A configuration that is busy until it is stopped.
+const BUSY: [&str; 6] =
+    ["--config", "random", "--set", "random-executions=unlimited", "--set", "random-steps=unlimited"];
+
+#[track_caller]
+fn check(ran: &Ran, code: i32, result: &str) {
+    let line = format!("Verification result: {result}");
+    assert_eq!((ran.code, ran.stdout.lines().last()), (Some(code), Some(line.as_str())), "{ran:#?}");
+}
+
+fn place() -> Place {
+    need_llvm();
+    Place::new(&[("fails.c", FAILS), ("holds.c", HOLDS), ("endless.c", ENDLESS)])
+}
+
+#[test]
+fn a_program_that_holds() {
+    let place = place();
+    let ran = place.run(&["verify", "holds.c", "--stats"]);
+    check(&ran, 0, "TRUE");
+    assert!(ran.stdout.starts_with("proved by "), "{ran:#?}");
+    assert!(ran.stderr.contains("\nstates "), "{ran:#?}");
+    let ran = place.run(&["verify", "holds.c", "--json"]);
+    let json: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(
+        (ran.code, &json["result"], &json["line"]),
+        (Some(0), &"TRUE".into(), &"Verification result: TRUE".into())
+    );
+    assert!(json["proof"]["method"].is_string() && json["counts"]["states"].is_u64(), "{json}");
+    assert_eq!(ran.stderr, "", "silent in a pipe");
+}
+
+#[test]
+fn a_program_that_fails() {
+    let place = place();
+    let ran = place.run(&["verify", "fails.c", "--trace"]);
+    check(&ran, 10, "FALSE(unreach-call)");
+    for part in [
+        "fails.c:8:5: violation: error-call: the error function was called\n  8 | reach_error();\n",
+        "what happens:\n",
+        "  fails.c:5: for (int i = 0; i < 3; i++)\n      i = 0\n      condition is true\n",
+        "      call twice(",
+        "    fails.c:2:   int twice(int x) { return x + x; }\n",
+    ] {
+        assert!(ran.stdout.contains(part.trim_start()), "{part}: {ran:#?}");
+    }
+    let ran = place.run(&["verify", "fails.c", "--json"]);
+    let json: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((ran.code, &json["result"], &json["property"]), (Some(10), &"FALSE".into(), &"unreach-call".into()));
+    assert_eq!(json["violation"]["position"]["line"], 8);
+    assert_eq!(json["script"]["inputs"][0]["name"], "__VERIFIER_nondet_int");
+    assert_eq!(json["trace"]["first"][0]["step"], "input");
+}
+
+#[test]
+fn files_of_a_counterexample() {
+    let place = place();
+    let ran = place.run(&[
+        "verify",
+        "fails.c",
+        "--script",
+        "s.json",
+        "--harness",
+        "h.c",
+        "--witness",
+        "w.yml",
+        "--graphml-witness",
+        "w.graphml",
+    ]);
+    check(&ran, 10, "FALSE(unreach-call)");
+    assert_eq!(ran.stderr, "", "{ran:#?}");
+    let replayed = place.run(&["run", "fails.c", "--no-promote", "--property", "unreach-call", "--script", "s.json"]);
+    replayed.fails(10, &["fails.c:8:5: violation: error-call"]);
+    let cc = |arguments: &[&str]| Command::new("cc").args(arguments).current_dir(place.path("")).status().unwrap();
+    assert!(cc(&["-fwrapv", "fails.c", "h.c", "-o", "failing"]).success());
+    let native = Command::new(place.path("failing")).output().unwrap();
+    assert_eq!(native.status.code(), None, "ended by a signal: {native:?}");
+    let witness = std::fs::read_to_string(place.path("w.yml")).unwrap();
+    assert!(witness.contains("violation_sequence") && witness.contains("target"), "{witness}");
+    assert!(std::fs::read_to_string(place.path("w.graphml")).unwrap().contains("violation_witness"));
+
+    let ran = place.run(&["verify", "holds.c", "--harness", "h2.c", "--witness", "w2.yml"]);
+    check(&ran, 0, "TRUE");
+    assert!(ran.stderr.contains("--harness: h2.c is not written: there is no counterexample"), "{ran:#?}");
+    assert!(std::fs::read_to_string(place.path("w2.yml")).unwrap().contains("invariant_set"));
+}
+
+#[test]
+fn files_that_cannot_be_written_leave_the_verdict() {
+    let place = place();
+    let ran = place.run(&["verify", "fails.c", "--script", "no/s.json", "--harness", "no/h.c"]);
+    check(&ran, 10, "FALSE(unreach-call)");
+    assert!(ran.stderr.contains("--script: no/s.json cannot be written"), "{ran:#?}");
+    assert!(ran.stderr.contains("--harness: no/h.c cannot be written"), "{ran:#?}");
+}
+
+#[test]
+fn inputs_that_do_not_decide_alone_give_no_harness() {
+    need_llvm();
+    let place = Place::new(&[(
+        "a.c",
+        b"extern void reach_error(void);\nint main(void) { int x; if (x == 0) reach_error(); return 0; }\n",
+    )]);
+    let ran = place.run(&["verify", "a.c", "--harness", "h.c"]);
+    check(&ran, 10, "FALSE(unreach-call)");
+    assert!(ran.stderr.contains("--harness: h.c is not written: inputs alone do not decide"), "{ran:#?}");
+    assert!(!place.path("h.c").exists());
+    assert!(ran.stdout.contains("x = 0 (not initialised)"), "{ran:#?}");
+}
+
+#[test]
+fn assumptions_are_printed() {
+    need_llvm();
+    let place = Place::new(&[("a.c", b"extern int sensor(void);\nint main(void) { return sensor(); }\n")]);
+    let ran = place.run(&["verify", "a.c"]);
+    check(&ran, 0, "TRUE");
+    let assumption = "assuming: functions without a definition return any value and write nothing: sensor\n";
+    assert!(ran.stdout.contains(assumption), "{ran:#?}");
+    let ran = place.run(&["verify", "a.c", "--externals", "unknown"]);
+    check(&ran, 5, "UNKNOWN(unsupported)");
+}
+
+#[test]
+fn the_time_limit() {
+    let place = place();
+    let start = Instant::now();
+    let ran = place.run(&[&["verify", "endless.c", "--timeout", "1"], &BUSY[..]].concat());
+    check(&ran, 5, "UNKNOWN(timeout)");
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(
+        ran.stdout.contains("the time limit of 1 s is reached") && ran.stdout.contains("\ntry: a larger --timeout")
+    );
+    assert!(place.is_tidy());
+}
+
+#[test]
+fn the_memory_limit() {
+    need_llvm();
+    let source = b"#include <stdlib.h>\nextern void reach_error(void);
+int main(void) { for (unsigned i = 0;; i++) { char *p = malloc(5000); *p = 1; if (i == ~0u) reach_error(); } }\n";
+    let place = Place::new(&[("a.c", source)]);
+    let ran = place.run(&[&["verify", "a.c", "--memory", "100", "--timeout", "60"], &BUSY[..]].concat());
+    check(&ran, 5, "UNKNOWN(out of memory)");
+    assert!(ran.stdout.contains("the memory limit of 100 MB is reached"), "{ran:#?}");
+}
+
+#[test]
+fn an_interruption_keeps_what_is_known() {
+    let place = place();
+    let mut command = place.command(&[&["verify", "endless.c"], &BUSY[..]].concat());
+    let child = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let start = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ran = ran(&child.wait_with_output().unwrap());
+    check(&ran, 5, "UNKNOWN(cancelled)");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(ran.stdout.contains("so far: "), "{ran:#?}");
+    assert!(place.is_tidy());
+}
+
+const LOCK: &[u8] = b"automaton lock($l) {
+  state free { call lock($l) -> held; call unlock($l) -> error \"unlocked without being locked\"; }
+  state held { call unlock($l) -> free; call lock($l) -> error \"locked twice\"; }
+}
+";
+
+#[test]
+fn rules_of_a_specification() {
+    need_llvm();
+    let head = "void lock(int *l) {}\nvoid unlock(int *l) {}\nextern int __VERIFIER_nondet_int(void);\nint a, b;\n";
+    let fine = format!("{head}int main(void) {{ lock(&a); unlock(&a); lock(&a); unlock(&a); return 0; }}\n");
+    let twice = format!(
+        "{head}int main(void) {{\n  lock(&a);\n  if (__VERIFIER_nondet_int() == 7)\n    lock(&a);\n  return 0;\n}}\n"
+    );
+    let one = String::from_utf8_lossy(LOCK).replace("($l)", "");
+    let place = Place::new(&[
+        ("fine.c", fine.as_bytes()),
+        ("twice.c", twice.as_bytes()),
+        ("lock.spec", LOCK),
+        ("one.spec", one.as_bytes()),
+        ("bad.spec", b"automaton a { state s { call f -> t; } }"),
+        ("idle.spec", b"automaton a { state s { call lokc -> error \"x\"; } }"),
+    ]);
+    check(&place.run(&["verify", "fine.c", "--spec", "one.spec"]), 0, "TRUE");
+    let ran = place.run(&["verify", "twice.c", "--spec", "lock.spec", "--harness", "h.c", "--witness", "w.yml"]);
+    check(&ran, 10, "FALSE(specification)");
+    for part in [
+        "twice.c:8:5: violation: specification: lock: locked twice\n",
+        "__VERIFIER_nondet_int() = 7\n",
+        "call lock(&a)\n",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}: {ran:#?}");
+    }
+    assert!(ran.stderr.contains("--harness: h.c is not written: nothing notices natively"), "{ran:#?}");
+    assert!(ran.stderr.contains("--witness: w.yml is not written: the formats of witnesses"), "{ran:#?}");
+    let ran = place.run(&["verify", "twice.c", "--spec", "bad.spec"]);
+    check(&ran, 2, "UNKNOWN(input could not be read)");
+    assert!(ran.stderr.contains("bad.spec:1:35: there is no state `t`"), "{ran:#?}");
+    let ran = place.run(&["verify", "fine.c", "--spec", "idle.spec"]);
+    check(&ran, 0, "TRUE");
+    assert!(ran.stderr.contains("note: nothing in the program is what this rule waits for: a: call lokc"), "{ran:#?}");
+    check(&place.run(&["verify", "fine.c", "--property", "specification"]), 1, "UNKNOWN(wrong usage)");
+}
