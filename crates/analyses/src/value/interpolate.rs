@@ -97,7 +97,8 @@ impl Tracks for Kept<'_> {
 }
 
 impl ValueAnalysis {
-    /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory.
+    /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory. The precision may be
+    /// the given one, if that excludes the path already.
     pub fn exclude(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
         self.context.keep_names = true;
         let ends = self.ends.clone();
@@ -383,6 +384,7 @@ impl ValueAnalysis {
         let program = &self.context.program;
         let mut precision = precision.clone();
         let mut added = Vec::new();
+        let mut first = None;
         for (i, items) in slice.needed.iter().enumerate() {
             let location = match i.checked_sub(1) {
                 Some(before) => moves[before].to(program)?,
@@ -398,12 +400,14 @@ impl ValueAnalysis {
                 if matches!(key, Key::Register(r) if self.context.always.contains(r)) {
                     continue;
                 }
+                first.get_or_insert(i);
                 if precision.set(key, self.options.scope, location, function, true) {
                     added.push((i, key));
                 }
             }
         }
-        let from = added.first()?.0;
+        // States on the path may be older than the precision: if it is fine enough, they are computed anew with it.
+        let from = added.first().map(|(i, _)| *i).or(first)?;
         Some(Excluded { precision, from, added })
     }
 }
