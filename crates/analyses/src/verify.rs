@@ -221,7 +221,9 @@ impl Exploring {
             single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect();
         if let Some(specification) = &request.specification {
             let observer = Observer::new(Arc::clone(program), specification.clone());
-            parts.push(Box::new(Component::new(Automata::new(observer))));
+            // Before the parts that know values: the arguments of a call are those of the caller's activation.
+            let at = single.parts.iter().take_while(|p| ["location", "callstack"].contains(&p.as_str())).count();
+            parts.insert(at.min(parts.len()), Box::new(Component::new(Automata::new(observer))));
         }
         let part = Composite::new(parts);
         let unchecked = Violation::NAMES

@@ -135,7 +135,7 @@ impl Analysis for ValueAnalysis {
     }
 
     fn checks(&self, violation: Violation) -> bool {
-        !matches!(violation, Violation::IndeterminateBranch | Violation::StackOverflow)
+        !matches!(violation, Violation::IndeterminateBranch | Violation::StackOverflow | Violation::Specification)
     }
 
     fn ends_at(&self) -> Vec<Violation> {
