@@ -3,9 +3,11 @@
 use crate::automaton::{Automata, Observer, Specification};
 use crate::callstack::CallStackAnalysis;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
+use crate::interval::IntervalAnalysis;
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::random::RandomExecutions;
+use crate::value::{self, Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
@@ -316,6 +318,33 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
         "callstack" => {
             let depth = u32::try_from(options.call_depth).unwrap_or(u32::MAX);
             Box::new(Component::new(CallStackAnalysis::new(program, depth)))
+        }
+        "value" => {
+            let options = ValueOptions {
+                refined: options.refinement != "none",
+                scope: match options.precision_scope {
+                    "function" => Scope::Function,
+                    "global" => Scope::Global,
+                    _ => Scope::Location,
+                },
+                threshold: Some(options.value_threshold).filter(|k| *k != u64::MAX),
+                externals: match request.externals {
+                    Externals::Pure => value::Externals::Pure,
+                    Externals::HavocArgs => value::Externals::HavocArguments,
+                    Externals::HavocAll => value::Externals::HavocAll,
+                    Externals::Unknown => value::Externals::Unknown,
+                },
+                ..ValueOptions::default()
+            };
+            Box::new(Component::new(ValueAnalysis::new(program, options)))
+        }
+        "interval" => {
+            let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
+            Box::new(Component::with(
+                IntervalAnalysis::new(program, request.externals, widen_after),
+                options.merge(),
+                options.stop(),
+            ))
         }
         _ => return None,
     })
