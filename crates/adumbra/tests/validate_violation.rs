@@ -355,7 +355,7 @@ fn sparse_and_foreign_witnesses() {
         );
     };
     let confirmed = "FALSE(unreach-call)";
-    check("the target alone", &[target.clone()], 10, confirmed);
+    check("the target alone", std::slice::from_ref(&target), 10, confirmed);
     let assumption = "{value: a == 17 && b == 21, format: c_expression}";
     let assume = |at: &str| segment(&[waypoint("assumption", at, assumption, "follow")]);
     check("an assumption behind the inputs", &[assume("line: 7, column: 3"), target.clone()], 10, confirmed);

@@ -12,7 +12,7 @@ use crate::source::{Source, StatementKind};
 use crate::sources::Sources;
 use crate::witness::{Decision, Invariant, Malformed, Segment, Waypoint, WaypointKind};
 use adumbra_program::{Position, Program};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The variable that counts segments.
 pub const COUNTER: &str = "__witness_segment";
@@ -104,10 +104,9 @@ impl Copies {
         // Lines are the same, so insertions before the line do not matter.
         let line_start = source.byte_offset(position.line, 1)?;
         let mut column = (position.column as usize).checked_sub(1)?;
-        for insertion in self.insertions.get(&number).map_or(&[][..], |v| v) {
-            if insertion.offset < line_start {
-                continue;
-            }
+        let insertions = self.insertions.get(&number).map_or(&[][..], |v| v);
+        let first = insertions.partition_point(|i| i.offset < line_start);
+        for insertion in &insertions[first..] {
             let at = insertion.offset - line_start;
             if at > column {
                 break;
@@ -169,6 +168,7 @@ pub fn follow(
     // Segments whose place is not found are left out, so the others are numbered anew.
     let mut number = 0;
     let mut places: Vec<(usize, Anchor, Steps)> = Vec::new();
+    let mut place_of: HashMap<(usize, Anchor), usize> = HashMap::new();
     let mut target = None;
     for segment in segments {
         let waypoints = segment.avoid.iter().map(|w| (w, false)).chain([(&segment.follow, true)]);
@@ -190,15 +190,11 @@ pub fn follow(
                 target = Some((file, anchor));
                 continue;
             }
-            let steps = match places.iter_mut().find(|(f, a, _)| (*f, *a) == (file, anchor)) {
-                Some((_, _, steps)) => steps,
-                None => {
-                    places.push((file, anchor, Steps::default()));
-                    let Some((_, _, steps)) = places.last_mut() else { continue };
-                    steps
-                }
-            };
-            steps.steps.push((number, follow, condition));
+            let index = *place_of.entry((file, anchor)).or_insert_with(|| {
+                places.push((file, anchor, Steps::default()));
+                places.len() - 1
+            });
+            places[index].2.steps.push((number, follow, condition));
         }
         kept.push(segment.clone());
         number += usize::from(!last);
@@ -209,7 +205,7 @@ pub fn follow(
         && let Some(statement) = source.statements.get(index)
         && source.call_named_at(statement.first).is_some()
         && error_functions.iter().any(|f| f == source.word(statement.first))
-        && !places.iter().any(|(f, a, _)| (*f, *a) == (file, Anchor::Statement(index)))
+        && !place_of.contains_key(&(file, Anchor::Statement(index)))
     {
         let check = format!("{{ {DECLARED} __adumbra_assume({COUNTER} == {number}); }}");
         before_statement(&mut copies, file, source, index, &check)?;
