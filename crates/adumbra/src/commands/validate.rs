@@ -177,7 +177,9 @@ fn case(
             let message = format!("{}: the specification of the witness: {message}", path.display());
             return Err(Failure::new(Exit::Input, message).hint("give the property with --property"));
         }
-        (Some(given), Ok(file)) if belongs::with_assertions(file.property.clone()) != options.property => {
+        (Some(given), Ok(file))
+            if !belongs::same_question(&options.property, &belongs::with_assertions(file.property.clone())) =>
+        {
             eprintln!("warning: the witness is about another property than {given}");
         }
         (Some(given), Err(_)) => eprintln!("warning: the property of the witness cannot be read; {given} is checked"),

@@ -98,7 +98,8 @@ impl Search<'_> {
                 adumbra_verdict::Answer::False(counterexample) => return self.confirm(&counterexample.script),
                 adumbra_verdict::Answer::True(_) => {
                     return Ok(Answer::unknown("witness refuted")
-                        .remark("no execution that the witness describes violates the property"));
+                        .remark(self.progress(segments, runs))
+                        .remark("proved: no execution that the witness describes violates the property"));
                 }
                 adumbra_verdict::Answer::Unknown(_) => {}
             }
