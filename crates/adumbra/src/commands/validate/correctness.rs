@@ -1,4 +1,7 @@
-//! Correctness witnesses: the invariants are proved together with the property.
+//! Correctness witnesses: the invariants are proved, and so is the property.
+//!
+//! The invariants are proved on a copy of the program that has them in it. TRUE is said only if the property is also proved on
+//! the original: an expression that the copy evaluates, whatever it does, cannot hide a violation.
 
 use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
 use super::{Answer, Case, malformed, model_name};
@@ -62,7 +65,8 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
                 // The execution that ends may end in the invariant.
                 Some(partial) if ends => Ok(Answer::unknown("undefined invariant")
                     .remark(format!("{}: `{}` may be undefined", partial.place, partial.expression))),
-                _ => Ok(render(case, &verdict)),
+                // What is said of the property does not rest on the copy.
+                _ => original(case),
             }
         }
         adumbra_verdict::Answer::False(counterexample) => {
