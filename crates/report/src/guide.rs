@@ -36,11 +36,13 @@ pub struct Effort {
     pub runs: usize,
     /// Most runs that try values by chance.
     pub random_runs: usize,
+    /// Most steps of all runs.
+    pub steps: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { runs: 2_000, random_runs: 200 }
+        Effort { runs: 2_000, random_runs: 200, steps: 50_000_000 }
     }
 }
 
@@ -110,7 +112,7 @@ impl<'a> Guide<'a> {
     /// Searches a run that violates the property in the last segment and that `accepts` agrees to.
     pub fn search(&self, options: &Options, effort: Effort, accepts: &dyn Fn(&Guided) -> bool) -> Searched {
         let mut choices: Vec<Choice> = Vec::new();
-        let (mut segments, mut runs) = (0, 0);
+        let (mut segments, mut runs, mut steps) = (0, 0, 0u64);
         let mut random = None;
         loop {
             runs += 1;
@@ -122,7 +124,9 @@ impl<'a> Guide<'a> {
                 return Searched::Found(Box::new(run));
             }
             segments = segments.max(run.segment);
-            if matches!(run.result.outcome, Outcome::Limit(limit) if limit != Limit::Steps) {
+            steps = steps.saturating_add(run.result.steps);
+            let stopped = matches!(run.result.outcome, Outcome::Limit(limit) if limit != Limit::Steps);
+            if stopped || steps > effort.steps {
                 break;
             }
             let more = random.is_none() && runs < effort.runs && advance(&mut choices);
