@@ -280,7 +280,7 @@ fn random_precision(program: &Program, seed: u64) -> Precision {
     let mut precision = Precision::nothing();
     let (start, function) = (Location::from_u32(0), program.entry);
     let mut add = |key: Key, random: &mut u64| {
-        if next(random) % 4 != 0 {
+        if !next(random).is_multiple_of(4) {
             precision.set(key, Scope::Global, start, function, true);
         }
     };
@@ -302,7 +302,7 @@ fn random_precision(program: &Program, seed: u64) -> Precision {
 
 fn follow(name: &str, program: &Arc<Program>, seed: Option<u64>, precision: Precision, trim: u64) -> u64 {
     let mut options = Options::new(program.property.clone());
-    options.max_steps = 4000;
+    options.max_steps = 1200;
     let interpreter = Interpreter::new(program, options);
     let mut follower = Follower::new(name, program, precision, trim);
     let result = interpreter.run(&mut Seeded::new(seed, &["program", "one"], Captured::default()), Some(&mut follower));

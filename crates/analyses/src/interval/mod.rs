@@ -55,6 +55,10 @@ pub struct Numeric<D: Numbers> {
     widen_after: u32,
     /// The places of globals that the program accesses directly.
     accessed: Vec<(Global, u64, Type)>,
+    /// Keep what is known of registers that are not read any more?
+    keeps_dead: bool,
+    /// Where the last step led.
+    at: Option<Location>,
     widenings: u64,
 }
 
@@ -68,8 +72,16 @@ impl<D: Numbers> Numeric<D> {
             externals,
             widen_after,
             accessed: transfer::direct_accesses(program),
+            keeps_dead: false,
+            at: None,
             widenings: 0,
         }
+    }
+
+    /// Keeps what is known of registers that are not read any more.
+    pub fn keep_dead(mut self) -> Self {
+        self.keeps_dead = true;
+        self
     }
 
     fn program(&self) -> &Arc<Program> {
@@ -304,7 +316,8 @@ impl<D: Numbers> Analysis for Numeric<D> {
 
     fn transfer(&mut self, state: &mut State<D>, _: &(), step: Move, _: &Siblings<'_>) -> Flow<State<D>> {
         let flow = self.take(state, step);
-        let head = step.to(self.program()).is_some_and(|to| self.places.pause(to) == Pause::LoopHead);
+        self.at = step.to(self.program());
+        let head = self.at.is_some_and(|to| self.places.pause(to) == Pause::LoopHead);
         state.rounds = head.then_some(0);
         match flow {
             Flow::Split(mut states) => {
@@ -315,8 +328,9 @@ impl<D: Numbers> Analysis for Numeric<D> {
         }
     }
 
-    fn settle(&mut self, state: &mut State<D>, _: &(), siblings: &Siblings<'_>) {
-        if let Some(location) = siblings.location() {
+    fn settle(&mut self, state: &mut State<D>, _: &(), _: &Siblings<'_>) {
+        // A state is settled right after the step that led to it.
+        if let Some(location) = self.at {
             self.drop_dead(state, location, &[]);
         }
     }

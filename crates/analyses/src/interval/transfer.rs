@@ -41,6 +41,9 @@ pub(super) fn direct_accesses(program: &Program) -> Vec<(Global, u64, Type)> {
 impl<D: Numbers> Numeric<D> {
     /// Forgets registers of the current activation that are not read after a location, and those given.
     pub(super) fn drop_dead(&self, state: &mut State<D>, location: Location, written: &[Register]) {
+        if self.keeps_dead {
+            return;
+        }
         let Some(body) = self.program().body(state.frame.function) else { return };
         let first = body.registers.0.as_u32();
         let live = self.liveness.at(location);

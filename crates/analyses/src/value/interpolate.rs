@@ -125,7 +125,7 @@ impl ValueAnalysis {
             if !self.replay(moves, target, &slice, &run.bases, &FxHashSet::default()) {
                 continue;
             }
-            let cost = cost(&slice, &run);
+            let cost = self.cost(&slice, &run);
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                 best = Some((cost, slice));
             }
@@ -327,6 +327,28 @@ impl ValueAnalysis {
         }
     }
 
+    /// How many values a key may have: as many as on the path, and more if it counts.
+    fn weight(&self, key: Key, run: &Run) -> usize {
+        let (registers, globals) = &self.context.counting;
+        let counts = match key {
+            Key::Register(r) => registers.contains(r),
+            Key::Cell(Base::Global(g), _) => globals.contains(g),
+            Key::Cell(..) => false,
+        };
+        run.values.get(&key).map_or(1, BTreeSet::len).max(1) + if counts { 16 } else { 0 }
+    }
+
+    /// How much a slice costs: the positions that it names, and the values that its keys have.
+    fn cost(&self, slice: &Slice, run: &Run) -> u64 {
+        let mut keys: BTreeSet<Key> = BTreeSet::new();
+        let mut positions = 0;
+        for items in &slice.needed {
+            positions += items.len() as u64;
+            keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
+        }
+        keys.iter().map(|k| 128 * self.weight(*k, run) as u64 - 112).sum::<u64>() + positions
+    }
+
     /// Leaves out keys one after the other while the path stays contradictory.
     fn leave_out(&mut self, moves: &[Move], target: Goal, slice: &Slice, run: &Run) -> FxHashSet<Key> {
         let mut keys: BTreeSet<Key> = BTreeSet::new();
@@ -334,8 +356,7 @@ impl ValueAnalysis {
             keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
         }
         // Those with many values first: they make many states.
-        let mut order: Vec<(usize, Key)> =
-            keys.into_iter().map(|k| (run.values.get(&k).map_or(1, BTreeSet::len), k)).collect();
+        let mut order: Vec<(usize, Key)> = keys.into_iter().map(|k| (self.weight(k, run), k)).collect();
         order.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut work = self.options.refinement_work;
         let mut dropped = FxHashSet::default();
@@ -385,19 +406,6 @@ impl ValueAnalysis {
         let from = added.first()?.0;
         Some(Excluded { precision, from, added })
     }
-}
-
-/// How much a slice costs: the positions that it names, and the values that its keys have.
-fn cost(slice: &Slice, run: &Run) -> u64 {
-    let mut keys: BTreeSet<Key> = BTreeSet::new();
-    let mut positions = 0;
-    for items in &slice.needed {
-        positions += items.len() as u64;
-        keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
-    }
-    let values: u64 =
-        keys.iter().map(|k| 1 + 8 * (run.values.get(k).map_or(0, |v| v.len() as u64).saturating_sub(1))).sum();
-    16 * values + positions
 }
 
 /// Goes on with the state that a path takes; `false` if there is none.

@@ -1,5 +1,5 @@
 //! Random programs, and analyses that follow their executions.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 mod follow;
 mod program;
