@@ -265,7 +265,7 @@ const CHANGES: &[(&str, &str, &str, i32, &str)] = &[
         "line: 13\n              column: 20",
         "line: 15\n              column: 3",
         5,
-        "not confirmed",
+        "UNKNOWN(witness ",
     ),
     ("a column without a statement", "column: 20", "column: 21", 2, "statement or full expression"),
     ("another function", "function: \"main\"", "function: \"other\"", 2, "in the function main"),
@@ -382,4 +382,32 @@ fn sparse_and_foreign_witnesses() {
     check("a call that is entered", &[entered, target.clone()], 10, confirmed);
     let switch = segment(&[waypoint("branching", "line: 10", "{value: default}", "follow")]);
     check("a switch that is not reached", &[switch, target], 5, "UNKNOWN(witness ");
+}
+
+#[test]
+fn several_files_with_their_headers() {
+    need_llvm();
+    let place = Place::new(&[]);
+    std::fs::create_dir(place.path("src")).expect("a folder");
+    let header =
+        "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n#define LIMIT 7\nint twice(int x);\n";
+    let main = "#include \"both.h\"\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (twice(n) == 2 * LIMIT)\n    \
+                reach_error();\n  return 0;\n}\n";
+    let twice =
+        "#include \"both.h\"\nint twice(int x) {\n  int y = x;\n  while (y < LIMIT)\n    y += 2;\n  return y + x;\n}\n";
+    for (name, text) in [("src/both.h", header), ("src/main.c", main), ("src/twice.c", twice)] {
+        std::fs::write(place.path(name), text).expect("a file");
+    }
+    let files = ["src/main.c", "src/twice.c"];
+    let verified =
+        place.run(&[&["verify"], &files[..], &["--property", "unreach-call", "--witness", "w.yml"]].concat());
+    assert_eq!(verified.code, Some(10), "{verified:#?}");
+    let text = std::fs::read_to_string(place.path("w.yml")).expect("the witness");
+    assert!(text.contains("file_name: \"src/twice.c\""), "{text}");
+    answers(&place.run(&["validate", "w.yml", "src/main.c", "src/twice.c"]), 10, "FALSE(unreach-call)");
+    // A file that the witness is about and that is not given.
+    let alone = place.run(&["validate", "w.yml", "src/main.c"]);
+    assert_ne!(alone.code, Some(10), "{alone:#?}");
+    assert!(alone.stderr.contains("warning") || alone.stderr.contains("error"), "{alone:#?}");
+    assert!(place.is_tidy());
 }

@@ -164,6 +164,10 @@ fn case(
     if let Some(unit) = expanded.units.iter().find(|u| !u.language.is_c()) {
         return Err(Failure::new(Exit::Usage, format!("{}: witnesses are about C programs", unit.display)));
     }
+    if let Some(unit) = expanded.units.iter().find(|u| u.directory.is_some()) {
+        let message = format!("{}: a witness is about files, not about a compilation database", unit.display);
+        return Err(Failure::new(Exit::Usage, message).hint("give the files, and the compiler's flags behind `--`"));
+    }
     let specified = property_file::parse(&task.specification);
     let mut options = arguments.load.options(Property::unspecified())?;
     match (&arguments.load.property, specified) {
