@@ -136,6 +136,10 @@ fn a_written_witness_is_confirmed() {
     let ran = failing.validate("w.yml", &yaml, "sum.c");
     answers(&ran, 10, "FALSE(unreach-call)");
     assert!(ran.stderr.is_empty(), "{ran:#?}");
+    let json = failing.place.run(&["validate", "w.yml", "sum.c", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&json.stdout).unwrap_or_else(|e| panic!("{e}: {json:#?}"));
+    assert_eq!((json.code, &object["result"]), (Some(10), &"FALSE".into()), "{json:#?}");
+    assert_eq!(object["line"], "Verification result: FALSE(unreach-call)");
     let graphml = graphml_write::write(&failing.witness, "main");
     answers(&failing.validate("w.graphml", &graphml, "sum.c"), 10, "FALSE(unreach-call)");
 }

@@ -8,7 +8,7 @@ mod copy;
 mod correctness;
 mod violation;
 
-use crate::answer;
+use crate::answer::{self, Style};
 use crate::cli::LoadArgs;
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
@@ -38,6 +38,16 @@ pub struct ValidateArgs {
     /// Only read the witness and compare it with the program
     #[arg(long)]
     only_read: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+impl ValidateArgs {
+    /// How the answer looks.
+    pub fn style(&self) -> Style {
+        if self.json { Style::Json } else { Style::Text }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -91,9 +101,14 @@ impl Answer {
 /// Runs the command.
 pub fn run(arguments: &ValidateArgs, context: &Context) -> Result<Exit, Failure> {
     let Answer { line, exit, remarks } = check(arguments, context)?;
-    let mut text: String = remarks.iter().map(|r| format!("{r}\n")).collect();
-    text.push_str(&answer::last_line(&line));
-    text.push('\n');
+    let last = answer::last_line(&line);
+    let text = match arguments.style() {
+        Style::Text => remarks.iter().chain([&last]).map(|r| format!("{r}\n")).collect(),
+        Style::Json => {
+            let result = line.split('(').next().unwrap_or_default();
+            format!("{}\n", serde_json::json!({"result": result, "line": last, "remarks": remarks}))
+        }
+    };
     Ok(answer::deliver(&text, exit))
 }
 
