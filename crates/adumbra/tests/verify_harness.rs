@@ -5,7 +5,7 @@ mod common;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Options, Script};
-use adumbra_program::Property;
+use adumbra_program::{DataModel, Property};
 use adumbra_verdict::{Counterexample, NoHarness, harness, replay};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -19,12 +19,21 @@ fn script(inputs: &[(&str, &str)]) -> Script {
     Script { inputs: named(inputs), unlisted: Unlisted::Zero, ..Script::default() }
 }
 
+/// A task in C.
+const C: &str = "task.c";
+
 /// Loads a task, replays the script, and answers the harness.
-fn harness_of(directory: &Path, source: &str, property: &str, script: &Script) -> Result<String, NoHarness> {
+fn harness_of(
+    directory: &Path,
+    file: &str,
+    source: &str,
+    property: &str,
+    script: &Script,
+) -> Result<String, NoHarness> {
     common::need_llvm();
-    std::fs::write(directory.join("task.c"), source).unwrap();
+    std::fs::write(directory.join(file), source).unwrap();
     let property = Property::by_name(property).unwrap();
-    let load_options = LoadOptions::new([directory.join("task.c")]).property(property.clone()).promote(false);
+    let load_options = LoadOptions::new([directory.join(file)]).property(property.clone()).promote(false);
     let program = load(&load_options).unwrap();
     let options = Options::new(property);
     let counterexample: Counterexample = replay(&program, script, &options).unwrap();
@@ -34,8 +43,8 @@ fn harness_of(directory: &Path, source: &str, property: &str, script: &Script) -
 /// Compiles the task with its harness and runs it.
 fn fails(source: &str, property: &str, script: &Script, flags: &[&str]) -> Output {
     let place = tempfile::tempdir().unwrap();
-    let text = harness_of(place.path(), source, property, script).unwrap();
-    let binary = build(place.path(), &text, flags).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let text = harness_of(place.path(), C, source, property, script).unwrap();
+    let binary = build("cc", place.path(), C, &text, flags).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut run = Command::new(binary);
     run.args(script.arguments.iter().skip(1)).env("ASAN_OPTIONS", "detect_leaks=0");
     let output = run.output().unwrap();
@@ -43,11 +52,17 @@ fn fails(source: &str, property: &str, script: &Script, flags: &[&str]) -> Outpu
     output
 }
 
-fn build(directory: &Path, harness: &str, flags: &[&str]) -> Result<std::path::PathBuf, String> {
+fn build(
+    compiler: &str,
+    directory: &Path,
+    file: &str,
+    harness: &str,
+    flags: &[&str],
+) -> Result<std::path::PathBuf, String> {
     std::fs::write(directory.join("harness.c"), harness).unwrap();
-    let mut compile = Command::new("cc");
-    compile.args(["-g", "-w", "task.c", "harness.c", "-o", "failing", "-lm"]).args(flags).current_dir(directory);
-    let output = compile.output().unwrap();
+    let mut compile = Command::new(compiler);
+    compile.args(["-g", "-w", file, "harness.c", "-o", "failing", "-lm"]).args(flags).current_dir(directory);
+    let output = compile.output().map_err(|e| e.to_string())?;
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.success() { Ok(directory.join("failing")) } else { Err(errors) }
 }
@@ -56,7 +71,7 @@ fn build(directory: &Path, harness: &str, flags: &[&str]) -> Result<std::path::P
 fn has(flag: &str) -> bool {
     let place = tempfile::tempdir().unwrap();
     std::fs::write(place.path().join("task.c"), "int main(void) { return 0; }\n").unwrap();
-    build(place.path(), "", &[flag]).is_ok()
+    build("cc", place.path(), C, "", &[flag]).is_ok()
 }
 
 const INT: &str = "__VERIFIER_nondet_int";
@@ -187,7 +202,7 @@ fn memory_errors_with_a_sanitizer() {
 fn what_inputs_do_not_decide_is_refused() {
     let check = |source: &str, script: &Script, part: &str| {
         let place = tempfile::tempdir().unwrap();
-        let refused = harness_of(place.path(), source, "unreach-call", script).unwrap_err().to_string();
+        let refused = harness_of(place.path(), C, source, "unreach-call", script).unwrap_err().to_string();
         assert!(refused.contains(part), "{refused}");
     };
     let head = "#include <stdlib.h>\nextern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n";
@@ -226,4 +241,60 @@ fn what_inputs_do_not_decide_is_refused() {
         &Script { externals: named(&[("getenv", "0x1000")]), ..script(&[]) },
         "`getenv` decides",
     );
+}
+
+/// The file can be compiled as C++ too, and functions of C++ keep their names.
+#[test]
+fn a_task_in_cxx() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("empty.cpp"), "int main() { return 0; }\n").unwrap();
+    if build("c++", place.path(), "empty.cpp", "", &[]).is_err() {
+        return;
+    }
+    let source = "extern \"C\" { int __VERIFIER_nondet_int(); float __VERIFIER_nondet_float(); bool __VERIFIER_nondet_bool(); void reach_error(); }
+int sensor(int channel);
+struct counter { int n; counter() : n(__VERIFIER_nondet_int()) {} };
+int main() {
+  counter c;
+  if (c.n == 12 && __VERIFIER_nondet_float() == 0.5f && __VERIFIER_nondet_bool() && sensor(3) == 4) reach_error();
+  return 0;
+}";
+    let values =
+        [("__VERIFIER_nondet_int", "12"), ("__VERIFIER_nondet_float", "0x3f000000"), ("__VERIFIER_nondet_bool", "1")];
+    let script = Script { externals: named(&[("_Z6sensori", "4")]), ..script(&values) };
+    let text = harness_of(place.path(), "task.cpp", source, "unreach-call", &script).unwrap();
+    let binary = build("c++", place.path(), "task.cpp", &text, &["-fwrapv"]).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(Command::new(binary).output().unwrap().status.signal(), Some(6));
+}
+
+/// The data model of 32 bits, where the machine can link it.
+#[test]
+fn a_task_of_32_bits() {
+    if !has("-m32") {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let source = "extern long __VERIFIER_nondet_long(void); extern unsigned long long __VERIFIER_nondet_ulonglong(void);
+extern void *__VERIFIER_nondet_pointer(void); extern void reach_error(void);
+int main(void) {
+  if (__VERIFIER_nondet_long() == -5 && __VERIFIER_nondet_ulonglong() == 1ull << 63 && !__VERIFIER_nondet_pointer() && sizeof(long) == 4)
+    reach_error();
+  return 0;
+}";
+    let path = place.path().join(C);
+    std::fs::write(&path, source).unwrap();
+    common::need_llvm();
+    let property = Property::by_name("unreach-call").unwrap();
+    let program = load(&LoadOptions::new([path]).data_model(DataModel::Ilp32).promote(false)).unwrap();
+    let options = Options::new(property);
+    let values = [
+        ("__VERIFIER_nondet_long", "-5"),
+        ("__VERIFIER_nondet_ulonglong", "0x8000000000000000"),
+        ("__VERIFIER_nondet_pointer", "0"),
+    ];
+    let counterexample = replay(&program, &script(&values), &options).unwrap();
+    let text = harness(&program, &counterexample, &options).unwrap();
+    assert!(text.contains("cc -m32 "), "{text}");
+    let binary = build("cc", place.path(), C, &text, &["-m32"]).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(Command::new(binary).output().unwrap().status.signal(), Some(6));
 }

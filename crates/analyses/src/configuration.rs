@@ -11,7 +11,7 @@
 //! # Ok::<(), configuration::ConfigurationError>(())
 //! ```
 
-use adumbra_engine::{Exploration, Granularity, Refining, Traversal};
+use adumbra_engine::{Exploration, Granularity, Merge, Refining, Stop, Traversal};
 use adumbra_options::{ConfigError, OptionError, OptionTable, apply_with, nearest, options};
 
 options! {
@@ -104,7 +104,7 @@ macro_rules! shipped {
     };
 }
 
-shipped!("default", "value", "value-refined", "random");
+shipped!("default", "value", "value-refined", "interval", "value-interval", "random");
 
 /// The analyses that a configuration can name.
 pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "random"];
@@ -211,6 +211,20 @@ impl AnalysisOptions {
         };
         let granularity = if self.granularity == "edge" { Granularity::Edge } else { Granularity::Decided };
         Exploration { traversal, granularity }
+    }
+
+    /// How numbers merge.
+    pub fn merge(&self) -> Merge {
+        match self.merge {
+            "sep" => Merge::Sep,
+            "join" => Merge::Join,
+            _ => Merge::Own,
+        }
+    }
+
+    /// When numbers are covered.
+    pub fn stop(&self) -> Stop {
+        if self.stop == "join" { Stop::Join } else { Stop::Sep }
     }
 
     /// How to refine.

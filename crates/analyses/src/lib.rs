@@ -6,9 +6,16 @@
 pub mod automaton;
 pub mod callstack;
 pub mod configuration;
+pub mod constant;
+pub mod dataflow;
+pub mod interval;
 mod judge;
 pub mod location;
+pub mod powerset;
 mod random;
+pub mod reaching;
+pub mod uninitialised;
+pub mod value;
 mod verify;
 
 pub use verify::{Host, Request, Verified, verify};

@@ -1,10 +1,13 @@
 //! From a program and a configuration to a verdict.
 
+use crate::automaton::{Automata, Observer, Specification};
 use crate::callstack::CallStackAnalysis;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
+use crate::interval::IntervalAnalysis;
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::random::RandomExecutions;
+use crate::value::{self, Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
@@ -21,6 +24,8 @@ pub struct Request {
     pub configuration: Configuration,
     /// Run the configurations of a portfolio at the same time?
     pub parallel: bool,
+    /// Rules that the program is to keep, if the property asks for it.
+    pub specification: Option<Specification>,
     /// What functions without a body do.
     pub externals: Externals,
     /// When to stop.
@@ -39,6 +44,7 @@ impl Request {
         Request {
             configuration,
             parallel: false,
+            specification: None,
             externals: Externals::Pure,
             deadline: None,
             cancel: None,
@@ -211,9 +217,13 @@ impl<'a> Run<'a> {
 
 impl Exploring {
     fn new(program: &Arc<Program>, single: &Single, request: &Request) -> Self {
-        let part = Composite::new(
-            single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect(),
-        );
+        let mut parts: Vec<_> =
+            single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect();
+        if let Some(specification) = &request.specification {
+            let observer = Observer::new(Arc::clone(program), specification.clone());
+            parts.push(Box::new(Component::new(Automata::new(observer))));
+        }
+        let part = Composite::new(parts);
         let unchecked = Violation::NAMES
             .iter()
             .map(|(violation, _)| *violation)
@@ -308,6 +318,33 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
         "callstack" => {
             let depth = u32::try_from(options.call_depth).unwrap_or(u32::MAX);
             Box::new(Component::new(CallStackAnalysis::new(program, depth)))
+        }
+        "value" => {
+            let options = ValueOptions {
+                refined: options.refinement != "none",
+                scope: match options.precision_scope {
+                    "function" => Scope::Function,
+                    "global" => Scope::Global,
+                    _ => Scope::Location,
+                },
+                threshold: Some(options.value_threshold).filter(|k| *k != u64::MAX),
+                externals: match request.externals {
+                    Externals::Pure => value::Externals::Pure,
+                    Externals::HavocArgs => value::Externals::HavocArguments,
+                    Externals::HavocAll => value::Externals::HavocAll,
+                    Externals::Unknown => value::Externals::Unknown,
+                },
+                ..ValueOptions::default()
+            };
+            Box::new(Component::new(ValueAnalysis::new(program, options)))
+        }
+        "interval" => {
+            let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
+            Box::new(Component::with(
+                IntervalAnalysis::new(program, request.externals, widen_after),
+                options.merge(),
+                options.stop(),
+            ))
         }
         _ => return None,
     })

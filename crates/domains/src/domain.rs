@@ -43,7 +43,7 @@ pub type Answer<T> = Result<T, Unsupported>;
 /// of terms, a solver, thresholds) is in the context.
 pub trait Domain: Clone + Eq + Hash + Debug {
     /// What the operations need; `()` for most.
-    type Context: ?Sized;
+    type Context;
 
     /// The domain's name.
     const NAME: &'static str;

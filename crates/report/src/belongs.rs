@@ -61,8 +61,6 @@ mod tests {
     #[test]
     fn assertions_there_and_back() {
         let property = Property::unspecified();
-        let text = crate::witness::metadata::specification(&property, "main");
-        assert!(text.contains("__assert_fail"));
         let mut parsed = Property::of(&[PropertyKind::UnreachCall]);
         if let Property::Conjunction { error_functions, .. } = &mut parsed {
             *error_functions = ["reach_error", "__VERIFIER_error", "__assert_fail"].map(String::from).to_vec();

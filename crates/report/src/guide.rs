@@ -6,21 +6,28 @@
 //! times. The script of a run that comes to the target is only a proposal: whether the original program violates the
 //! property by it, a replay decides.
 
+use crate::anchor::{self, Anchor};
 use crate::c_values;
 use crate::expression::{RESULT, equations};
 use crate::instrument::{COUNTER, Copies};
-use crate::source::Source;
+use crate::source::{Source, TokenKind};
 use crate::sources::Sources;
 use crate::witness::{Hint, Segment, WaypointKind};
 use adumbra_interpreter::eval::{Value, mask};
 use adumbra_interpreter::memory::{ObjectId, ObjectKey, ObjectOrigin};
 use adumbra_interpreter::{
-    Captured, Environment, Interpreter, Options, Outcome, Question, RunResult, Script, Scripted, Tracer, Undetermined,
-    View,
+    Captured, Environment, Interpreter, Limit, Options, Outcome, Question, RunResult, Script, Scripted, Tracer,
+    Undetermined, View,
 };
 use adumbra_program::{Edge, Global, Op, Program, Type};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+/// Most values that are tried for an input.
+const MOST_OPTIONS: usize = 16;
+
+/// Most numbers of a file that are looked at.
+const MOST_CONSTANTS: usize = 10_000;
 
 /// What a search may cost.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +46,21 @@ impl Default for Effort {
 
 /// A search.
 pub struct Guide<'a> {
+    program: &'a Program,
+    paths: &'a [String],
+    copies: &'a Copies,
+    sources: &'a Sources,
+    segments: &'a [Segment],
+    /// What each segment waits for.
+    anchors: Vec<Option<(usize, Anchor)>>,
+    hints: &'a [Hint],
+    /// Numbers that the witness and the program speak of.
+    constants: Vec<i128>,
+}
+
+/// What a search looks through.
+#[derive(Clone, Copy, Debug)]
+pub struct Following<'a> {
     /// The copy, with its locals in memory.
     pub program: &'a Program,
     /// Where it was loaded from.
@@ -47,13 +69,13 @@ pub struct Guide<'a> {
     pub copies: &'a Copies,
     /// The original.
     pub sources: &'a Sources,
-    /// The segments of the witness.
+    /// The segments that the copy follows.
     pub segments: &'a [Segment],
-    /// What else it says.
+    /// What else the witness says.
     pub hints: &'a [Hint],
 }
 
-/// How a run of the copy ended.
+/// A run of the copy.
 #[derive(Clone, Debug)]
 pub struct Guided {
     /// The result of the run.
@@ -62,18 +84,33 @@ pub struct Guided {
     pub segment: usize,
 }
 
-impl Guide<'_> {
-    /// Searches a run that violates the property in the last segment. Answers it, or the run that went through most segments
-    /// and the number of runs.
-    pub fn search(
-        &self,
-        options: &Options,
-        effort: Effort,
-        accepts: &dyn Fn(&Guided) -> bool,
-    ) -> Result<Guided, (Option<Guided>, usize)> {
+/// What a search found.
+#[derive(Clone, Debug)]
+pub enum Searched {
+    /// A run that violates the property in the last segment.
+    Found(Box<Guided>),
+    /// None.
+    NotFound {
+        /// How many segments the run went through that came furthest.
+        segments: usize,
+        /// How many runs there were.
+        runs: usize,
+    },
+}
+
+impl<'a> Guide<'a> {
+    /// Prepares a search.
+    pub fn new(following: Following<'a>) -> Self {
+        let Following { program, paths, copies, sources, segments, hints } = following;
+        let anchors = segments.iter().map(|s| anchor::of_waypoint(sources, &s.follow).ok()).collect();
+        let constants = constants(sources, segments);
+        Guide { program, paths, copies, sources, segments, anchors, hints, constants }
+    }
+
+    /// Searches a run that violates the property in the last segment and that `accepts` agrees to.
+    pub fn search(&self, options: &Options, effort: Effort, accepts: &dyn Fn(&Guided) -> bool) -> Searched {
         let mut choices: Vec<Choice> = Vec::new();
-        let mut furthest: Option<Guided> = None;
-        let mut runs = 0;
+        let (mut segments, mut runs) = (0, 0);
         let mut random = None;
         loop {
             runs += 1;
@@ -82,13 +119,10 @@ impl Guide<'_> {
                 && run.segment + 1 == self.segments.len()
                 && accepts(&run)
             {
-                return Ok(run);
+                return Searched::Found(Box::new(run));
             }
-            let stop = matches!(run.result.outcome, Outcome::Limit(l) if l != adumbra_interpreter::Limit::Steps);
-            if furthest.as_ref().is_none_or(|f| f.segment < run.segment) {
-                furthest = Some(run);
-            }
-            if stop {
+            segments = segments.max(run.segment);
+            if matches!(run.result.outcome, Outcome::Limit(limit) if limit != Limit::Steps) {
                 break;
             }
             let more = random.is_none() && runs < effort.runs && advance(&mut choices);
@@ -101,7 +135,7 @@ impl Guide<'_> {
                 random = Some(next);
             }
         }
-        Err((furthest, runs))
+        Searched::NotFound { segments, runs }
     }
 
     /// Runs the copy by a script, to see through how many segments it goes.
@@ -123,12 +157,29 @@ impl Guide<'_> {
             choices,
             next: 0,
             cursor: HashMap::new(),
+            previous: 0,
             random: random.map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         };
         let result = Interpreter::new(self.program, options.clone()).run(&mut answers, Some(&mut watcher));
         let segment = shared.borrow().segment;
         Guided { result, segment }
     }
+}
+
+/// Numbers that a witness and a program speak of.
+fn constants(sources: &Sources, segments: &[Segment]) -> Vec<i128> {
+    let said = segments.iter().flat_map(|s| match &s.follow.kind {
+        WaypointKind::Assumption(e) | WaypointKind::FunctionReturn(e) => equations(e),
+        _ => Vec::new(),
+    });
+    let mut numbers: Vec<i128> = said.filter_map(|(_, n)| c_values::integer_value(&n)).take(MOST_OPTIONS).collect();
+    for (_, source) in sources.files() {
+        let written = (0..source.tokens.len()).filter(|t| source.tokens[*t].kind == TokenKind::Number);
+        numbers.extend(written.filter_map(|t| c_values::integer_value(source.word(t))).take(MOST_CONSTANTS));
+    }
+    let mut seen = HashSet::new();
+    numbers.retain(|n| seen.insert(*n));
+    numbers
 }
 
 /// Goes to the next untried choice; false if there is none.
@@ -214,6 +265,8 @@ struct Answers<'a, 'c> {
     next: usize,
     /// For each name, how many of the things said about it were used.
     cursor: HashMap<String, usize>,
+    /// The last value that was chosen by chance.
+    previous: i128,
     random: Option<u64>,
 }
 
@@ -229,7 +282,7 @@ impl Answers<'_, '_> {
     }
 
     /// What the waypoint says that waits for this call: values for the input, the best first. `None` if none waits.
-    fn required(&self, call: (usize, usize), ty: Type, width: u32) -> Option<Vec<Value>> {
+    fn required(&mut self, call: (usize, usize), ty: Type, width: u32) -> Option<Vec<Value>> {
         let guide = self.guide;
         let segment = self.shared.borrow().segment;
         let (file, token) = call;
@@ -237,11 +290,20 @@ impl Answers<'_, '_> {
         let text = source.call_named_at(token)?;
         let follow = &guide.segments.get(segment)?.follow;
         let WaypointKind::FunctionReturn(constraint) = &follow.kind else { return None };
-        let (f, anchor) = crate::anchor::of_waypoint(guide.sources, follow).ok()?;
-        if f != file || anchor != crate::anchor::Anchor::Call(text) {
+        if guide.anchors.get(segment).copied().flatten() != Some((file, Anchor::Call(text))) {
             return None;
         }
-        Some(satisfying(constraint, ty, width))
+        if let Some(value) = value_of(RESULT, constraint, ty, width) {
+            return Some(vec![value]);
+        }
+        let Type::Int(_) = ty else { return Some(vec![Value::zero(width)]) };
+        let mut numbers = satisfying(constraint);
+        if let Some(dice) = self.dice() {
+            let number = numbers.swap_remove((dice >> 8) as usize % numbers.len());
+            self.previous = number;
+            numbers = vec![number];
+        }
+        Some(numbers.into_iter().map(|n| Value::Small(n as u128 & mask(width.min(128)))).collect())
     }
 
     /// The next thing that the witness says about a name: `name == constant`.
@@ -284,26 +346,34 @@ impl Answers<'_, '_> {
         Some(*state)
     }
 
-    /// Values for an input that the witness does not decide.
+    /// Values for an input that the witness does not decide: small ones, constants of the witness and of the program.
     fn open(&mut self, ty: Type, width: u32) -> Vec<Value> {
         let Type::Int(_) = ty else { return vec![Value::zero(width)] };
         let small = |n: i128| Value::Small(n as u128 & mask(width.min(128)));
+        let constants = &self.guide.constants;
         if let Some(dice) = self.dice() {
-            let range = [2u64, 8, 64, 1024][dice as usize % 4];
-            let value = (dice >> 8) % range;
-            let sign = if dice & 0x80 == 0 { 1 } else { -1 };
-            let wide = (dice >> 4).is_multiple_of(16);
-            return vec![if wide { small(i128::from(dice)) } else { small(sign * i128::from(value)) }];
+            let pick = |from: &[i128]| from.get((dice >> 32) as usize % from.len().max(1)).copied().unwrap_or(0);
+            let near = i128::from((dice >> 16) % 3) - 1;
+            let value = match dice % 8 {
+                0 | 1 => pick(constants) + near,
+                // Related to the value before: sums and differences are what programs compare.
+                2..4 => self.previous + pick(constants),
+                4 => self.previous - pick(constants),
+                5 => i128::from(dice >> 20) % 1024 - 512,
+                6 => i128::from(dice >> 20) % 8,
+                _ => i128::from(dice),
+            };
+            self.previous = value;
+            return vec![small(value)];
         }
-        let mut options: Vec<Value> = [0, 1, -1, 2].map(small).to_vec();
-        let constants = self.guide.segments.iter().flat_map(|s| match &s.follow.kind {
-            WaypointKind::Assumption(e) | WaypointKind::FunctionReturn(e) => equations(e),
-            _ => Vec::new(),
-        });
-        for (_, constant) in constants.take(8) {
-            options.extend(c_values::parse(&constant, ty, width).filter(|v| !options.contains(v)));
+        let mut options: Vec<Value> = Vec::new();
+        for n in
+            [0, 1, -1].into_iter().chain(constants.iter().copied()).chain([(1i128 << (width.clamp(2, 64) - 1)) - 1])
+        {
+            if options.len() < MOST_OPTIONS && !options.contains(&small(n)) {
+                options.push(small(n));
+            }
         }
-        options.push(small(i128::MAX & mask(width.min(127).saturating_sub(1)) as i128));
         options
     }
 }
@@ -331,20 +401,25 @@ fn value_of(name: &str, expression: &str, ty: Type, width: u32) -> Option<Value>
     })
 }
 
-/// Values that satisfy a constraint on the result of a call.
-fn satisfying(constraint: &str, ty: Type, width: u32) -> Vec<Value> {
-    if let Some(value) = value_of(RESULT, constraint, ty, width) {
-        return vec![value];
+/// Values that may satisfy a constraint on the result of a call, as numbers: those near the bound, and some others.
+fn satisfying(constraint: &str) -> Vec<i128> {
+    let text = constraint.replace("\\result", " ");
+    let sign: String = text.chars().filter(|c| "<>=!".contains(*c)).collect();
+    let number: String = text.chars().filter(|c| !"<>=!".contains(*c)).collect();
+    let Some(bound) = c_values::integer_value(&number) else { return vec![0, 1, -1] };
+    // `5 < \result` and `\result > 5` are the same; the wrong ones of both directions are sorted out by the run.
+    let reversed = !text.trim_start().starts_with(['<', '>', '=', '!']);
+    let (up, down) = match (sign.as_str(), reversed) {
+        (">" | ">=", false) | ("<" | "<=", true) => (true, false),
+        ("<" | "<=", false) | (">" | ">=", true) => (false, true),
+        _ => (true, true),
+    };
+    let mut values = if sign.contains('=') && !sign.contains('!') { vec![bound] } else { Vec::new() };
+    for distance in [1, 2, 3, 10, 100] {
+        values.extend(up.then(|| bound.saturating_add(distance)));
+        values.extend(down.then(|| bound.saturating_sub(distance)));
     }
-    let Type::Int(_) = ty else { return vec![Value::zero(width)] };
-    let text = constraint.replace("\\result", "");
-    let number = text.trim_start_matches(|c: char| "<>=! ".contains(c));
-    let bound = c_values::integer_value(number).unwrap_or(0);
-    let bits = width.min(64);
-    let (low, high) = (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1);
-    [bound, bound.saturating_add(1), bound.saturating_sub(1), 0, 1, -1, high, low]
-        .map(|n| Value::Small(n as u128 & mask(width.min(128))))
-        .to_vec()
+    values
 }
 
 impl Environment for Answers<'_, '_> {

@@ -12,7 +12,7 @@ use crate::source::{Source, StatementKind};
 use crate::sources::Sources;
 use crate::witness::{Decision, Invariant, Malformed, Segment, Waypoint, WaypointKind};
 use adumbra_program::{Position, Program};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The variable that counts segments.
 pub const COUNTER: &str = "__witness_segment";
@@ -23,13 +23,24 @@ pub const INVARIANT: &str = "__witness_invariant_";
 /// Declarations that a check needs.
 const DECLARED: &str = "extern int __witness_segment; extern void __adumbra_assume(_Bool);";
 
-/// Text to be inserted. At one offset, what closes comes first, then by the order.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// Text to be inserted before or behind something.
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Insertion {
     offset: usize,
-    /// 0 closes; 1 belongs to a statement; 2 to an expression.
-    rank: u8,
+    /// Does it close what an insertion at an earlier offset opened? Then that offset, else where its partner closes.
+    closes: bool,
+    partner: usize,
+    /// 0 belongs to a statement, 1 to a condition, 2 to a call, which may be all of the condition.
+    depth: u8,
     text: String,
+}
+
+impl Insertion {
+    /// What closes comes before what opens; of those that open, the outer first; of those that close, the inner.
+    fn key(&self) -> (usize, bool, std::cmp::Reverse<usize>, u8) {
+        let depth = if self.closes { u8::MAX - self.depth } else { self.depth };
+        (self.offset, !self.closes, std::cmp::Reverse(self.partner), depth)
+    }
 }
 
 /// A copy of the files of a program.
@@ -43,15 +54,26 @@ pub struct Copies {
 }
 
 impl Copies {
-    fn insert(&mut self, file: usize, offset: usize, rank: u8, text: String) {
-        self.insertions.entry(file).or_default().push(Insertion { offset, rank, text });
+    /// Puts text at a place; whatever is wrapped there comes behind it.
+    fn insert(&mut self, file: usize, offset: usize, text: String) {
+        self.add(file, Insertion { offset, closes: false, partner: usize::MAX, depth: 0, text });
+    }
+
+    /// Puts texts around a part of the file.
+    fn wrap(&mut self, file: usize, depth: u8, (start, end): (usize, usize), open: String, close: String) {
+        self.add(file, Insertion { offset: start, closes: false, partner: end, depth, text: open });
+        self.add(file, Insertion { offset: end, closes: true, partner: start, depth, text: close });
+    }
+
+    fn add(&mut self, file: usize, insertion: Insertion) {
+        self.insertions.entry(file).or_default().push(insertion);
     }
 
     /// Makes the texts; `end` is added behind the first file.
     fn finish(mut self, sources: &Sources, end: &str) -> Self {
         for (number, (_, source)) in sources.files().enumerate() {
             let insertions = self.insertions.entry(number).or_default();
-            insertions.sort_by_key(|i| (i.offset, i.rank));
+            insertions.sort_by_key(Insertion::key);
             let mut text = Vec::new();
             let mut copied = 0;
             for insertion in insertions.iter() {
@@ -82,10 +104,9 @@ impl Copies {
         // Lines are the same, so insertions before the line do not matter.
         let line_start = source.byte_offset(position.line, 1)?;
         let mut column = (position.column as usize).checked_sub(1)?;
-        for insertion in self.insertions.get(&number).map_or(&[][..], |v| v) {
-            if insertion.offset < line_start {
-                continue;
-            }
+        let insertions = self.insertions.get(&number).map_or(&[][..], |v| v);
+        let first = insertions.partition_point(|i| i.offset < line_start);
+        for insertion in &insertions[first..] {
             let at = insertion.offset - line_start;
             if at > column {
                 break;
@@ -147,6 +168,7 @@ pub fn follow(
     // Segments whose place is not found are left out, so the others are numbered anew.
     let mut number = 0;
     let mut places: Vec<(usize, Anchor, Steps)> = Vec::new();
+    let mut place_of: HashMap<(usize, Anchor), usize> = HashMap::new();
     let mut target = None;
     for segment in segments {
         let waypoints = segment.avoid.iter().map(|w| (w, false)).chain([(&segment.follow, true)]);
@@ -168,15 +190,11 @@ pub fn follow(
                 target = Some((file, anchor));
                 continue;
             }
-            let steps = match places.iter_mut().find(|(f, a, _)| (*f, *a) == (file, anchor)) {
-                Some((_, _, steps)) => steps,
-                None => {
-                    places.push((file, anchor, Steps::default()));
-                    let Some((_, _, steps)) = places.last_mut() else { continue };
-                    steps
-                }
-            };
-            steps.steps.push((number, follow, condition));
+            let index = *place_of.entry((file, anchor)).or_insert_with(|| {
+                places.push((file, anchor, Steps::default()));
+                places.len() - 1
+            });
+            places[index].2.steps.push((number, follow, condition));
         }
         kept.push(segment.clone());
         number += usize::from(!last);
@@ -187,7 +205,7 @@ pub fn follow(
         && let Some(statement) = source.statements.get(index)
         && source.call_named_at(statement.first).is_some()
         && error_functions.iter().any(|f| f == source.word(statement.first))
-        && !places.iter().any(|(f, a, _)| (*f, *a) == (file, Anchor::Statement(index)))
+        && !place_of.contains_key(&(file, Anchor::Statement(index)))
     {
         let check = format!("{{ {DECLARED} __adumbra_assume({COUNTER} == {number}); }}");
         before_statement(&mut copies, file, source, index, &check)?;
@@ -268,29 +286,28 @@ fn place(copies: &mut Copies, file: usize, source: &Source, anchor: Anchor, step
         Anchor::Statement(index) => before_statement(copies, file, source, index, &steps.text(true))?,
         Anchor::Expression(..) => {}
         Anchor::Call(call) => {
-            let first = start(call_start(source, call.name));
+            let range = (start(call_start(source, call.name)), end(call.close));
+            let text = steps.text(false);
             if steps.steps.iter().any(|(_, _, condition)| condition.contains(RESULT)) {
-                copies.insert(file, first, 2, format!("({{ __auto_type {RESULT} = "));
-                copies.insert(file, end(call.close), 0, format!("; {} {RESULT}; }})", steps.text(false)));
+                let open = format!("({{ __auto_type {RESULT} = ");
+                copies.wrap(file, 2, range, open, format!("; {text} {RESULT}; }})"));
             } else {
-                copies.insert(file, first, 2, format!("({{ {} ", steps.text(false)));
-                copies.insert(file, end(call.close), 0, "; })".into());
+                copies.wrap(file, 2, range, format!("({{ {text} "), "; })".into());
             }
         }
         Anchor::Branching(branching) => {
             let (first, behind) = branching.condition;
             let text = steps.text(false);
             if first == behind {
-                let text = format!("({{ int __witness_taken = 1; {text} __witness_taken; }})");
-                copies.insert(file, start(first), 2, text);
+                copies.insert(file, start(first), format!("({{ int __witness_taken = 1; {text} __witness_taken; }})"));
             } else {
                 let open = if branching.switch {
                     "({ __auto_type __witness_taken = ("
                 } else {
                     "({ int __witness_taken = !!("
                 };
-                copies.insert(file, start(first), 2, open.into());
-                copies.insert(file, end(behind - 1), 0, format!("); {text} __witness_taken; }})"));
+                let close = format!("); {text} __witness_taken; }})");
+                copies.wrap(file, 1, (start(first), end(behind - 1)), open.into(), close);
             }
         }
     }
@@ -329,7 +346,7 @@ fn before_statement(
             Some(body) => index = body,
             None => {
                 let offset = source.tokens[source.statements[index].last].end;
-                copies.insert(file, offset, 0, format!(" {text}"));
+                copies.insert(file, offset, format!(" {text}"));
                 return Ok(());
             }
         }
@@ -344,12 +361,9 @@ fn before_statement(
     let parent = source.statements[outer].parent.map(|p| source.statements[p].kind);
     let (first, last) = (source.tokens[statement.first].start, source.tokens[statement.last].end);
     match parent {
-        None => copies.insert(file, source.tokens[statement.first].end, 1, format!(" {text} ")),
-        Some(StatementKind::Block) => copies.insert(file, first, 1, format!("{text} ")),
-        Some(_) if outer == index => {
-            copies.insert(file, first, 1, format!("{{ {text} "));
-            copies.insert(file, last, 0, " }".into());
-        }
+        None => copies.insert(file, source.tokens[statement.first].end, format!(" {text} ")),
+        Some(StatementKind::Block) => copies.insert(file, first, format!("{text} ")),
+        Some(_) if outer == index => copies.wrap(file, 0, (first, last), format!("{{ {text} "), " }".into()),
         Some(_) => {
             let (line, _) = source.line_and_column(first);
             return Err(Malformed::at(0, format!("a label without a block around it on line {line} is not supported")));
@@ -382,13 +396,12 @@ pub fn check_invariants(sources: &Sources, invariants: &[Invariant]) -> Result<C
         let (first, behind) = branching.condition;
         let start = source.tokens[first].start;
         if first == behind {
-            // Every check of an empty condition goes before the semicolon, joined by commas.
-            let lone =
-                copies.insertions.get(&file).is_none_or(|all| all.iter().all(|i| i.offset != start || i.rank != 2));
-            copies.insert(file, start, 2, format!("{}({{ {check} 1; }})", if lone { "" } else { ", " }));
+            // All checks of an empty condition go before the semicolon, joined by commas.
+            let lone = copies.insertions.get(&file).is_none_or(|all| all.iter().all(|i| i.offset != start));
+            copies.insert(file, start, format!("{}({{ {check} 1; }})", if lone { "" } else { ", " }));
         } else {
-            copies.insert(file, start, 2, format!("({{ {check} }}), ("));
-            copies.insert(file, source.tokens[behind - 1].end, 0, ")".into());
+            let range = (start, source.tokens[behind - 1].end);
+            copies.wrap(file, 1, range, format!("({{ {check} }}), ("), ")".into());
         }
     }
     Ok(copies.finish(sources, ""))

@@ -9,6 +9,7 @@
 //! - `expression.rs`, `anchor.rs`, `instrument.rs`: a copy of the program that follows a witness;
 //! - `guide.rs`: an execution that a violation witness describes;
 //! - `confirm.rs`, `belongs.rs`: back to the original, and is the witness about it?
+//! - `invariants.rs`: from a proof to a correctness witness;
 //! - `witness/`: the two formats of witnesses, read and written;
 
 pub mod anchor;
@@ -18,6 +19,7 @@ pub mod confirm;
 pub mod expression;
 pub mod guide;
 pub mod instrument;
+pub mod invariants;
 pub mod source;
 pub mod sources;
 pub mod violation;

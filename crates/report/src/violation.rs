@@ -213,26 +213,22 @@ pub fn decision(program: &Program, sources: &Sources, edge: Edge) -> Option<(usi
             let mut next = program.out_edges(program.edges[at].to);
             at = next.next()?;
             let Some((f, token)) = program.edges[at].position.and_then(|p| sources.token(program, p)) else { continue };
-            if f != file {
+            let condition = token == statement.first || open <= token && token <= close;
+            if f != file || condition && matches!(program.edges[at].op, Op::Assume { .. } | Op::Violation(_)) {
                 return None;
             }
-            if body.first < token && token <= body.last {
+            if body.first <= token && token <= body.last {
                 return Some(true);
             }
-            if token != statement.first && !(open <= token && token <= close) {
+            if !condition {
                 return Some(false);
             }
         }
         None
     };
     let other = program.out_edges(data.from).find(|e| *e != edge)?;
-    let (here, there) = (in_body(edge), in_body(other));
-    // A body of one simple statement begins with it.
-    let here = here.or_else(|| there.map(|t| !t));
-    match (here?, there) {
-        (a, Some(b)) if a == b => None,
-        (truth, _) => Some((file, statement.first, truth)),
-    }
+    let (here, there) = (in_body(edge)?, in_body(other)?);
+    (here != there).then_some((file, statement.first, here))
 }
 
 impl Tracer for Recorder<'_> {
@@ -258,7 +254,8 @@ impl Tracer for Recorder<'_> {
             }
             Op::Input { register, source: InputSource::Indeterminate(site) } => {
                 if let (Some(variable), Some(value)) = (&program.sites[*site].variable, view.register(*register)) {
-                    self.declared(view, &variable.name, variable.ctype, data.position, &value);
+                    let position = program.sites[*site].position;
+                    self.declared(view, &variable.name, variable.ctype, position, &value);
                 }
             }
             Op::Assume { .. } => {

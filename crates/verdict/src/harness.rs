@@ -46,6 +46,9 @@ pub enum NoHarness {
         /// Why the harness cannot stand in for it.
         why: &'static str,
     },
+    /// The rule of a specification is broken.
+    #[error("nothing notices natively that a rule of the specification is broken")]
+    Specification,
     /// The execution could not be repeated.
     #[error("the execution could not be repeated in the time that was left")]
     Time,
@@ -55,6 +58,9 @@ pub enum NoHarness {
 pub fn harness(program: &Program, counterexample: &Counterexample, options: &Options) -> Result<String, NoHarness> {
     if program.files.values().any(|f| f.path.ends_with(".rs")) {
         return Err(NoHarness::Language);
+    }
+    if counterexample.kind == PropertyKind::Specification {
+        return Err(NoHarness::Specification);
     }
     let start = functions::started(program);
     if program.functions[start].name != "main" {

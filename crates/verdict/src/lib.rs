@@ -21,6 +21,6 @@ pub mod verdict;
 
 pub use certificate::*;
 pub use harness::{NoHarness, harness};
-pub use replay::{Rejected, replay};
+pub use replay::{Observer, Rejected, replay, replay_observed};
 pub use trace::Trace;
 pub use verdict::*;

@@ -8,6 +8,8 @@
 use crate::verdict::{Counterexample, described};
 use adumbra_interpreter::{Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Streams, Tracer};
 use adumbra_program::{Position, Program, PropertyKind, Violation};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// Why a script is no counterexample.
@@ -62,16 +64,42 @@ fn limit(limit: Limit) -> &'static str {
 /// Replays a script on a program that was loaded **without** promotion of locals to registers. The options say which property is
 /// watched, what functions without a definition do, and when to stop.
 pub fn replay(program: &Program, script: &Script, options: &Options) -> Result<Counterexample, Rejected> {
-    let result = run(program, script, options);
-    let report = match result.outcome {
-        Outcome::Violation(report) => *report,
-        Outcome::Exited { status } => return Err(Rejected::Exited { status }),
-        Outcome::Ended { cause } => return Err(Rejected::Ended { cause }),
-        Outcome::Unsupported { reason, position, .. } => {
+    judge(run(program, script, options), None, options)
+}
+
+/// Somebody who sees more in a run than the interpreter does: that a rule of a specification is broken.
+pub trait Observer: Tracer {
+    /// What was seen, once it was. The observer then says nothing else.
+    fn seen(&self) -> Option<&Report>;
+
+    /// Is set when the run may end.
+    fn enough(&self) -> Arc<AtomicBool>;
+}
+
+/// Replays a script as [`replay`] does, with an observer. What it sees is a violation too, if the property asks about that.
+pub fn replay_observed(
+    program: &Program,
+    script: &Script,
+    options: &Options,
+    observer: &mut impl Observer,
+) -> Result<Counterexample, Rejected> {
+    let options = Options { cancel: Some(observer.enough()), ..options.clone() };
+    let result = watch(program, script, &options, observer);
+    judge(result, observer.seen(), &options)
+}
+
+fn judge(result: RunResult, seen: Option<&Report>, options: &Options) -> Result<Counterexample, Rejected> {
+    let report = match (seen, result.outcome) {
+        // What was seen came before the run ended.
+        (Some(report), _) if options.property.monitors(report.kind) => report.clone(),
+        (_, Outcome::Violation(report)) => *report,
+        (_, Outcome::Exited { status }) => return Err(Rejected::Exited { status }),
+        (_, Outcome::Ended { cause }) => return Err(Rejected::Ended { cause }),
+        (_, Outcome::Unsupported { reason, position, .. }) => {
             return Err(Rejected::Unsupported { what: reason, position });
         }
-        Outcome::Undetermined { reason } => return Err(Rejected::DoesNotFit(reason)),
-        Outcome::Limit(limit) => return Err(Rejected::Limit(limit)),
+        (_, Outcome::Undetermined { reason }) => return Err(Rejected::DoesNotFit(reason)),
+        (_, Outcome::Limit(limit)) => return Err(Rejected::Limit(limit)),
     };
     if result.havocked_read {
         return Err(Rejected::Havocked(result.externals));
@@ -189,6 +217,51 @@ symbol sym1 \"magic\"
         assert!(
             matches!(judge(unsupported, &["7"], |_| {}).unwrap_err(), Rejected::Unsupported { what, .. } if what == "magic")
         );
+    }
+
+    /// Sees the third edge that is executed.
+    struct Third {
+        edges: u32,
+        seen: Option<Report>,
+        enough: Arc<AtomicBool>,
+    }
+
+    impl Tracer for Third {
+        fn edge(&mut self, _view: &adumbra_interpreter::View<'_>, edge: adumbra_program::Edge) {
+            self.edges += 1;
+            if self.edges == 3 {
+                let (kind, message) = (Violation::Specification, "a rule".to_owned());
+                self.seen = Some(Report { kind, edge, position: None, stack: Vec::new(), message });
+                self.enough.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+    }
+
+    impl Observer for Third {
+        fn seen(&self) -> Option<&Report> {
+            self.seen.as_ref()
+        }
+
+        fn enough(&self) -> Arc<AtomicBool> {
+            Arc::clone(&self.enough)
+        }
+    }
+
+    #[test]
+    fn what_an_observer_sees_is_a_violation_if_it_is_asked_for() {
+        let observed = |property: &[PropertyKind], input: &str| {
+            let inputs = vec![NamedValue { name: "x".into(), value: input.into() }];
+            let script = Script { inputs, ..Script::default() };
+            let options = Options::new(Property::of(property));
+            let mut third = Third { edges: 0, seen: None, enough: Arc::default() };
+            replay_observed(&program(FAILS_AT_SEVEN), &script, &options, &mut third)
+        };
+        let rules = [PropertyKind::UnreachCall, PropertyKind::Specification];
+        let found = observed(&rules, "8").unwrap();
+        assert_eq!((found.kind, found.report.message.as_str()), (PropertyKind::Specification, "a rule"));
+        assert_eq!(observed(&rules, "7").unwrap().kind, PropertyKind::Specification, "it comes first");
+        assert_eq!(observed(&rules[..1], "7").unwrap().kind, PropertyKind::UnreachCall);
+        assert!(observed(&rules[..1], "8").is_err());
     }
 
     /// `outside(&local)` and then the error if `local` is 7: it is not if the function is pure.

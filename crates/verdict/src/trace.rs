@@ -7,9 +7,9 @@
 mod render;
 mod watcher;
 
-use crate::replay::watch;
+use crate::replay::{Observer, watch};
 use crate::verdict::Counterexample;
-use adumbra_interpreter::{Options, Outcome, Report, StackEntry};
+use adumbra_interpreter::{Options, Outcome, Report, StackEntry, Tracer, View};
 use adumbra_program::{Edge, Position, Program};
 use serde::Serialize;
 use watcher::Watcher;
@@ -128,16 +128,43 @@ impl Trace {
     /// The trace of a counterexample, with the options of its replay. There is none if the execution cannot be repeated before
     /// the deadline.
     pub fn of(program: &Program, counterexample: &Counterexample, options: &Options, window: Window) -> Option<Trace> {
+        Trace::made(
+            program,
+            counterexample,
+            window,
+            |watcher| matches!(watch(program, &counterexample.script, options, watcher).outcome, Outcome::Violation(r) if *r == counterexample.report),
+        )
+    }
+
+    /// The trace of a counterexample that an observer saw; `observer` makes one for each replay.
+    pub fn observed<O: Observer>(
+        program: &Program,
+        counterexample: &Counterexample,
+        options: &Options,
+        window: Window,
+        mut observer: impl FnMut() -> O,
+    ) -> Option<Trace> {
+        Trace::made(program, counterexample, window, |watcher| {
+            let mut both = Both { watcher, observer: observer() };
+            let options = Options { cancel: Some(both.observer.enough()), ..options.clone() };
+            watch(program, &counterexample.script, &options, &mut both);
+            both.observer.seen() == Some(&counterexample.report)
+        })
+    }
+
+    /// Counts the steps, then describes those in the window. `run` repeats the execution and says whether it was the same.
+    fn made(
+        program: &Program,
+        counterexample: &Counterexample,
+        window: Window,
+        mut run: impl FnMut(&mut Watcher<'_>) -> bool,
+    ) -> Option<Trace> {
         let mut counter = Watcher::counter(program);
-        let same = |watcher: &mut Watcher<'_>| {
-            let result = watch(program, &counterexample.script, options, watcher);
-            matches!(result.outcome, Outcome::Violation(r) if *r == counterexample.report)
-        };
-        if !same(&mut counter) {
+        if !run(&mut counter) {
             return None;
         }
         let mut watcher = Watcher::new(program, window, counter.seen());
-        if !same(&mut watcher) {
+        if !run(&mut watcher) {
             return None;
         }
         let mut trace = watcher.finish();
@@ -148,6 +175,28 @@ impl Trace {
     /// All steps that are described, in order.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.first.iter().chain(&self.last)
+    }
+}
+
+/// A watcher of the steps up to what an observer sees.
+struct Both<'w, 'p, O> {
+    watcher: &'w mut Watcher<'p>,
+    observer: O,
+}
+
+impl<O: Observer> Tracer for Both<'_, '_, O> {
+    fn edge(&mut self, view: &View<'_>, edge: Edge) {
+        if self.observer.seen().is_none() {
+            self.watcher.edge(view, edge);
+            self.observer.edge(view, edge);
+        }
+    }
+
+    fn returned(&mut self, view: &View<'_>, edge: Edge) {
+        if self.observer.seen().is_none() {
+            self.watcher.returned(view, edge);
+            self.observer.returned(view, edge);
+        }
     }
 }
 

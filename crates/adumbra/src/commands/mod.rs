@@ -3,8 +3,8 @@
 pub mod cfa;
 pub mod run;
 pub mod solve;
-pub mod verify;
 pub mod validate;
+pub mod verify;
 
 use crate::cli::{Command, Limits};
 use crate::failure::{Exit, Failure};

@@ -8,6 +8,7 @@ mod files;
 mod host;
 mod json;
 mod reasons;
+mod rules;
 mod settings;
 mod text;
 mod witness;
@@ -19,7 +20,7 @@ use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::load;
-use adumbra_program::{Program, Property};
+use adumbra_program::{Program, Property, PropertyKind};
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Answer, Counterexample, Reason, Trace};
 use clap::Args;
@@ -35,6 +36,9 @@ use std::time::{Duration, Instant};
 pub struct VerifyArgs {
     #[command(flatten)]
     load: LoadArgs,
+    /// Rules that the program is to keep: automata over its calls, branches and statements; without --property, these alone
+    #[arg(long, value_name = "FILE.spec")]
+    spec: Option<PathBuf>,
     /// Which analyses work together: a named configuration, or a file of `option = value` lines
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     config: String,
@@ -94,6 +98,7 @@ Examples:
   adumbra verify task.c --harness h.c && cc task.c h.c    see it fail natively
   adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --script s.json
   adumbra verify task.c --config value --set traversal=breadth-first --stats
+  adumbra verify driver.c --spec lock.spec                rules of your own
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
   adumbra verify --list-configs";
@@ -101,6 +106,9 @@ Examples:
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
 const SHORT: Window = Window { first: 12, last: 24 };
 const LONG: Window = Window { first: 2_000, last: 4_000 };
+
+/// How long may be spent on steps that were not asked for.
+const SHORT_TIME: Duration = Duration::from_secs(5);
 
 impl VerifyArgs {
     /// How the answer looks.
@@ -132,11 +140,10 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let configuration = settings::configuration(&arguments.config, &arguments.set)?;
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
-    let mut load_options = arguments.load.options(Property::unspecified())?;
-    if matches!(load_options.property, Property::Everything { .. }) {
-        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have")
-            .hint("one of the others, or adumbra run, which watches for everything"));
-    }
+    let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
+    let default = if rules.is_some() { Property::of(&[PropertyKind::Specification]) } else { Property::unspecified() };
+    let mut load_options = arguments.load.options(default)?;
+    rules::prepare(&mut load_options, rules.as_ref())?;
     if let Some(deadline) = context.deadline {
         let left = deadline.saturating_duration_since(started).max(Duration::from_secs(1));
         load_options.compile_timeout = load_options.compile_timeout.min(left);
@@ -150,7 +157,11 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         }
         Err(error) => return Err(error.into()),
     };
+    if let Some(rules) = &rules {
+        rules::remark(&program, rules);
+    }
     let request = Request {
+        specification: rules.clone(),
         parallel: arguments.parallel,
         externals: arguments.externals.into(),
         deadline: context.deadline,
@@ -159,7 +170,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         draw: arguments.graph.is_some(),
         ..Request::new(configuration)
     };
-    let host = VerifyHost::new(load_options, request.externals, cancel.flag(), context.deadline);
+    let host = VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline);
     let mut verified = verify(&program, &request, &host);
     host.finish();
     if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
@@ -218,8 +229,8 @@ fn replayed(
     counterexample: &Counterexample,
 ) -> Option<(Arc<Program>, Option<Trace>)> {
     let program = host.program().ok()?;
-    let window = if arguments.trace { LONG } else { SHORT };
-    let trace = Trace::of(&program, counterexample, &host.options(&program, None), window);
+    let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(Instant::now() + SHORT_TIME)) };
+    let trace = host.trace(&program, counterexample, deadline, window);
     Some((program, trace))
 }
 

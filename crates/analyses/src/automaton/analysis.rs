@@ -2,11 +2,12 @@
 //!
 //! The lattice is flat: a state covers only itself, states are kept apart, and a state with an error is a target. An
 //! automaton with a parameter has one instance for each value of it; the analysis follows *one* of them, any one: where a
-//! value occurs for the first time, the analysis splits into the case that this is the one and the case that it is not.
+//! value occurs for the first time, the analysis splits into the case that this is the one and the case that it is not. In the
+//! latter it remembers the value, so as not to take it for a new one later.
 //! What happens may concern the instance or not where the values are not known; then both cases are followed.
 
 use super::observer::{Happening, Instance, Observer, RuleId};
-use super::value::Value;
+use super::value::{Truth, Value};
 use adumbra_engine::{Analysis, Fact, Flow, Question, Siblings};
 use adumbra_program::*;
 use adumbra_verdict::{Target, TargetKind};
@@ -20,11 +21,16 @@ pub struct Automata {
     steps: u64,
 }
 
+/// Most values that are remembered; of others it is not known that they occurred.
+const MOST_SEEN: usize = 256;
+
 /// What the automata are doing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Observed {
     /// One instance of each automaton.
     pub instances: SmallVec<[Instance; 2]>,
+    /// For instances that stand for values that did not occur yet: the automaton, and a value that did. Sorted.
+    pub seen: Vec<(u32, Value)>,
     /// The rule that was broken by the last step, and where.
     pub error: Option<(RuleId, Edge)>,
 }
@@ -91,28 +97,38 @@ impl Automata {
         if before.error.is_some() {
             return vec![before.clone()];
         }
-        let mut states = vec![Observed { instances: SmallVec::new(), error: None }];
+        let mut states = vec![Observed { instances: SmallVec::new(), seen: Vec::new(), error: None }];
         for (automaton, instance) in before.instances.iter().enumerate() {
             let mut nexts = self.observer.advance(automaton, *instance, happening, values);
+            let mut seen: Vec<(u32, Value)> =
+                before.seen.iter().filter(|(a, _)| *a as usize == automaton).copied().collect();
             if instance.key.is_none() && instance.state.is_some() {
                 for place in self.observer.binding_places(automaton, happening) {
-                    if let Some(value) = values.get(place).filter(|v| **v != Value::Unfit) {
-                        let bound = Instance { key: Some(*value), ..*instance };
-                        nexts.extend(self.observer.advance(automaton, bound, happening, values));
+                    let Some(value) = values.get(place).copied().filter(|v| *v != Value::Unfit) else { continue };
+                    if seen.iter().any(|(_, old)| old.equals(value, self.observer.program()) == Truth::Yes) {
+                        continue;
+                    }
+                    let bound = Instance { key: Some(value), ..*instance };
+                    nexts.extend(self.observer.advance(automaton, bound, happening, values));
+                    if value.is_exact() && seen.len() < MOST_SEEN {
+                        seen.push((automaton as u32, value));
                     }
                 }
             }
-            states = states
-                .iter()
-                .flat_map(|state| {
-                    nexts.iter().map(|next| {
-                        let mut longer = state.clone();
-                        longer.instances.push(next.instance);
-                        longer.error = longer.error.or(next.error.map(|rule| (rule, happening.edge)));
-                        longer
-                    })
-                })
-                .collect();
+            seen.sort();
+            let mut longer = Vec::new();
+            for state in &states {
+                for next in &nexts {
+                    let mut state = state.clone();
+                    state.instances.push(next.instance);
+                    if next.instance.key.is_none() && next.instance.state.is_some() {
+                        state.seen.extend(&seen);
+                    }
+                    state.error = state.error.or(next.error.map(|rule| (rule, happening.edge)));
+                    longer.push(state);
+                }
+            }
+            states = longer;
         }
         states
     }
@@ -217,7 +233,8 @@ impl Analysis for Automata {
 
     fn initial(&mut self) -> (Observed, ()) {
         let count = self.observer.specification().automata.len();
-        (Observed { instances: SmallVec::from_elem(Observer::initial(), count), error: None }, ())
+        let instances = SmallVec::from_elem(Observer::initial(), count);
+        (Observed { instances, seen: Vec::new(), error: None }, ())
     }
 
     fn transfer(&mut self, state: &mut Observed, (): &(), step: Move, siblings: &Siblings<'_>) -> Flow<Observed> {

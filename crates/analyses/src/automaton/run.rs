@@ -32,8 +32,8 @@ pub fn observe(observer: &Observer, script: &Script, options: &Options) -> Obser
     let mut options = options.clone();
     options.cancel = Some(Arc::clone(&cancel));
     let mut watch = Watch::new(observer, cancel);
-    let result = Interpreter::new(program, options)
-        .run(&mut Scripted::new(script, Captured::default()), Some(&mut watch));
+    let result =
+        Interpreter::new(program, options).run(&mut Scripted::new(script, Captured::default()), Some(&mut watch));
     Observation { broken: watch.broken, blind: watch.blind, result }
 }
 
@@ -140,11 +140,8 @@ impl<'a> Watch<'a> {
 
     fn report(&mut self, view: &View<'_>, rule: RuleId, edge: Edge) {
         let program = view.program();
-        let entry = |function: Function, edge: Edge| StackEntry {
-            function,
-            edge,
-            position: program.edges[edge].position,
-        };
+        let entry =
+            |function: Function, edge: Edge| StackEntry { function, edge, position: program.edges[edge].position };
         let mut stack = Vec::new();
         stack.extend(view.function().map(|f| entry(f, edge)));
         stack.extend(self.calls.iter().rev().map(|(f, e)| entry(*f, *e)));

@@ -48,7 +48,7 @@ impl Truth {
 }
 
 /// What is known of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
     /// An integer of at most 64 bits between these bounds, read as a signed number.
     Integer {

@@ -35,22 +35,35 @@ pub enum Interval {
 }
 
 /// Where widening stops on its way to the extremes, as signed numbers in ascending order.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Thresholds(Vec<i64>);
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thresholds {
+    numbers: Vec<i64>,
+    /// Are they used? Otherwise widening goes to the extremes at once.
+    pub enabled: bool,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Thresholds { numbers: Vec::new(), enabled: true }
+    }
+}
 
 impl Thresholds {
     /// Thresholds from numbers in any order.
     pub fn new(mut numbers: Vec<i64>) -> Self {
         numbers.sort_unstable();
         numbers.dedup();
-        Thresholds(numbers)
+        Thresholds { numbers, enabled: true }
     }
 
     /// The largest threshold that is at most `n`, and the smallest that is at least `n`.
     fn around(&self, n: i64) -> (Option<i64>, Option<i64>) {
-        let above = self.0.partition_point(|t| *t < n);
-        let below = self.0.partition_point(|t| *t <= n);
-        (below.checked_sub(1).map(|i| self.0[i]), self.0.get(above).copied())
+        if !self.enabled {
+            return (None, None);
+        }
+        let above = self.numbers.partition_point(|t| *t < n);
+        let below = self.numbers.partition_point(|t| *t <= n);
+        (below.checked_sub(1).map(|i| self.numbers[i]), self.numbers.get(above).copied())
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod distance;
 mod dominators;
+mod liveness;
 mod loops;
 mod order;
 mod scc;
@@ -15,6 +16,7 @@ mod wto;
 
 pub use distance::{distance, distances_from, shortest_path};
 pub use dominators::DominatorTree;
+pub use liveness::Liveness;
 pub use loops::{Loop, LoopForest, LoopId};
 pub use order::ReversePostOrder;
 pub use scc::Components;

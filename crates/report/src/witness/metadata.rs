@@ -1,6 +1,6 @@
 //! Who wrote a witness, when, and about which task.
 
-use adumbra_program::{DataModel, Property, PropertyKind};
+use adumbra_program::{DataModel, Program, Property, PropertyKind};
 use sha2::{Digest, Sha256};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -116,27 +116,36 @@ pub fn timestamp(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", days + 1)
 }
 
-/// A property as property files write it, for an entry function.
-pub fn specification(property: &Property, entry: &str) -> String {
-    let Property::Conjunction { kinds, error_functions } = property else {
+/// The property of a program as property files write it, for an entry function. Of several error functions those are named
+/// that the program has.
+pub fn specification(program: &Program, entry: &str) -> String {
+    let Property::Conjunction { kinds, error_functions } = &program.property else {
         return String::new();
     };
-    let mut atoms: Vec<String> = Vec::new();
-    for kind in kinds {
-        match kind {
-            PropertyKind::UnreachCall => atoms.extend(error_functions.iter().map(|f| format!("G ! call({f}())"))),
-            PropertyKind::Assertions => atoms.push("G ! call(__assert_fail())".into()),
-            PropertyKind::NoOverflow => atoms.push("G ! overflow".into()),
-            PropertyKind::ValidDeref => atoms.push("G valid-deref".into()),
-            PropertyKind::ValidFree => atoms.push("G valid-free".into()),
-            PropertyKind::ValidMemtrack => atoms.push("G valid-memtrack".into()),
-            PropertyKind::ValidMemcleanup => atoms.push("G valid-memcleanup".into()),
-            PropertyKind::Termination => atoms.push("F end".into()),
-            PropertyKind::NoDataRace => atoms.push("G ! data-race".into()),
-            // The language of properties has no words for a user's automata.
-            PropertyKind::Specification => {}
+    let mut called: Vec<&str> = Vec::new();
+    if kinds.contains(&PropertyKind::UnreachCall) {
+        called.extend(error_functions.iter().map(String::as_str).filter(|f| program.function_named(f).is_some()));
+        if called.is_empty() {
+            called.extend(error_functions.first().map(String::as_str));
         }
     }
+    // A failed `assert` is a call of this function.
+    let asserts = program.function_named("__assert_fail").is_some();
+    if kinds.contains(&PropertyKind::Assertions) && (asserts || called.is_empty()) {
+        called.push("__assert_fail");
+    }
+    let mut atoms: Vec<String> = called.iter().map(|f| format!("G ! call({f}())")).collect();
+    atoms.extend(kinds.iter().filter_map(|kind| match kind {
+        // The language of properties has no words for a user's automata.
+        PropertyKind::UnreachCall | PropertyKind::Assertions | PropertyKind::Specification => None,
+        PropertyKind::NoOverflow => Some("G ! overflow".into()),
+        PropertyKind::ValidDeref => Some("G valid-deref".into()),
+        PropertyKind::ValidFree => Some("G valid-free".into()),
+        PropertyKind::ValidMemtrack => Some("G valid-memtrack".into()),
+        PropertyKind::ValidMemcleanup => Some("G valid-memcleanup".into()),
+        PropertyKind::Termination => Some("F end".into()),
+        PropertyKind::NoDataRace => Some("G ! data-race".into()),
+    }));
     // A property file has one check a line.
     atoms.iter().map(|atom| format!("CHECK( init({entry}()), LTL({atom}) )")).collect::<Vec<_>>().join("\n")
 }
@@ -144,6 +153,7 @@ pub fn specification(property: &Property, entry: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adumbra_program::{DataLayout, Op, ProgramBuilder};
     use std::time::Duration;
 
     #[test]
@@ -159,13 +169,33 @@ mod tests {
         assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
+    fn program(property: Property, functions: &[&str]) -> Program {
+        let mut b = ProgramBuilder::new(DataLayout::of(DataModel::Lp64), property);
+        let main = b.declare_function("main", &[], &[], false);
+        for function in functions {
+            b.declare_function(function, &[], &[], false);
+        }
+        let mut body = b.begin_body(main);
+        let (entry, exit) = (body.entry(), body.exit());
+        body.edge(entry, exit, Op::Return { values: Box::new([]) }, None, None);
+        body.finish();
+        b.finish(main).unwrap()
+    }
+
     #[test]
     fn properties_as_files_have_them() {
-        let property = Property::by_name("memsafety").unwrap();
+        let named = |name| Property::by_name(name).unwrap();
         assert_eq!(
-            specification(&property, "main"),
+            specification(&program(named("memsafety"), &[]), "main"),
             "CHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-free) )\n\
              CHECK( init(main()), LTL(G valid-memtrack) )"
+        );
+        let reach = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+        assert_eq!(specification(&program(named("unreach-call"), &["reach_error"]), "main"), reach);
+        assert_eq!(specification(&program(Property::unspecified(), &[]), "main"), reach);
+        assert_eq!(
+            specification(&program(Property::unspecified(), &["reach_error", "__assert_fail"]), "main"),
+            format!("{reach}\nCHECK( init(main()), LTL(G ! call(__assert_fail())) )")
         );
     }
 }

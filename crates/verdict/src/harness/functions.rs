@@ -155,11 +155,18 @@ impl Functions {
         for (name, size, align) in &self.objects {
             let _ = write!(out, "\nADUMBRA_WEAK _Alignas({align}) unsigned char {name}[{}];\n", (*size).max(1));
         }
+        out.push_str(END);
         out
     }
 }
 
-const PRELUDE: &str = r#"#if defined(__GNUC__)
+const PRELUDE: &str = r#"#ifdef __cplusplus
+#define _Bool bool
+#define _Alignas alignas
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
 #define ADUMBRA_WEAK __attribute__((weak))
 #else
 #define ADUMBRA_WEAK
@@ -192,6 +199,12 @@ static unsigned long adumbra_take(const char *function, unsigned long *next, uns
     return (*next)++;
 }
 "#;
+
+const END: &str = "
+#ifdef __cplusplus
+}
+#endif
+";
 
 const ASSUME: &str = r#"
 ADUMBRA_WEAK void __VERIFIER_assume(int condition)

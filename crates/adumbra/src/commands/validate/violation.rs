@@ -8,7 +8,7 @@ use adumbra_interpreter::{Outcome, Report, Script};
 use adumbra_program::{Position, Program};
 use adumbra_report::anchor::{self, Anchor};
 use adumbra_report::confirm::{is_target, script_for_original};
-use adumbra_report::guide::{Effort, Guide, Guided};
+use adumbra_report::guide::{Effort, Following, Guide, Guided, Searched};
 use adumbra_report::instrument::{self, Copies};
 use adumbra_report::witness::{Segment, WaypointKind};
 use adumbra_verdict::{Counterexample, replay};
@@ -68,23 +68,23 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn guide(&self) -> Guide<'_> {
-        Guide {
+        Guide::new(Following {
             program: self.copy,
             paths: self.paths,
             copies: self.copies,
             sources: &self.case.sources,
             segments: self.kept,
             hints: &self.case.witness.hints,
-        }
+        })
     }
 
     fn run(&self, on_disk: &CopyOnDisk) -> Result<Answer, Failure> {
         let mut options = replay_options(self.case, self.copy);
         options.max_steps = STEPS;
-        let found = self.guide().search(&options, Effort::default(), &|run| self.on_target(run));
-        let (furthest, runs) = match found {
-            Ok(run) => return self.confirm(&run.result.script),
-            Err(failed) => failed,
+        let searched = self.guide().search(&options, Effort::default(), &|run| self.on_target(run));
+        let (segments, runs) = match searched {
+            Searched::Found(run) => return self.confirm(&run.result.script),
+            Searched::NotFound { segments, runs } => (segments, runs),
         };
         // Where values cannot be guessed, the analyses look for an execution of the copy.
         if let Ok(promoted) = on_disk.load(true) {
@@ -103,7 +103,7 @@ impl Search<'_> {
                 adumbra_verdict::Answer::Unknown(_) => {}
             }
         }
-        Ok(Answer::unknown("witness not confirmed").remark(self.progress(furthest.as_ref(), runs)))
+        Ok(Answer::unknown("witness not confirmed").remark(self.progress(segments, runs)))
     }
 
     fn on_target(&self, run: &Guided) -> bool {
@@ -145,8 +145,7 @@ impl Search<'_> {
     }
 
     /// How far the search came.
-    fn progress(&self, furthest: Option<&Guided>, runs: usize) -> String {
-        let reached = furthest.map_or(0, |f| f.segment);
+    fn progress(&self, reached: usize, runs: usize) -> String {
         let total = self.kept.len();
         let waiting = match self.kept.get(reached) {
             Some(segment) => {

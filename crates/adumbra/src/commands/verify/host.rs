@@ -1,12 +1,15 @@
 //! What the analyses need of the command: replays, and somebody to tell how things are.
 
+use super::rules::Rules;
 use crate::answer;
 use adumbra_analyses::Host;
+use adumbra_analyses::automaton::{Observer as OnProgram, Specification};
 use adumbra_engine::Progress;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Externals, Options, Script};
-use adumbra_program::Program;
-use adumbra_verdict::{Counterexample, replay};
+use adumbra_program::{Program, PropertyKind};
+use adumbra_verdict::trace::Window;
+use adumbra_verdict::{Counterexample, Trace, replay, replay_observed};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,6 +22,7 @@ const INTERVAL: Duration = Duration::from_millis(200);
 pub(super) struct VerifyHost {
     load: LoadOptions,
     replayed: OnceLock<Result<Arc<Program>, String>>,
+    rules: Option<Specification>,
     externals: Externals,
     cancel: Arc<AtomicBool>,
     deadline: Option<Instant>,
@@ -37,6 +41,7 @@ impl VerifyHost {
     /// For a program that was loaded with these options.
     pub(super) fn new(
         load: LoadOptions,
+        rules: Option<Specification>,
         externals: Externals,
         cancel: Arc<AtomicBool>,
         deadline: Option<Instant>,
@@ -49,7 +54,7 @@ impl VerifyHost {
         };
         // What was asked to be kept is kept of the program that is analysed.
         let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
-        VerifyHost { load, replayed: OnceLock::new(), externals, cancel, deadline, shown: Mutex::new(shown) }
+        VerifyHost { load, replayed: OnceLock::new(), rules, externals, cancel, deadline, shown: Mutex::new(shown) }
     }
 
     /// How the program is loaded for replays.
@@ -76,9 +81,31 @@ impl VerifyHost {
     pub(super) fn options(&self, program: &Program, deadline: Option<Instant>) -> Options {
         let mut options = Options::new(program.property.clone());
         options.externals = self.externals;
-        options.deadline = deadline.or(self.deadline);
+        options.deadline = deadline.into_iter().chain(self.deadline).min();
         options.cancel = Some(Arc::clone(&self.cancel));
         options
+    }
+
+    /// The rules, put on the program with its locals in memory.
+    fn rules_on(&self, program: &Arc<Program>) -> Option<OnProgram> {
+        self.rules.as_ref().map(|rules| OnProgram::new(Arc::clone(program), rules.clone()))
+    }
+
+    /// What a counterexample does.
+    pub(super) fn trace(
+        &self,
+        program: &Arc<Program>,
+        counterexample: &Counterexample,
+        deadline: Option<Instant>,
+        window: Window,
+    ) -> Option<Trace> {
+        let options = self.options(program, deadline);
+        match self.rules_on(program) {
+            Some(rules) if counterexample.kind == PropertyKind::Specification => {
+                Trace::observed(program, counterexample, &options, window, || Rules::new(&rules, &self.cancel))
+            }
+            _ => Trace::of(program, counterexample, &options, window),
+        }
     }
 
     /// Removes the line of progress.
@@ -93,7 +120,12 @@ impl VerifyHost {
 impl Host for VerifyHost {
     fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
         let program = self.program()?;
-        replay(&program, script, &self.options(&program, deadline)).map_err(|e| e.to_string())
+        let options = self.options(&program, deadline);
+        let judged = match self.rules_on(&program) {
+            Some(rules) => replay_observed(&program, script, &options, &mut Rules::new(&rules, &self.cancel)),
+            None => replay(&program, script, &options),
+        };
+        judged.map_err(|e| e.to_string())
     }
 
     fn begins(&self, configuration: &str) {

@@ -57,7 +57,7 @@ fn violated(out: &mut String, outcome: &Outcome, counterexample: &Counterexample
                 let _ = writeln!(out, "  {line}");
             }
         }
-        None => out.push_str("there was no time left to show what happens\n"),
+        None => out.push_str("there was no time to show what happens; --trace takes it, within --timeout\n"),
     }
 }
 

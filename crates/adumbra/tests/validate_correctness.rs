@@ -1,0 +1,239 @@
+//! Correctness witnesses: invariants are written from states, and checked by `adumbra validate`.
+
+mod common;
+
+use adumbra_frontend::{LoadOptions, load};
+use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
+use adumbra_program::*;
+use adumbra_report::invariants::of_closed_set;
+use adumbra_report::sources::Sources;
+use adumbra_report::witness::metadata::specification;
+use adumbra_report::witness::{
+    Content, Invariant, Metadata, Place as Where, Task, Witness, graphml_write, read, yaml_write,
+};
+use adumbra_verdict::{ClosedSet, Known, ObjectName, Point, StateFacts};
+use common::{Place, Ran, need_llvm};
+use std::time::{Duration, UNIX_EPOCH};
+
+const COUNT: &str = r#"
+extern void reach_error(void);
+int steps;
+static int twice(int n) {
+  int r = 0;
+  while (n > 0) { r += 2; n--; }
+  return r;
+}
+int main(void) {
+  unsigned char limit = 200;
+  short down = 10;
+  unsigned up = 4294967290u;
+  int same = 7;
+  while (down > 0) {
+    int inner = 3;
+    down--;
+    up++;
+    steps = steps + 1;
+    for (int i = 0; i < 2; i++) { inner += i; }
+  }
+  do { same = 8 - (same - 7); } while (steps < 0);
+  if (twice(2) != 4 || limit > 255) reach_error();
+  return same;
+}
+"#;
+
+/// Writes down every state in which a location with two ways is reached: what registers and globals hold.
+struct States<'a> {
+    program: &'a Program,
+    calls: Vec<Edge>,
+    set: ClosedSet,
+}
+
+impl Tracer for States<'_> {
+    fn edge(&mut self, view: &View<'_>, edge: Edge) {
+        let program = self.program;
+        let data = &program.edges[edge];
+        match data.op {
+            Op::Call { callee: Callee::Direct(f), .. } if program.body(f).is_some() => self.calls.push(edge),
+            Op::Return { .. } => {}
+            _ => self.record(view, data.to),
+        }
+    }
+
+    fn returned(&mut self, _view: &View<'_>, edge: Edge) {
+        if self.calls.last() == Some(&edge) {
+            self.calls.pop();
+        }
+    }
+}
+
+impl States<'_> {
+    fn record(&mut self, view: &View<'_>, location: Location) {
+        let program = self.program;
+        let heads = program.out_edges(location).len() == 2 || program.in_edges(location).len() == 2;
+        let Some(body) = program.body(program.function_of(location)).filter(|_| heads) else { return };
+        let depth = self.calls.len() as u32;
+        let bits = |value: u128| Known::Bits(vec![value as u64]);
+        let registers = body
+            .register_ids()
+            .filter(|r| matches!(program.registers[*r].ty, Type::Int(w) if w <= 64))
+            .filter_map(|r| Some((depth, r, bits(view.register(r)?.low()))))
+            .collect();
+        let cells = program
+            .globals
+            .iter()
+            .filter(|(_, g)| g.size <= 8 && !g.library)
+            .filter_map(|(id, g)| {
+                let object = view
+                    .memory()
+                    .objects()
+                    .find(|o| o.origin() == adumbra_interpreter::memory::ObjectOrigin::Global(id))?;
+                let bytes: Option<Vec<u8>> = (0..g.size).map(|i| object.byte(i)).collect();
+                let value = bytes?.iter().rev().fold(0u128, |v, b| v << 8 | u128::from(*b));
+                Some((ObjectName::Global(id), 0, g.size as u32, bits(value)))
+            })
+            .collect();
+        let point = Point { location, calls: self.calls.clone() };
+        self.set.states.push(StateFacts { point, objects: Vec::new(), registers, cells });
+    }
+}
+
+/// A place with the program, and a witness for it with these invariants.
+struct Proved {
+    place: Place,
+    name: &'static str,
+    text: &'static str,
+}
+
+impl Proved {
+    fn new(name: &'static str, text: &'static str) -> Proved {
+        need_llvm();
+        Proved { place: Place::new(&[(name, text.as_bytes())]), name, text }
+    }
+
+    fn program(&self) -> Program {
+        let property = Property::by_name("unreach-call").expect("a property");
+        let path = self.place.path(self.name);
+        load(&LoadOptions::new([path]).property(property).data_model(DataModel::Lp64)).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    fn sources(&self) -> Sources {
+        Sources::new([(self.place.path(self.name).display().to_string(), self.text.as_bytes().to_vec())])
+    }
+
+    fn witness(&self, invariants: Vec<Invariant>) -> Witness {
+        let content = Content::Correctness(invariants);
+        let specification = specification(&self.program(), "main");
+        let task = Task::new(&[(self.name.to_owned(), self.text.as_bytes())], specification, DataModel::Lp64);
+        let metadata = Metadata::new(task, UNIX_EPOCH + Duration::from_secs(1_700_000_000), None, &content);
+        Witness { metadata, content, hints: Vec::new() }
+    }
+
+    fn validate(&self, name: &str, witness: &str, more: &[&str]) -> Ran {
+        std::fs::write(self.place.path(name), witness).expect("the witness is written");
+        if let Ok(directory) = std::env::var("ADUMBRA_KEEP_WITNESSES") {
+            let kept = std::path::Path::new(&directory).join(self.name);
+            std::fs::create_dir_all(&kept).expect("a directory for witnesses");
+            std::fs::write(kept.join(name), witness).expect("the witness is kept");
+            std::fs::write(kept.join(self.name), self.text).expect("the program is kept");
+        }
+        self.place.run(&[&["validate", name, self.name], more].concat())
+    }
+}
+
+fn at(line: u32, column: u32, expression: &str) -> Invariant {
+    let place = Where { file: "count.c".into(), line, column: Some(column), function: None };
+    Invariant { of_loop: true, place, expression: expression.into(), line: 0 }
+}
+
+/// The states of all runs of the program, written as invariants.
+fn invariants() -> (Proved, Vec<Invariant>) {
+    let proved = Proved::new("count.c", COUNT);
+    let program = proved.program();
+    let mut states = States { program: &program, calls: Vec::new(), set: ClosedSet::default() };
+    let interpreter = Interpreter::new(&program, Options::new(program.property.clone()));
+    for seed in 0..3 {
+        states.calls.clear();
+        let mut environment = Seeded::new(Some(seed), &["program"], Captured::default());
+        interpreter.run(&mut environment, Some(&mut states));
+    }
+    let found = of_closed_set(&program, &states.set, &proved.sources());
+    (proved, found)
+}
+
+#[test]
+fn states_at_loop_heads_become_invariants() {
+    let (_, found) = invariants();
+    let shown: Vec<String> =
+        found.iter().map(|i| format!("{}:{:?} {}", i.place.line, i.place.column, i.expression)).collect();
+    assert_eq!(shown.len(), 3, "{shown:#?}");
+    // In `twice` all that is known is a disjunction of few states.
+    assert_eq!(
+        shown[0],
+        "6:Some(3) (n == 2 && r == 0 && steps == 10) || (n == 1 && r == 2 && steps == 10) || (n == 0 && r == 4 && steps == 10)"
+    );
+    // Names with their types: `down` is signed, `up` goes around, `inner` is not visible here.
+    for part in ["down >= 0 && down <= 10", "steps >= 0 && steps <= 10"] {
+        assert!(shown[1].contains(part), "{part}: {shown:#?}");
+    }
+    assert!(!shown[1].contains("up") && !shown[1].contains("inner") && !shown[1].contains(" i "), "{shown:#?}");
+    // The variable of a `for` is not visible at its keyword.
+    assert!(shown[2].starts_with("19:Some(5)") && !shown[2].contains("i >="), "{shown:#?}");
+}
+
+#[test]
+fn invariants_that_do_not_hold_are_found() {
+    let (proved, mut found) = invariants();
+    found.push(at(14, 3, "down != 4"));
+    let witness = proved.witness(found);
+    for (name, text) in [("w.yml", yaml_write::write(&witness)), ("w.graphml", graphml_write::write(&witness, "main"))]
+    {
+        read(&text).expect("our own witness is read");
+        let ran = proved.validate(name, &text, &[]);
+        assert_eq!(ran.code, Some(10), "{ran:#?}");
+        assert_eq!(ran.stdout.lines().last(), Some("Verification result: FALSE(invariant)"), "{ran:#?}");
+        assert!(ran.stdout.contains("down != 4") && ran.stdout.contains("count.c:14"), "{ran:#?}");
+    }
+}
+
+#[test]
+fn no_invariant_is_refuted_that_holds() {
+    let (proved, found) = invariants();
+    let ran = proved.validate("holds.yml", &yaml_write::write(&proved.witness(found)), &["--timeout", "20"]);
+    assert_ne!(ran.code, Some(10), "{ran:#?}");
+    assert!(!ran.stderr.contains(" panicked at "), "{ran:#?}");
+}
+
+#[test]
+fn invariants_that_make_no_sense_are_refused() {
+    let proved = Proved::new("count.c", COUNT);
+    let cases: &[(Invariant, i32, &str)] = &[
+        (at(14, 3, "down = 4"), 2, "is an effect"),
+        (at(14, 3, "twice(1) == 2"), 2, "is a call"),
+        (at(14, 3, "nobody == 2"), 5, "does not compile"),
+        (at(14, 4, "down > 0"), 2, "a loop at count.c:14:4, where none is"),
+        (at(15, 5, "down > 0"), 2, "a loop at count.c:15:5, where none is"),
+        (at(99, 1, "down > 0"), 2, "fewer lines"),
+        (
+            Invariant { of_loop: false, ..at(22, 3, "steps == 11") },
+            10,
+            "location invariant `steps == 11` does not hold",
+        ),
+    ];
+    for (invariant, code, part) in cases {
+        let text = yaml_write::write(&proved.witness(vec![invariant.clone()]));
+        let ran = proved.validate("w.yml", &text, &[]);
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.code, Some(*code), "{invariant:?}: {ran:#?}");
+        assert!(said.contains(part), "{part}: {ran:#?}");
+    }
+    let text = yaml_write::write(&proved.witness(vec![at(14, 3, "down > 0")]));
+    for (from, to, part) in [
+        ("loop_invariant", "transition_invariant", "type is `transition_invariant`"),
+        ("c_expression", "acsl_expression", "only `c_expression`"),
+        ("- invariant:", "- segment:", "expected sequence"),
+        ("        value: ", "        text: ", "text"),
+    ] {
+        let ran = proved.validate("changed.yml", &text.replace(from, to), &[]);
+        ran.fails(2, &["changed.yml:", part]);
+    }
+}

@@ -1,0 +1,163 @@
+//! The face to the engine.
+
+use super::precision::Precision;
+use super::scalar::{Content, ObjectRef};
+use super::state::ValueState;
+use super::{ValueAnalysis, order};
+use adumbra_engine::*;
+use adumbra_program::*;
+use adumbra_verdict::{StateFacts, Target};
+
+impl ValueAnalysis {
+    fn look(&self, state: &ValueState, expr: ExprId) -> super::Value {
+        let mut scratch = self.scratch.borrow_mut();
+        let scratch = &mut *scratch;
+        let code = {
+            let context = &self.context;
+            let mut compiler = super::code::Compiler {
+                program: &context.program,
+                slots: &context.slots,
+                escape: &context.escape,
+                wides: &mut scratch.wides,
+            };
+            compiler.code(expr)
+        };
+        self.context.evaluate(scratch, state, &code)
+    }
+}
+
+impl Analysis for ValueAnalysis {
+    type State = ValueState;
+    type Precision = Precision;
+
+    fn name(&self) -> &'static str {
+        "value"
+    }
+
+    fn initial(&mut self) -> (ValueState, Precision) {
+        let precision = if self.options.refined { Precision::nothing() } else { Precision::everything() };
+        (self.start(), precision)
+    }
+
+    fn order(&self) -> Order {
+        Order::Shaped
+    }
+
+    fn covers(&mut self, general: &ValueState, special: &ValueState) -> bool {
+        order::covers(general, special)
+    }
+
+    fn join(&mut self, a: &ValueState, b: &ValueState) -> Option<ValueState> {
+        order::join(a, b)
+    }
+
+    fn shape(&self, state: &ValueState) -> u64 {
+        state.digest().shape
+    }
+
+    fn project(&mut self, state: &ValueState, example: &ValueState) -> Option<ValueState> {
+        order::project(state, example)
+    }
+
+    fn decide(&mut self, state: &ValueState, condition: ExprId) -> Option<bool> {
+        self.decide_in(state, condition)
+    }
+
+    fn transfer(
+        &mut self,
+        state: &mut ValueState,
+        precision: &Precision,
+        step: Move,
+        _: &Siblings<'_>,
+    ) -> Flow<ValueState> {
+        self.apply(state, precision, step)
+    }
+
+    fn settle(&mut self, state: &mut ValueState, precision: &Precision, _: &Siblings<'_>) {
+        self.context.trim(state, precision);
+    }
+
+    fn adjusts(&self) -> bool {
+        self.options.threshold.is_some()
+    }
+
+    fn adjust(
+        &mut self,
+        state: &mut ValueState,
+        precision: &mut Precision,
+        _peers: &mut dyn Iterator<Item = &ValueState>,
+    ) -> Adjusted {
+        if let Some(threshold) = self.options.threshold {
+            let global = self.options.threshold_is_global;
+            self.counters.adjust(&self.context, state, precision, threshold, global);
+        }
+        Adjusted::Done
+    }
+
+    fn target(&self, state: &ValueState) -> Option<Target> {
+        state.violated
+    }
+
+    fn answer(&self, state: &ValueState, question: Question) -> Option<Fact> {
+        match question {
+            Question::Callees(pointer) => {
+                let value = self.look(state, pointer);
+                self.context.callee(value).map(|f| Fact::Functions(f.into_iter().collect()))
+            }
+            Question::Constant(expr) => match self.look(state, expr).content() {
+                Content::Bits(bits) => Some(Fact::Constant(bits.into())),
+                Content::Wide(_) if self.context.program.exprs.ty(expr).bits(&self.context.program.layout) <= 128 => {
+                    let value = self.look(state, expr);
+                    self.wide_bits(value).map(|v| Fact::Constant(v.low()))
+                }
+                _ => None,
+            },
+            Question::Bounds { expr, signed } => {
+                let width = self.context.program.exprs.ty(expr).fixed_bits().filter(|w| (1..=64).contains(w))?;
+                let bits = self.look(state, expr).as_bits()?;
+                Some(if signed {
+                    let value = i128::from((bits << (64 - width)) as i64 >> (64 - width));
+                    Fact::Signed(value, value)
+                } else {
+                    Fact::Unsigned(bits.into(), bits.into())
+                })
+            }
+            Question::IsNull(pointer) => match self.look(state, pointer).content() {
+                Content::Pointer(ObjectRef::NONE, address) => Some(Fact::Truth(address == 0)),
+                Content::Pointer(object, offset) => {
+                    let size = self.context.extent(state, object)?.0?;
+                    (offset <= size).then_some(Fact::Truth(false))
+                }
+                _ => None,
+            },
+            Question::Location | Question::OpenCall | Question::CallDepth => None,
+        }
+    }
+
+    fn checks(&self, violation: Violation) -> bool {
+        !matches!(violation, Violation::IndeterminateBranch | Violation::StackOverflow)
+    }
+
+    fn ends_at(&self) -> Vec<Violation> {
+        self.ends.iter().copied().collect()
+    }
+
+    fn refine(&mut self, path: &ErrorPath<'_>, precision: &Precision) -> Refinement<Precision> {
+        match self.exclude(path.moves, path.target, precision) {
+            Some(excluded) => Refinement::Excluded { precision: excluded.precision, from: excluded.from },
+            None => Refinement::Powerless,
+        }
+    }
+
+    fn facts(&self, state: &ValueState, facts: &mut StateFacts) {
+        self.add_facts(state, facts);
+    }
+
+    fn show(&self, state: &ValueState) -> String {
+        self.text(state)
+    }
+
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        vec![("value refinements", self.refinements)]
+    }
+}

@@ -1,0 +1,314 @@
+//! The value of an expression in a state.
+
+use super::code::{Code, Insn, Operand, Operator};
+use super::context::Context;
+use super::scalar::{Content, ObjectRef, Target, Value};
+use super::state::{Life, ValueState};
+use super::wide::Wides;
+use adumbra_interpreter::eval;
+use adumbra_program::*;
+
+/// What evaluation needs besides the state.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    temps: Vec<Value>,
+    pub(super) wides: Wides,
+}
+
+#[inline(always)]
+fn fetch(operand: Operand, slots: &[Value], temps: &[Value]) -> Value {
+    match operand {
+        Operand::Slot(slot) => slots[slot as usize],
+        Operand::Temp(temp) => temps[temp as usize],
+        Operand::Const(value) => value,
+    }
+}
+
+impl Context {
+    /// The value of an expression of the innermost activation.
+    #[inline]
+    pub(super) fn evaluate(&self, scratch: &mut Scratch, state: &ValueState, code: &Code) -> Value {
+        let slots = &state.top.slots[..];
+        if code.insns.is_empty() {
+            return fetch(code.result, slots, &[]);
+        }
+        scratch.temps.clear();
+        for insn in &code.insns {
+            let a = fetch(insn.a, slots, &scratch.temps);
+            let value = match insn.op {
+                Operator::Int(op, width) => {
+                    let b = fetch(insn.b, slots, &scratch.temps);
+                    match (a.as_bits(), b.as_bits()) {
+                        (Some(a), Some(b)) => Value::bits(int(op, width.into(), a, b)),
+                        (None, None) if insn.a == insn.b => same_operand(op),
+                        (a, b) => half_known(op, width.into(), a, b),
+                    }
+                }
+                Operator::PtrAdd => {
+                    let b = fetch(insn.b, slots, &scratch.temps);
+                    match (a.as_pointer(), b.as_bits()) {
+                        (Some((object, offset)), Some(b)) => {
+                            Value::pointer(object, offset.wrapping_add(b) & self.address_mask)
+                        }
+                        _ => a.object().map_or(Value::UNKNOWN, Value::somewhere),
+                    }
+                }
+                Operator::Trunc(to) => a.as_bits().map_or(Value::UNKNOWN, |a| Value::bits(a & (u64::MAX >> (64 - to)))),
+                Operator::SExt(from, to) => match a.as_bits() {
+                    Some(a) => {
+                        let wide = ((a << (64 - from)) as i64 >> (64 - from)) as u64;
+                        Value::bits(wide & (u64::MAX >> (64 - to)))
+                    }
+                    None => Value::UNKNOWN,
+                },
+                _ => self.rare(scratch, state, insn, a),
+            };
+            scratch.temps.push(value);
+        }
+        fetch(code.result, slots, &scratch.temps)
+    }
+
+    #[inline(never)]
+    fn rare(&self, scratch: &mut Scratch, state: &ValueState, insn: &Insn, a: Value) -> Value {
+        let slots = &state.top.slots[..];
+        let b = fetch(insn.b, slots, &scratch.temps);
+        let layout = &self.program.layout;
+        let known = |result: Result<eval::Value, eval::Inexact>, ty: Type, wides: &mut Wides| match result {
+            Ok(value) => wides.value(value, ty.bits(layout)),
+            Err(_) => Value::UNKNOWN,
+        };
+        match insn.op {
+            Operator::Compare(op) => match self.compare(state, op, a, b) {
+                Some(truth) => Value::bits(truth.into()),
+                None => Value::UNKNOWN,
+            },
+            Operator::Select => {
+                let c = fetch(insn.c, slots, &scratch.temps);
+                match a.as_bits() {
+                    Some(0) => c,
+                    Some(_) => b,
+                    None => b.join(c),
+                }
+            }
+            Operator::PtrToInt => match a.as_pointer() {
+                Some((ObjectRef::NONE, address)) => Value::bits(address),
+                _ => Value::UNKNOWN,
+            },
+            // Whether an address is in an exposed object depends on the bases, except for null.
+            Operator::IntToPtr => {
+                if a.as_bits() == Some(0) {
+                    Value::NULL
+                } else {
+                    Value::UNKNOWN
+                }
+            }
+            Operator::Unary(op, ty) => {
+                let Some(a) = scratch.wides.concrete(a) else { return Value::UNKNOWN };
+                let result = op.result(ty).unwrap_or(ty);
+                known(eval::unary(op, ty, &a, layout), result, &mut scratch.wides)
+            }
+            Operator::Binary(op, ty) => {
+                let (Some(x), Some(y)) = (scratch.wides.concrete(a), scratch.wides.concrete(b)) else {
+                    return Value::UNKNOWN;
+                };
+                // The sign of a NaN is anyone's guess.
+                if let (BinaryOp::FCopySign, Type::Float(kind)) = (op, ty)
+                    && is_nan(kind, &y, layout)
+                {
+                    return Value::UNKNOWN;
+                }
+                let result = op.result(ty, ty, layout.pointer_bits).unwrap_or(ty);
+                known(eval::binary(op, ty, &x, &y, layout), result, &mut scratch.wides)
+            }
+            Operator::Cast(op, from, to) => {
+                let Some(x) = scratch.wides.concrete(a) else { return Value::UNKNOWN };
+                // So are the bits of a NaN.
+                if let (CastOp::Bits, Type::Float(kind)) = (op, from)
+                    && is_nan(kind, &x, layout)
+                {
+                    return Value::UNKNOWN;
+                }
+                known(eval::cast(op, from, to, &x, layout), to, &mut scratch.wides)
+            }
+            Operator::MultiplyAdd(ty) => {
+                let c = fetch(insn.c, slots, &scratch.temps);
+                let wides = &scratch.wides;
+                let (Some(x), Some(y), Some(z)) = (wides.concrete(a), wides.concrete(b), wides.concrete(c)) else {
+                    return Value::UNKNOWN;
+                };
+                known(eval::multiply_add(ty, &x, &y, &z), ty, &mut scratch.wides)
+            }
+            _ => Value::UNKNOWN,
+        }
+    }
+
+    /// Size and life of the object that a pointer points into; `None` for no object.
+    pub(super) fn extent(&self, state: &ValueState, object: ObjectRef) -> Option<(Option<u64>, Life)> {
+        match object.target() {
+            Target::None => None,
+            Target::Function(_) => Some((Some(0), Life::Live)),
+            Target::Global(g) => Some((Some(self.program.globals[g].size), Life::Live)),
+            Target::Allocated(index) => match state.object(index) {
+                Some(o) => Some((o.size, o.life)),
+                None => Some((None, Life::Maybe)),
+            },
+        }
+    }
+
+    /// Is the pointer strictly inside its object, or at the base of an empty one, and does the object live?
+    fn inside(&self, state: &ValueState, object: ObjectRef, offset: u64) -> bool {
+        matches!(self.extent(state, object), Some((Some(size), Life::Live | Life::OutOfScope))
+            if offset < size || offset == 0)
+    }
+
+    /// Compares pointers by their addresses, where that does not depend on where objects are.
+    fn compare(&self, state: &ValueState, op: BinaryOp, a: Value, b: Value) -> Option<bool> {
+        let (object_a, offset_a) = a.as_pointer()?;
+        let (object_b, offset_b) = b.as_pointer()?;
+        if object_a == object_b {
+            return match op {
+                BinaryOp::Eq => Some(offset_a == offset_b),
+                BinaryOp::Ne => Some(offset_a != offset_b),
+                _ => {
+                    let size = match self.extent(state, object_a) {
+                        None => u64::MAX,
+                        Some((size, _)) => size?,
+                    };
+                    let ordered = offset_a <= size && offset_b <= size || offset_a == offset_b;
+                    ordered.then_some(if op == BinaryOp::Ult { offset_a < offset_b } else { offset_a <= offset_b })
+                }
+            };
+        }
+        let different = match (object_a, object_b) {
+            (ObjectRef::NONE, _) => offset_a == 0 && self.within(state, object_b, offset_b),
+            (_, ObjectRef::NONE) => offset_b == 0 && self.within(state, object_a, offset_a),
+            _ => self.inside(state, object_a, offset_a) && self.inside(state, object_b, offset_b),
+        };
+        match op {
+            BinaryOp::Eq if different => Some(false),
+            BinaryOp::Ne if different => Some(true),
+            // Null is below every object.
+            BinaryOp::Ult | BinaryOp::Ule if different && object_a == ObjectRef::NONE => Some(true),
+            BinaryOp::Ult | BinaryOp::Ule if different && object_b == ObjectRef::NONE => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Is the pointer within the bounds of its object, the end included, so that its address is not 0?
+    fn within(&self, state: &ValueState, object: ObjectRef, offset: u64) -> bool {
+        offset == 0 || matches!(self.extent(state, object), Some((Some(size), _)) if offset <= size)
+    }
+
+    /// The functions that a pointer may point to: one, or none; `None` if that is not known.
+    pub(super) fn callee(&self, pointer: Value) -> Option<Option<Function>> {
+        match pointer.content() {
+            Content::Pointer(object, offset) => Some(match object.target() {
+                Target::Function(f) if offset == 0 => Some(f),
+                _ => None,
+            }),
+            Content::Somewhere(object) if !matches!(object.target(), Target::Function(_)) => Some(None),
+            _ => None,
+        }
+    }
+}
+
+/// Is a bit pattern a NaN?
+pub(super) fn is_nan(kind: FloatKind, value: &eval::Value, layout: &DataLayout) -> bool {
+    !matches!(eval::unary(UnaryOp::FIsNan, Type::Float(kind), value, layout), Ok(v) if v.is_zero())
+}
+
+/// `x op x` where nothing is known of `x`.
+#[cold]
+fn same_operand(op: BinaryOp) -> Value {
+    use BinaryOp::*;
+    match op {
+        Sub | Xor => Value::bits(0),
+        Eq | Ule | Sle => Value::bits(1),
+        Ne | Ult | Slt | USubOverflow | SSubOverflow => Value::bits(0),
+        _ => Value::UNKNOWN,
+    }
+}
+
+/// What one operand alone decides.
+#[inline(never)]
+fn half_known(op: BinaryOp, width: u32, a: Option<u64>, b: Option<u64>) -> Value {
+    use BinaryOp::*;
+    let ones = u64::MAX >> (64 - width);
+    match (op, a, b) {
+        (And | Mul, Some(0), _) | (And | Mul, _, Some(0)) => Value::bits(0),
+        (Or, Some(x), _) | (Or, _, Some(x)) if x == ones => Value::bits(ones),
+        (URem, _, Some(1)) | (SRem, _, Some(1)) => Value::bits(0),
+        (Shl | LShr, Some(0), _) => Value::bits(0),
+        (Shl | LShr, _, Some(n)) if n >= width.into() => Value::bits(0),
+        (Ult, _, Some(0)) => Value::bits(0),
+        (Ule, Some(0), _) => Value::bits(1),
+        (Ule, _, Some(x)) if x == ones => Value::bits(1),
+        (Ult, Some(x), _) if x == ones => Value::bits(0),
+        (UAddOverflow | SAddOverflow | UMulOverflow | SMulOverflow, Some(0), _)
+        | (UAddOverflow | SAddOverflow | UMulOverflow | SMulOverflow | USubOverflow | SSubOverflow, _, Some(0)) => {
+            Value::bits(0)
+        }
+        _ => Value::UNKNOWN,
+    }
+}
+
+/// Integer operators on at most 64 bits.
+#[inline(always)]
+pub(super) fn int(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
+    use BinaryOp::*;
+    let shift = 64 - width;
+    let ones = u64::MAX >> shift;
+    let signed = |v: u64| ((v << shift) as i64) >> shift;
+    match op {
+        Add => a.wrapping_add(b) & ones,
+        Sub => a.wrapping_sub(b) & ones,
+        Mul => a.wrapping_mul(b) & ones,
+        And => a & b,
+        Or => a | b,
+        Xor => a ^ b,
+        Eq => (a == b).into(),
+        Ne => (a != b).into(),
+        Ult => (a < b).into(),
+        Ule => (a <= b).into(),
+        Slt => (signed(a) < signed(b)).into(),
+        Sle => (signed(a) <= signed(b)).into(),
+        Shl if b >= width.into() => 0,
+        Shl => (a << b) & ones,
+        LShr if b >= width.into() => 0,
+        LShr => a >> b,
+        AShr => (signed(a) >> b.min(63)) as u64 & ones,
+        UDiv => a.checked_div(b).unwrap_or(ones),
+        URem => a.checked_rem(b).unwrap_or(a),
+        SDiv if b == 0 => {
+            if signed(a) < 0 {
+                1
+            } else {
+                ones
+            }
+        }
+        SDiv => signed(a).wrapping_div(signed(b)) as u64 & ones,
+        SRem if b == 0 => a,
+        SRem => signed(a).wrapping_rem(signed(b)) as u64 & ones,
+        _ => overflow(op, width, a, b),
+    }
+}
+
+#[inline(never)]
+fn overflow(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
+    use BinaryOp::*;
+    let shift = 64 - width;
+    let signed = |v: u64| i128::from(((v << shift) as i64) >> shift);
+    let (ua, ub, sa, sb) = (u128::from(a), u128::from(b), signed(a), signed(b));
+    let ones = u128::from(u64::MAX >> shift);
+    let leaves = |exact: i128| exact < -(1i128 << (width - 1)) || exact >= 1i128 << (width - 1);
+    let truth = match op {
+        UAddOverflow => ua + ub > ones,
+        USubOverflow => a < b,
+        UMulOverflow => ua * ub > ones,
+        SAddOverflow => leaves(sa + sb),
+        SSubOverflow => leaves(sa - sb),
+        SMulOverflow => leaves(sa * sb),
+        _ => false,
+    };
+    truth.into()
+}

@@ -1,0 +1,433 @@
+//! Refinement by value interpolation: what must be tracked where, so that a path is excluded.
+//!
+//! The path is executed with everything tracked. Where it becomes contradictory (a condition that is false, a call that goes elsewhere, a
+//! violation that does not happen), a backward slice along the path tells for each position which things the contradiction
+//! rests on. That these suffice is checked by executing the path with nothing else; then things are left out one after the
+//! other as long as the contradiction stays. Of several contradictions the one is taken that needs least.
+
+use super::ValueAnalysis;
+use super::depend::{Dependence, Item};
+use super::memory::Spot;
+use super::precision::{Base, Key, Precision, Tracks};
+use super::scalar::{ObjectRef, Target, Value};
+use super::state::ValueState;
+use adumbra_engine::Flow;
+use adumbra_program::*;
+use adumbra_verdict::{Target as Goal, TargetKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// A precision that excludes a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excluded {
+    /// The precision.
+    pub precision: Precision,
+    /// Number of moves before the first state whose precision has changed.
+    pub from: usize,
+    /// What is new in it: the number of moves that lead there, and the key.
+    pub added: Vec<(usize, Key)>,
+}
+
+/// Paths with more moves are excluded by tracking everything.
+const LONGEST: usize = 200_000;
+
+/// How many contradictions are compared.
+const CANDIDATES: usize = 4;
+
+/// What is needed at each position of a path: `needed[i]` behind `i` moves.
+struct Slice {
+    end: usize,
+    needed: Vec<Vec<Item>>,
+}
+
+/// The execution of a path with everything tracked.
+struct Run {
+    dependences: Vec<Dependence>,
+    /// The moves that cannot be taken, the last one perhaps because it is no violation.
+    contradictions: Vec<usize>,
+    bases: FxHashMap<u32, Base>,
+    /// Depth of the call stack behind each number of moves.
+    depths: Vec<u32>,
+    /// How many different values keys had.
+    values: FxHashMap<Key, BTreeSet<u64>>,
+}
+
+/// Keeps exactly the given items.
+struct Kept<'a> {
+    items: &'a [Item],
+    dropped: &'a FxHashSet<Key>,
+    bases: &'a FxHashMap<u32, Base>,
+}
+
+fn key_of(item: Item, bases: &FxHashMap<u32, Base>) -> Option<Key> {
+    match item {
+        Item::Register(_, register) => Some(Key::Register(register)),
+        Item::Word(object, word) => Some(Key::Cell(base_of(object, bases), word)),
+        _ => None,
+    }
+}
+
+fn base_of(object: ObjectRef, bases: &FxHashMap<u32, Base>) -> Base {
+    match object.target() {
+        Target::Global(g) => Base::Global(g),
+        Target::Allocated(index) => bases.get(&index).copied().unwrap_or(Base::Arguments),
+        _ => Base::Arguments,
+    }
+}
+
+impl Kept<'_> {
+    fn has(&self, item: Item) -> bool {
+        self.items.binary_search(&item).is_ok()
+            && key_of(item, self.bases).is_none_or(|key| !self.dropped.contains(&key))
+    }
+}
+
+impl Tracks for Kept<'_> {
+    fn everything(&self) -> bool {
+        false
+    }
+
+    fn register(&self, depth: u32, register: Register) -> bool {
+        self.has(Item::Register(depth, register))
+    }
+
+    fn word(&self, object: ObjectRef, _: Base, word: u64) -> bool {
+        self.has(Item::Word(object, word))
+    }
+}
+
+impl ValueAnalysis {
+    /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory.
+    pub fn exclude(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
+        self.context.keep_names = true;
+        let ends = self.ends.clone();
+        let excluded = self.search(moves, target, precision);
+        self.ends = ends;
+        self.context.keep_names = false;
+        self.refinements += u64::from(excluded.is_some());
+        excluded
+    }
+
+    fn search(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
+        if moves.len() > LONGEST {
+            self.contradicts(moves, target)?;
+            let everything = Precision::everything();
+            return (everything != *precision).then_some(Excluded {
+                precision: everything,
+                from: 0,
+                added: Vec::new(),
+            });
+        }
+        let run = self.execute(moves, target);
+        let mut best: Option<(u64, Slice)> = None;
+        for at in &run.contradictions {
+            let slice = self.slice(&run, moves, *at);
+            if !self.replay(moves, target, &slice, &run.bases, &FxHashSet::default()) {
+                continue;
+            }
+            let cost = self.cost(&slice, &run);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, slice));
+            }
+        }
+        let slice = match best {
+            Some((_, slice)) => slice,
+            None => self.all(&run, moves, *run.contradictions.first()?),
+        };
+        let dropped = self.leave_out(moves, target, &slice, &run);
+        self.extend(moves, &slice, &run, &dropped, precision)
+    }
+
+    /// The first move that cannot be taken, without looking for reasons.
+    fn contradicts(&mut self, moves: &[Move], target: Goal) -> Option<usize> {
+        let mut state = self.start();
+        let everything = Precision::everything();
+        for (i, step) in moves.iter().enumerate() {
+            let flow = self.apply(&mut state, &everything, *step);
+            if !advance(&mut state, flow, i + 1 == moves.len(), target) {
+                return Some(i);
+            }
+        }
+        None
+    }
+
+    /// Executes a path with everything tracked, past contradictions where that is possible.
+    fn execute(&mut self, moves: &[Move], target: Goal) -> Run {
+        let mut run = Run {
+            dependences: Vec::with_capacity(moves.len()),
+            contradictions: Vec::new(),
+            bases: FxHashMap::default(),
+            depths: vec![0],
+            values: FxHashMap::default(),
+        };
+        let mut state = self.start();
+        let everything = Precision::everything();
+        for (i, step) in moves.iter().enumerate() {
+            run.dependences.push(self.depend(&state, *step));
+            let last = i + 1 == moves.len();
+            let before = state.clone();
+            let count = state.count;
+            let flow = self.apply(&mut state, &everything, *step);
+            if !advance(&mut state, flow, last, target) {
+                run.contradictions.push(i);
+                let condition = matches!(self.context.program.edges[step.edge()].op, Op::Assume { .. });
+                if !condition || last || run.contradictions.len() >= CANDIDATES {
+                    break;
+                }
+                // As if the condition had not been there.
+                state = before;
+                state.location = self.context.program.edges[step.edge()].to;
+            }
+            for index in count..state.count {
+                run.bases.insert(index, self.context.base(&state, ObjectRef::allocated(index)));
+            }
+            run.depths.push(state.top.depth);
+            self.context.program.edges[step.edge()].op.for_each_definition(|register| {
+                if matches!(step, Move::Edge(_)) {
+                    let value = state.top.slots[self.context.slots.of(register) as usize];
+                    let seen = run.values.entry(Key::Register(register)).or_default();
+                    if seen.len() < 16 {
+                        seen.insert(value.mix());
+                    }
+                }
+            });
+        }
+        run
+    }
+
+    /// What a contradiction rests on, position by position.
+    fn slice(&self, run: &Run, moves: &[Move], end: usize) -> Slice {
+        let mut needed = vec![Vec::new(); end + 1];
+        let mut set: BTreeSet<Item> = run.dependences[end].blame.iter().copied().collect();
+        let leak = matches!(self.context.program.edges[moves[end].edge()].op, Op::End { .. } | Op::Return { .. });
+        for i in (0..=end).rev() {
+            // Behind `i` moves; what is of no activation any more or not yet was a register of another call.
+            needed[i] = set.iter().copied().collect();
+            let Some(d) = i.checked_sub(1).map(|before| &run.dependences[before]) else { break };
+            let mut reads: Vec<Item> = Vec::new();
+            if let Some((index, register)) = d.creates {
+                let object = ObjectRef::allocated(index);
+                let count = set.len();
+                set.retain(|item| !matches!(item, Item::Word(o, _) if *o == object));
+                if set.len() < count || leak {
+                    set.insert(register);
+                    needed[i] = merge(&needed[i], register);
+                }
+            }
+            if let Some(object) = d.destroys {
+                set.retain(|item| !matches!(item, Item::Word(o, _) if *o == object));
+            }
+            for group in &d.groups {
+                if group.writes.iter().any(|w| set.contains(w)) {
+                    reads.extend(&group.reads);
+                }
+            }
+            for group in &d.groups {
+                group.writes.iter().for_each(|w| {
+                    set.remove(w);
+                });
+            }
+            let memory = |item: &Item| matches!(item, Item::Word(..));
+            if leak || set.iter().any(memory) || reads.iter().any(memory) {
+                reads.extend(&d.hazards);
+            }
+            set.extend(reads);
+        }
+        Slice { end, needed }
+    }
+
+    /// Everything that is written before a contradiction and not overwritten: if the slice does not suffice.
+    fn all(&self, run: &Run, moves: &[Move], end: usize) -> Slice {
+        let mut everything: BTreeSet<Item> = BTreeSet::new();
+        for d in &run.dependences[..=end.min(moves.len() - 1)] {
+            for group in &d.groups {
+                everything.extend(&group.writes);
+                everything.extend(&group.reads);
+            }
+            everything.extend(&d.blame);
+            everything.extend(&d.hazards);
+        }
+        let list: Vec<Item> = everything.into_iter().collect();
+        Slice { end, needed: vec![list; end + 1] }
+    }
+
+    /// Is a path contradictory, at the end of the slice at the latest, if only the items of the slice are known?
+    fn replay(
+        &mut self,
+        moves: &[Move],
+        target: Goal,
+        slice: &Slice,
+        bases: &FxHashMap<u32, Base>,
+        dropped: &FxHashSet<Key>,
+    ) -> bool {
+        let mut state = self.begin(&slice.needed[0], bases, dropped);
+        for (i, step) in moves[..=slice.end].iter().enumerate() {
+            let items: &[Item] = slice.needed.get(i + 1).map_or(&[], |n| n);
+            let Some(to) = step.to(&self.context.program) else { return false };
+            let kept = Kept { items, dropped, bases };
+            let flow = self.step(&mut state, &kept, *step, to);
+            if !advance(&mut state, flow, i + 1 == moves.len(), target) {
+                return true;
+            }
+            if i == slice.end {
+                return false;
+            }
+            self.forget_between(&mut state, &slice.needed[i], items);
+        }
+        false
+    }
+
+    /// The state at the start of which only some items are known.
+    fn begin(&self, items: &[Item], bases: &FxHashMap<u32, Base>, dropped: &FxHashSet<Key>) -> ValueState {
+        let full = self.start();
+        let mut state = full.clone();
+        state.private = super::bytes::Bytes::default();
+        state.shared = super::bytes::Bytes::default();
+        let kept = Kept { items, dropped, bases };
+        for item in items {
+            if let Item::Word(object, word) = item
+                && kept.has(*item)
+                && let Target::Global(g) = object.target()
+                && !self.context.program.globals[g].constant
+                && let Some((bytes, start)) = self.context.bytes(&full, *object)
+                && let Some(left) = self.context.program.globals[g].size.checked_sub(8 * word)
+            {
+                let size = self.context.pointer_size;
+                if let Some((target, at)) = self.context.bytes_mut(&mut state, *object) {
+                    target.copy_from(at + 8 * word, bytes, start + 8 * word, left.min(8), size);
+                }
+            }
+        }
+        state
+    }
+
+    /// Forgets what was needed before a move and is not any more.
+    fn forget_between(&self, state: &mut ValueState, before: &[Item], after: &[Item]) {
+        for item in before {
+            if after.binary_search(item).is_ok() {
+                continue;
+            }
+            match *item {
+                Item::Register(depth, register) if depth == state.top.depth => {
+                    if state.top.function != self.context.program.function_of(state.location) {
+                        continue;
+                    }
+                    let live = self.context.slots.live(&self.context.program, state.location);
+                    if let Some((slot, _)) = live.iter().find(|(_, r)| *r == register)
+                        && !self.context.always.contains(register)
+                    {
+                        state.set(*slot, Value::UNKNOWN);
+                    }
+                }
+                Item::Word(object, word) => {
+                    self.context.forget(state, Spot::Exact(object, 8 * word), 0, Some(8));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// How many values a key may have: as many as on the path, and more if it counts.
+    fn weight(&self, key: Key, run: &Run) -> usize {
+        let (registers, globals) = &self.context.counting;
+        let counts = match key {
+            Key::Register(r) => registers.contains(r),
+            Key::Cell(Base::Global(g), _) => globals.contains(g),
+            Key::Cell(..) => false,
+        };
+        run.values.get(&key).map_or(1, BTreeSet::len).max(1) + if counts { 16 } else { 0 }
+    }
+
+    /// How much a slice costs: the positions that it names, and the values that its keys have.
+    fn cost(&self, slice: &Slice, run: &Run) -> u64 {
+        let mut keys: BTreeSet<Key> = BTreeSet::new();
+        let mut positions = 0;
+        for items in &slice.needed {
+            positions += items.len() as u64;
+            keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
+        }
+        keys.iter().map(|k| 128 * self.weight(*k, run) as u64 - 112).sum::<u64>() + positions
+    }
+
+    /// Leaves out keys one after the other while the path stays contradictory.
+    fn leave_out(&mut self, moves: &[Move], target: Goal, slice: &Slice, run: &Run) -> FxHashSet<Key> {
+        let mut keys: BTreeSet<Key> = BTreeSet::new();
+        for items in &slice.needed {
+            keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
+        }
+        // Those with many values first: they make many states.
+        let mut order: Vec<(usize, Key)> = keys.into_iter().map(|k| (self.weight(k, run), k)).collect();
+        order.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut work = self.options.refinement_work;
+        let mut dropped = FxHashSet::default();
+        for (_, key) in order {
+            let Some(left) = work.checked_sub(slice.end as u64 + 1) else { break };
+            work = left;
+            dropped.insert(key);
+            if !self.replay(moves, target, slice, &run.bases, &dropped) {
+                dropped.remove(&key);
+            }
+        }
+        dropped
+    }
+
+    /// Adds what is needed to a precision.
+    fn extend(
+        &self,
+        moves: &[Move],
+        slice: &Slice,
+        run: &Run,
+        dropped: &FxHashSet<Key>,
+        precision: &Precision,
+    ) -> Option<Excluded> {
+        let program = &self.context.program;
+        let mut precision = precision.clone();
+        let mut added = Vec::new();
+        for (i, items) in slice.needed.iter().enumerate() {
+            let location = match i.checked_sub(1) {
+                Some(before) => moves[before].to(program)?,
+                None => self.context.start,
+            };
+            let function = program.function_of(location);
+            for item in items {
+                // Registers of callers are not touched by the precision of the callee.
+                if matches!(item, Item::Register(depth, _) if *depth != run.depths[i]) {
+                    continue;
+                }
+                let Some(key) = key_of(*item, &run.bases).filter(|k| !dropped.contains(k)) else { continue };
+                if matches!(key, Key::Register(r) if self.context.always.contains(r)) {
+                    continue;
+                }
+                if precision.set(key, self.options.scope, location, function, true) {
+                    added.push((i, key));
+                }
+            }
+        }
+        let from = added.first()?.0;
+        Some(Excluded { precision, from, added })
+    }
+}
+
+/// Goes on with the state that a path takes; `false` if there is none.
+fn advance(state: &mut ValueState, flow: Flow<ValueState>, last: bool, target: Goal) -> bool {
+    let claimed = matches!(target.kind, TargetKind::Violation(_)) && last;
+    match flow {
+        Flow::On => {}
+        Flow::Dead => return false,
+        Flow::Cut(_) => return true,
+        Flow::Split(states) => {
+            let wanted = states.into_iter().find(|s| s.violated.is_some() == last);
+            match wanted {
+                Some(next) => *state = next,
+                None => return false,
+            }
+        }
+    }
+    if claimed { state.violated.is_some() } else { last || state.violated.is_none() }
+}
+
+fn merge(items: &[Item], new: Item) -> Vec<Item> {
+    let mut set: BTreeSet<Item> = items.iter().copied().collect();
+    set.insert(new);
+    set.into_iter().collect()
+}

@@ -1,0 +1,131 @@
+//! The value analysis: explicit values of registers and memory.
+//!
+//! A state knows values of registers of all open activations and of memory, or does not: integers, floats, pointers into known
+//! objects. With full precision a program without inputs is executed as the interpreter does it; what comes from outside is not
+//! known, and what depends on it either. The precision says which registers and cells are tracked where; refinement finds
+//! those that exclude a path.
+//!
+//! - `scalar.rs`: one value; `bytes.rs`, `trie.rs`: memory that copies share; `state.rs`: the state;
+//! - `slots.rs`, `escape.rs`, `context.rs`, `code.rs`: what is known before the start;
+//! - `evaluate.rs`, `assume.rs`, `memory.rs`, `transfer.rs`, `calls.rs`: what a step does;
+//! - `settle.rs`, `order.rs`, `precision.rs`, `threshold.rs`: canonical states, covering, precision;
+//! - `interpolate.rs`, `depend.rs`: refinement; `show.rs`, `analysis.rs`: the face to the engine.
+
+mod analysis;
+mod assume;
+mod bytes;
+mod calls;
+mod code;
+mod context;
+mod depend;
+mod escape;
+mod evaluate;
+mod interpolate;
+mod memory;
+mod order;
+mod precision;
+mod scalar;
+mod settle;
+mod show;
+mod slots;
+mod state;
+mod threshold;
+mod transfer;
+mod trie;
+mod wide;
+
+pub use interpolate::Excluded;
+pub use precision::{Base, Key, Precision, Scope};
+pub use scalar::{Content, ObjectRef, Target, Value};
+pub use show::Cell;
+pub use state::{Life, ValueState};
+
+use adumbra_interpreter::Externals;
+use adumbra_program::*;
+use context::Context;
+use evaluate::Scratch;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How the analysis works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueOptions {
+    /// Track nothing at first?
+    pub refined: bool,
+    /// Where a key that refinement asks for is tracked.
+    pub scope: Scope,
+    /// A key with more values than this at a location is not tracked any more.
+    pub threshold: Option<u64>,
+    /// Does the threshold count, and switch off, everywhere instead of at each location?
+    pub threshold_is_global: bool,
+    /// What functions without a body may do.
+    pub externals: Externals,
+    /// How many moves refinement may execute for one path, beyond a few times its length.
+    pub refinement_work: u64,
+}
+
+impl Default for ValueOptions {
+    fn default() -> Self {
+        ValueOptions {
+            refined: false,
+            scope: Scope::Location,
+            threshold: None,
+            threshold_is_global: false,
+            externals: Externals::Pure,
+            refinement_work: 2_000_000,
+        }
+    }
+}
+
+/// The value analysis of a program.
+pub struct ValueAnalysis {
+    context: Context,
+    scratch: RefCell<Scratch>,
+    options: ValueOptions,
+    externals: Externals,
+    /// Violations that are not monitored and at which executions end.
+    ends: BTreeSet<Violation>,
+    /// How many objects there must be before unused ones are looked for within a step.
+    collect_at: u32,
+    counters: threshold::Counters,
+    refinements: u64,
+}
+
+impl ValueAnalysis {
+    /// The analysis of a program.
+    pub fn new(program: &Arc<Program>, options: ValueOptions) -> Self {
+        let mut scratch = Scratch::default();
+        let context = Context::new(program, &mut scratch);
+        ValueAnalysis {
+            context,
+            scratch: RefCell::new(scratch),
+            options,
+            externals: options.externals,
+            ends: BTreeSet::new(),
+            collect_at: 64,
+            counters: threshold::Counters::default(),
+            refinements: 0,
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.context.program
+    }
+
+    /// The state at the start, where everything is known that the program determines.
+    pub fn start(&self) -> ValueState {
+        self.context.initial()
+    }
+
+    /// Drops what is of no use any more from a state, and makes it canonical.
+    pub fn trim(&mut self, state: &mut ValueState, precision: &Precision) {
+        self.context.trim(state, precision);
+    }
+
+    /// Does one state stand for everything that another stands for?
+    pub fn is_covered(&self, special: &ValueState, general: &ValueState) -> bool {
+        order::covers(general, special)
+    }
+}

@@ -1,0 +1,205 @@
+//! Which registers and cells are tracked, and where.
+
+use adumbra_program::*;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// The objects whose cells a key stands for: a global, or all objects of a site.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Base {
+    /// A global.
+    Global(Global),
+    /// All objects of a site.
+    Site(Site),
+    /// All lists of variable arguments.
+    Arguments,
+}
+
+/// Something that is tracked or not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Key {
+    /// A register, in every activation.
+    Register(Register),
+    /// The eight bytes at 8 times this number.
+    Cell(Base, u64),
+}
+
+/// Where a key is tracked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Scope {
+    /// Where it was asked for.
+    #[default]
+    Location,
+    /// In the whole function where it was asked for.
+    Function,
+    /// Everywhere.
+    Global,
+}
+
+/// The places where a key is an exception.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Places {
+    Everywhere,
+    Some { locations: BTreeSet<Location>, functions: BTreeSet<Function> },
+}
+
+/// A precision: everything with exceptions, or nothing with exceptions.
+#[derive(Clone)]
+pub struct Precision {
+    inner: Rc<Inner>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Inner {
+    everything: bool,
+    exceptions: FxHashMap<Key, Places>,
+    /// The objects that exceptions speak of.
+    bases: BTreeSet<Base>,
+}
+
+impl Precision {
+    /// Everything is tracked.
+    pub fn everything() -> Self {
+        Precision {
+            inner: Rc::new(Inner { everything: true, exceptions: FxHashMap::default(), bases: BTreeSet::new() }),
+        }
+    }
+
+    /// Nothing is tracked.
+    pub fn nothing() -> Self {
+        Precision {
+            inner: Rc::new(Inner { everything: false, exceptions: FxHashMap::default(), bases: BTreeSet::new() }),
+        }
+    }
+
+    /// Is everything tracked, without exceptions?
+    #[inline(always)]
+    pub fn is_total(&self) -> bool {
+        self.inner.everything && self.inner.exceptions.is_empty()
+    }
+
+    /// Is a key tracked at a location of a function?
+    #[inline]
+    pub fn tracks(&self, key: Key, location: Location, function: Function) -> bool {
+        let exception = match self.inner.exceptions.get(&key) {
+            None => false,
+            Some(Places::Everywhere) => true,
+            Some(Places::Some { locations, functions }) => {
+                locations.contains(&location) || functions.contains(&function)
+            }
+        };
+        exception != self.inner.everything
+    }
+
+    /// Tracks a key, or does not any more, in a scope around a location. `false` if that is so already.
+    pub fn set(&mut self, key: Key, scope: Scope, location: Location, function: Function, track: bool) -> bool {
+        if self.tracks(key, location, function) == track {
+            return false;
+        }
+        let inner = Rc::make_mut(&mut self.inner);
+        if track == inner.everything {
+            // An exception ends. It does so everywhere: more is tracked than was asked for, or less.
+            inner.exceptions.remove(&key);
+            return true;
+        }
+        if let Key::Cell(base, _) = key {
+            inner.bases.insert(base);
+        }
+        let places = inner
+            .exceptions
+            .entry(key)
+            .or_insert_with(|| Places::Some { locations: BTreeSet::new(), functions: BTreeSet::new() });
+        match (places, scope) {
+            (Places::Some { locations, .. }, Scope::Location) => {
+                locations.insert(location);
+            }
+            (Places::Some { functions, .. }, Scope::Function) => {
+                functions.insert(function);
+            }
+            (places, Scope::Global) => *places = Places::Everywhere,
+            (Places::Everywhere, _) => {}
+        }
+        true
+    }
+
+    /// Are all cells of these objects tracked, or none? `None` if it depends.
+    pub(super) fn of_base(&self, base: Base) -> Option<bool> {
+        if self.inner.bases.contains(&base) { None } else { Some(self.inner.everything) }
+    }
+
+    /// How many keys are exceptions.
+    pub fn len(&self) -> usize {
+        self.inner.exceptions.len()
+    }
+
+    /// Are there no exceptions?
+    pub fn is_empty(&self) -> bool {
+        self.inner.exceptions.is_empty()
+    }
+
+    /// The keys that are exceptions, in order.
+    pub fn exceptions(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = self.inner.exceptions.keys().copied().collect();
+        keys.sort_unstable();
+        keys
+    }
+}
+
+impl PartialEq for Precision {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+            || self.inner.everything == other.inner.everything && self.inner.exceptions == other.inner.exceptions
+    }
+}
+
+impl Eq for Precision {}
+
+impl Hash for Precision {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Equal precisions may have come about in different ways, so only what is certain counts.
+        state.write_u8(self.inner.everything.into());
+        state.write_usize(self.inner.exceptions.len());
+    }
+}
+
+impl fmt::Debug for Precision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let base = if self.inner.everything { "everything but" } else { "nothing but" };
+        write!(f, "{base} {:?}", self.exceptions())
+    }
+}
+
+/// Says what a step may keep.
+pub(super) trait Tracks {
+    /// Is everything kept?
+    fn everything(&self) -> bool;
+    /// Is a register of an activation kept behind the step?
+    fn register(&self, depth: u32, register: Register) -> bool;
+    /// Is a word of an object kept behind the step?
+    fn word(&self, object: super::scalar::ObjectRef, base: Base, word: u64) -> bool;
+}
+
+/// A precision at a location.
+pub(super) struct At<'a> {
+    pub(super) precision: &'a Precision,
+    pub(super) location: Location,
+    pub(super) function: Function,
+}
+
+impl Tracks for At<'_> {
+    #[inline(always)]
+    fn everything(&self) -> bool {
+        self.precision.is_total()
+    }
+
+    fn register(&self, _depth: u32, register: Register) -> bool {
+        self.precision.tracks(Key::Register(register), self.location, self.function)
+    }
+
+    fn word(&self, _object: super::scalar::ObjectRef, base: Base, word: u64) -> bool {
+        self.precision.tracks(Key::Cell(base, word), self.location, self.function)
+    }
+}

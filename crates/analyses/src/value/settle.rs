@@ -1,0 +1,284 @@
+//! Before a state is kept: what is of no use goes, and objects get canonical names.
+//!
+//! Objects are numbered in the order in which one comes to them: stack objects of the outermost activation first, then
+//! along pointers in registers, globals and objects. Equal heaps thus have equal names. Objects that no known pointer reaches
+//! are dropped.
+
+use super::bytes::PAGE;
+use super::context::{Context, Home};
+use super::memory::Spot;
+use super::precision::{Base, Precision, Tracks};
+use super::scalar::{ObjectRef, Value};
+use super::state::{Frame, Life, ValueState};
+use super::trie::{Found, Trie};
+use adumbra_program::*;
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+const NONE: u32 = u32::MAX;
+
+impl Context {
+    /// Forgets registers that are dead and what is not tracked, and names objects canonically.
+    pub(super) fn trim(&self, state: &mut ValueState, precision: &Precision) {
+        if state.violated.is_none() {
+            self.forget_dead(state);
+        }
+        if !precision.is_total() {
+            self.forget_untracked(state, precision);
+        }
+        self.canonicalize(state);
+    }
+
+    fn forget_dead(&self, state: &mut ValueState) {
+        let live = self.slots.live(&self.program, state.location);
+        let known = state.top.slots.iter().filter(|v| v.is_known()).count();
+        let kept = live.iter().filter(|(slot, _)| state.top.slots[*slot as usize].is_known()).count();
+        if known == kept {
+            return;
+        }
+        let slots = &mut state.frame().slots;
+        let mut new = vec![Value::UNKNOWN; slots.len()].into_boxed_slice();
+        for (slot, _) in live.iter() {
+            new[*slot as usize] = slots[*slot as usize];
+        }
+        *slots = new;
+    }
+
+    /// Registers of the caller that are not read behind a call do not outlive the call.
+    pub(super) fn forget_across(&self, state: &mut ValueState, call: Edge) {
+        let live = self.slots.live_across(&self.program, call);
+        let known = state.top.slots.iter().filter(|v| v.is_known()).count();
+        let kept = live.iter().filter(|(slot, _)| state.top.slots[*slot as usize].is_known()).count();
+        if known == kept {
+            return;
+        }
+        let slots = &mut state.frame().slots;
+        let mut new = vec![Value::UNKNOWN; slots.len()].into_boxed_slice();
+        for (slot, _) in live.iter() {
+            new[*slot as usize] = slots[*slot as usize];
+        }
+        *slots = new;
+    }
+
+    fn forget_untracked(&self, state: &mut ValueState, precision: &Precision) {
+        let location = state.location;
+        let function = self.program.function_of(location);
+        let tracks = super::precision::At { precision, location, function };
+        for (slot, register) in self.slots.live(&self.program, location).iter() {
+            if state.top.slots[*slot as usize].is_known()
+                && !self.always.contains(*register)
+                && !tracks.register(state.top.depth, *register)
+            {
+                state.set(*slot, Value::UNKNOWN);
+            }
+        }
+        for shared in [false, true] {
+            let bytes = if shared { &state.shared } else { &state.private };
+            let list = if shared { &self.shared_order } else { &self.private_order };
+            let mut gone = Vec::new();
+            bytes.trie().for_each(|index, count, found| {
+                let (start, end) = (index * PAGE, (index + count).saturating_mul(PAGE));
+                let first = list.partition_point(|(at, g)| at + self.program.globals[*g].size.max(1) <= start);
+                for (at, global) in list[first..].iter().take_while(|(at, _)| *at < end) {
+                    let size = self.program.globals[*global].size;
+                    self.untracked(
+                        (*at, size),
+                        (start, end),
+                        ObjectRef::global(*global),
+                        Base::Global(*global),
+                        &tracks,
+                        &mut gone,
+                    );
+                }
+                debug_assert!(!matches!(found, Found::Nothing));
+            });
+            for (object, from, length) in gone {
+                self.forget(state, Spot::Exact(object, from), 0, Some(length));
+            }
+        }
+        let mut gone = Vec::new();
+        for (index, object) in state.objects() {
+            if object.bytes.is_empty() {
+                continue;
+            }
+            let name = ObjectRef::allocated(index);
+            let base = self.base(state, name);
+            object.bytes.trie().for_each(|page, count, _| {
+                let range = (page * PAGE, (page + count).saturating_mul(PAGE));
+                self.untracked((0, object.size.unwrap_or(range.1)), range, name, base, &tracks, &mut gone);
+            });
+        }
+        for (object, from, length) in gone {
+            self.forget(state, Spot::Exact(object, from), 0, Some(length));
+        }
+    }
+
+    /// The parts of an object within a range that are not tracked.
+    fn untracked(
+        &self,
+        (at, size): (u64, u64),
+        (start, end): (u64, u64),
+        object: ObjectRef,
+        base: Base,
+        tracks: &super::precision::At<'_>,
+        gone: &mut Vec<(ObjectRef, u64, u64)>,
+    ) {
+        let from = start.saturating_sub(at);
+        let to = end.saturating_sub(at).min(size);
+        if from >= to {
+            return;
+        }
+        match tracks.precision.of_base(base) {
+            Some(true) => {}
+            Some(false) => gone.push((object, from, to - from)),
+            None => {
+                for word in from / 8..to.div_ceil(8) {
+                    if !tracks.word(object, base, word) {
+                        gone.push((object, 8 * word, 8.min(size - 8 * word)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The objects that known pointers reach from registers, live stack objects and globals.
+    pub(super) fn reachable(&self, state: &ValueState) -> FxHashSet<u32> {
+        let mut seen = FxHashSet::default();
+        let mut work: Vec<u32> = Vec::new();
+        for frame in state.top.chain() {
+            work.extend(&frame.owned);
+            work.extend(frame.slots.iter().filter_map(|v| v.allocated()));
+        }
+        let mut add = |_, value: Value| work.extend(value.allocated());
+        state.private.for_each_pointer(&mut add);
+        state.shared.for_each_pointer(&mut add);
+        while let Some(index) = work.pop() {
+            if seen.insert(index)
+                && let Some(object) = state.object(index).filter(|o| o.life == Life::Live)
+            {
+                object.bytes.for_each_pointer(|_, value| work.extend(value.allocated()));
+            }
+        }
+        seen
+    }
+
+    /// Gives objects canonical names and drops those that nothing known points to.
+    pub(super) fn canonicalize(&self, state: &mut ValueState) {
+        if state.count == 0 || self.keep_names {
+            return;
+        }
+        let frames: Vec<&Rc<Frame>> = chain(&state.top);
+        let mut names = vec![NONE; state.count as usize];
+        let mut order = VecDeque::new();
+        let mut next = 0;
+        let mut visit = |index: u32, order: &mut VecDeque<u32>| {
+            if let Some(name) = names.get_mut(index as usize)
+                && *name == NONE
+            {
+                *name = next;
+                next += 1;
+                order.push_back(index);
+            }
+        };
+        for frame in frames.iter().rev() {
+            frame.owned.iter().for_each(|i| visit(*i, &mut order));
+        }
+        for frame in frames.iter().rev() {
+            let values = frame.slots.iter().chain(&frame.results).copied();
+            values
+                .chain(frame.rest.iter().map(|(_, v)| *v))
+                .filter_map(Value::allocated)
+                .for_each(|i| visit(i, &mut order));
+        }
+        state.private.for_each_pointer(|_, v| v.allocated().into_iter().for_each(|i| visit(i, &mut order)));
+        state.shared.for_each_pointer(|_, v| v.allocated().into_iter().for_each(|i| visit(i, &mut order)));
+        let mut listed = Vec::new();
+        while let Some(index) = order.pop_front() {
+            listed.push(index);
+            if let Some(object) = state.object(index) {
+                object.bytes.for_each_pointer(|_, v| v.allocated().into_iter().for_each(|i| visit(i, &mut order)));
+            }
+        }
+        if next == state.count && (0..).zip(&names).all(|(i, name)| i == *name) {
+            return;
+        }
+        self.rename(state, &names, &listed);
+    }
+
+    fn rename(&self, state: &mut ValueState, names: &[u32], listed: &[u32]) {
+        let size = self.pointer_size;
+        let rename = |value: Value| match value.allocated() {
+            Some(index) => match names.get(index as usize) {
+                Some(name) if *name != NONE => value.renamed(*name),
+                _ => Value::UNKNOWN,
+            },
+            None => value,
+        };
+        if self.leaks {
+            let lost = state.objects().iter().any(|(i, o)| {
+                names[*i as usize] == NONE && o.origin.is_heap() && matches!(o.life, Life::Live | Life::Maybe)
+            });
+            state.others |= lost;
+        }
+        // Activations from the outermost inwards; those that do not change stay shared.
+        let old: Vec<Rc<Frame>> = chain(&state.top).into_iter().cloned().collect();
+        let mut below: Option<Rc<Frame>> = None;
+        for frame in old.into_iter().rev() {
+            let same_below = match (&frame.caller, &below) {
+                (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            let changes = |v: &Value| rename(*v) != *v;
+            let touched = frame.slots.iter().chain(&frame.results).any(changes)
+                || frame.rest.iter().any(|(_, v)| changes(v))
+                || frame.owned.iter().any(|i| names[*i as usize] != *i);
+            if same_below && !touched {
+                below = Some(frame);
+                continue;
+            }
+            let mut new = Frame::clone(&frame);
+            new.touch();
+            new.slots.iter_mut().for_each(|v| *v = rename(*v));
+            new.results.iter_mut().for_each(|v| *v = rename(*v));
+            if frame.rest.iter().any(|(_, v)| changes(v)) {
+                new.rest = frame.rest.iter().map(|(ty, v)| (*ty, rename(*v))).collect();
+            }
+            new.owned.iter_mut().for_each(|i| *i = names[*i as usize]);
+            new.rest_object = new.rest_object.map(|i| names[i as usize]);
+            new.caller = below.take();
+            below = Some(Rc::new(new));
+        }
+        if let Some(top) = below {
+            state.top = top;
+        }
+        state.private.map_pointers(size, rename);
+        state.shared.map_pointers(size, rename);
+        let mut objects = Trie::default();
+        for (name, index) in (0u64..).zip(listed) {
+            if let Some(object) = state.object(*index) {
+                let mut object = object.clone();
+                object.bytes.map_pointers(size, rename);
+                objects.make(name, || object);
+            }
+        }
+        state.objects = objects;
+        state.count = listed.len() as u32;
+    }
+
+    /// Where each global of the state is, in order of place.
+    pub(super) fn order_globals(&mut self) {
+        for (global, home) in self.homes.iter() {
+            match home {
+                Home::Constant => {}
+                Home::Private(at) => self.private_order.push((*at, global)),
+                Home::Shared(at) => self.shared_order.push((*at, global)),
+            }
+        }
+    }
+}
+
+/// The activations from the innermost to the outermost.
+pub(super) fn chain(top: &Rc<Frame>) -> Vec<&Rc<Frame>> {
+    std::iter::successors(Some(top), |f| f.caller.as_ref()).collect()
+}

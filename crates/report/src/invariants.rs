@@ -1,0 +1,427 @@
+//! From a proof to the invariants of a correctness witness.
+//!
+//! A closed set lists abstract states; those at the head of a loop, in all contexts in which its function may be called,
+//! describe every visit of the loop's condition. What they know of C variables that are visible at the loop is joined: the
+//! states as a disjunction if there are few, else a range for each variable. What cannot be said in C with certainty is left
+//! out; an invariant may be weak, never wrong.
+
+use crate::c_values::integer;
+use crate::source::{Source, StatementKind};
+use crate::sources::Sources;
+use crate::witness::Invariant;
+use adumbra_interpreter::eval::{mask, sign_extend};
+use adumbra_program::*;
+use adumbra_verdict::{ClosedSet, Known, ObjectName, StateFacts};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// More states than this become ranges.
+const MOST_DISJUNCTS: usize = 8;
+
+/// Longer expressions are not written.
+const LONGEST: usize = 2_000;
+
+/// More ways to call a function than this are not followed.
+const MOST_CONTEXTS: usize = 1_000;
+
+/// What a state says of variables: for each name the least and the greatest value, and how to write values.
+type Facts = BTreeMap<String, (i128, i128, Sort)>;
+
+/// The type of a variable, as far as its constants need it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Sort {
+    bits: u32,
+    signed: bool,
+}
+
+/// The invariants that a closed set gives for the loops of the program it is about.
+pub fn of_closed_set(program: &Program, set: &ClosedSet, sources: &Sources) -> Vec<Invariant> {
+    let mut at: BTreeMap<Location, Vec<&StateFacts>> = BTreeMap::new();
+    for state in &set.states {
+        at.entry(state.point.location).or_default().push(state);
+    }
+    let contexts = Contexts::of(program);
+    let mut found: BTreeMap<(usize, usize), String> = BTreeMap::new();
+    for (location, states) in at {
+        let Some((file, statement)) = loop_at(program, sources, location) else { continue };
+        let listed: HashSet<&[Edge]> = states.iter().map(|s| s.point.calls.as_slice()).collect();
+        let function = program.function_of(location);
+        if !contexts.of_function(function).is_some_and(|all| all.iter().all(|c| listed.contains(c.as_slice()))) {
+            continue;
+        }
+        let Some((_, source)) = sources.file(file) else { continue };
+        let visible = Visible { program, source, path: program_path(program, location), location, statement };
+        let facts: Vec<Facts> = states.iter().map(|s| visible.facts(s)).collect();
+        if let Some(expression) = joined(&facts) {
+            found.entry((file, source.statements[statement].first)).or_insert(expression);
+        }
+    }
+    found
+        .into_iter()
+        .filter_map(|((file, token), expression)| {
+            Some(Invariant { of_loop: true, place: sources.place(file, token)?, expression, line: 0 })
+        })
+        .collect()
+}
+
+/// The loop whose condition is evaluated next, without an effect in between: file and statement.
+fn loop_at(program: &Program, sources: &Sources, location: Location) -> Option<(usize, usize)> {
+    let mut at = location;
+    for _ in 0..64 {
+        let mut edges = program.out_edges(at);
+        let (edge, more) = (edges.next()?, edges.next().is_some());
+        let data = &program.edges[edge];
+        if more {
+            let (file, token) = sources.token(program, data.position?)?;
+            let (_, source) = sources.file(file)?;
+            let index = source.statement_starting(token)?;
+            let statement = &source.statements[index];
+            let (first, end) = source.branching_at(statement.first)?.condition;
+            // With operators that branch, the condition is evaluated in parts.
+            let plain = (first..end).all(|t| !matches!(source.word(t), "&&" | "||" | "?"));
+            return (statement.kind.is_loop() && plain).then_some((file, index));
+        }
+        let quiet = match &data.op {
+            Op::Nop | Op::Load { .. } => true,
+            Op::Assign(pairs) => pairs.iter().all(|(r, _)| program.registers[*r].variable.is_none()),
+            _ => false,
+        };
+        // Nobody else may come in between.
+        if !quiet || program.in_edges(data.to).len() != 1 {
+            return None;
+        }
+        at = data.to;
+    }
+    None
+}
+
+/// The path of the file that a function is in.
+fn program_path(program: &Program, location: Location) -> Option<SourceFile> {
+    program.functions[program.function_of(location)].position.map(|p| p.file)
+}
+
+/// What C names mean at a loop.
+struct Visible<'a> {
+    program: &'a Program,
+    source: &'a Source,
+    path: Option<SourceFile>,
+    location: Location,
+    statement: usize,
+}
+
+impl Visible<'_> {
+    /// What a state says of variables that are visible here.
+    fn facts(&self, state: &StateFacts) -> Facts {
+        let mut facts = Facts::new();
+        let depth = state.point.calls.len() as u32;
+        let mut add = |variable: &Variable, known: &Known, bits: u32| {
+            if let Some((low, high, sort)) = self.bounds(variable, known, bits) {
+                facts.insert(variable.name.clone(), (low, high, sort));
+            }
+        };
+        for (activation, register, known) in &state.registers {
+            let data = &self.program.registers[*register];
+            if let (Some(variable), Type::Int(bits)) = (&data.variable, data.ty)
+                && *activation == depth
+                && self.holds_variable(*register, variable)
+                && self.is_visible(variable)
+            {
+                add(variable, known, bits);
+            }
+        }
+        for (object, offset, bytes, known) in &state.cells {
+            if *offset != 0 {
+                continue;
+            }
+            match object {
+                ObjectName::Global(global) => {
+                    let data = &self.program.globals[*global];
+                    if let Some(variable) = &data.variable
+                        && data.size == u64::from(*bytes)
+                        && data.name == variable.name
+                        && self.is_visible_global(variable)
+                    {
+                        add(variable, known, bytes * 8);
+                    }
+                }
+                ObjectName::Allocated(index) => {
+                    let Some(object) = state.objects.get(*index as usize) else { continue };
+                    let unique = state.objects.iter().filter(|o| o.site == object.site && o.activation == Some(depth));
+                    if let Some(variable) = &self.program.sites[object.site].variable
+                        && object.live
+                        && object.kind == AllocationKind::Stack
+                        && object.activation == Some(depth)
+                        && object.size == Some(u64::from(*bytes))
+                        && unique.count() == 1
+                        && self.is_visible(variable)
+                    {
+                        add(variable, known, bytes * 8);
+                    }
+                }
+                ObjectName::Function(_) => {}
+            }
+        }
+        facts
+    }
+
+    /// Bounds of a variable of an integer type as C sees its values.
+    fn bounds(&self, variable: &Variable, known: &Known, bits: u32) -> Option<(i128, i128, Sort)> {
+        let CType::Int { signed, bits: own, .. } = self.program.ctypes[variable.ctype?] else { return None };
+        if own != bits || bits > 64 {
+            return None;
+        }
+        let half = 1i128 << (bits - 1);
+        let (low, high) = match known {
+            Known::Bits(words) => {
+                let value = u128::from(*words.first()?) & mask(bits);
+                let value = if signed { sign_extend(value, bits) } else { value as i128 };
+                (value, value)
+            }
+            Known::Unsigned(low, high) => {
+                let (low, high) = (i128::try_from(*low).ok()?, i128::try_from(*high).ok()?);
+                match signed {
+                    true if low >= half => (low - 2 * half, high - 2 * half),
+                    true if high >= half => return None,
+                    _ => (low, high),
+                }
+            }
+            Known::Signed(low, high) => match signed {
+                true => (*low, *high),
+                false if *high < 0 => (low + 2 * half, high + 2 * half),
+                false if *low < 0 => return None,
+                false => (*low, *high),
+            },
+            Known::Pointer(..) | Known::Null => return None,
+        };
+        (low <= high).then_some((low, high, Sort { bits, signed }))
+    }
+
+    /// Does a register hold the current value of its variable at this location?
+    fn holds_variable(&self, register: Register, variable: &Variable) -> bool {
+        let entering = self.program.in_edges(self.location);
+        let assigned = |edge: &Edge| match &self.program.edges[*edge].op {
+            Op::Assign(pairs) => pairs.iter().any(|(r, _)| *r == register),
+            _ => false,
+        };
+        if !entering.is_empty() && entering.iter().all(assigned) {
+            return true;
+        }
+        // A variable that gets its value once, and a register that is the only one for it.
+        let function = self.program.function_of(self.location);
+        let Some(body) = self.program.body(function) else { return false };
+        let registers = body.register_ids().filter(|r| {
+            let other = self.program.registers[*r].variable.as_ref();
+            other.is_some_and(|v| v.name == variable.name)
+        });
+        registers.count() == 1 && self.assignments(&variable.name) <= usize::from(!variable.parameter)
+    }
+
+    /// How often the text of the function gives a name a value or takes its address.
+    fn assignments(&self, name: &str) -> usize {
+        let source = self.source;
+        let keyword = source.statements[self.statement].first;
+        let Some(function) = source.function_of(keyword) else { return usize::MAX };
+        (function.body.0..function.body.1)
+            .filter(|t| source.word(*t) == name)
+            .filter(|t| {
+                let (before, behind) = (source.word(t - 1), source.word(t + 1));
+                let assigned = behind == "++"
+                    || behind == "--"
+                    || behind.ends_with('=') && !matches!(behind, "==" | "!=" | "<=" | ">=");
+                assigned || matches!(before, "++" | "--" | "&")
+            })
+            .count()
+    }
+
+    /// Is a local variable visible at the loop, and the only one of its name in the function?
+    fn is_visible(&self, variable: &Variable) -> bool {
+        let program = self.program;
+        let function = program.function_of(self.location);
+        let declared: BTreeSet<Option<u32>> = program
+            .sites
+            .values()
+            .filter(|s| s.function == function)
+            .filter_map(|s| s.variable.as_ref())
+            .filter(|v| v.name == variable.name)
+            .map(|v| v.declared.map(|p| p.line))
+            .collect();
+        let Some(position) = variable.declared.filter(|p| Some(p.file) == self.path) else { return false };
+        if declared.len() != 1 || declared.first() != Some(&Some(position.line)) {
+            return false;
+        }
+        let source = self.source;
+        let keyword = source.statements[self.statement].first;
+        let Some(text) = source.function_of(keyword) else { return false };
+        let mut tokens = source.tokens_of_line(position.line).filter(|t| source.word(*t) == variable.name);
+        let Some(token) = tokens.next().filter(|t| *t < keyword) else { return false };
+        if text.name_token < token && token < text.body.0 {
+            return true;
+        }
+        // The block of the declaration must be around the loop.
+        let Some(around) = source.statement_around(token) else { return false };
+        let parent = match source.statements[around].kind {
+            StatementKind::Simple => source.statements[around].parent,
+            _ => return false,
+        };
+        parent.is_some_and(|p| {
+            let block = &source.statements[p];
+            block.kind == StatementKind::Block && block.first < keyword && keyword < block.last
+        })
+    }
+
+    /// Is a global visible at the loop: declared before, in this file, and not hidden by a local?
+    fn is_visible_global(&self, variable: &Variable) -> bool {
+        let program = self.program;
+        let function = program.function_of(self.location);
+        let hidden = program
+            .sites
+            .values()
+            .filter(|s| s.function == function)
+            .filter_map(|s| s.variable.as_ref())
+            .any(|v| v.name == variable.name);
+        let keyword = self.source.statements[self.statement].first;
+        let (line, _) = self.source.line_and_column(self.source.tokens[keyword].start);
+        !hidden && variable.declared.is_some_and(|p| Some(p.file) == self.path && p.line < line)
+    }
+}
+
+/// What holds in all of the states, as C.
+fn joined(states: &[Facts]) -> Option<String> {
+    let mut distinct: Vec<&Facts> = Vec::new();
+    for facts in states {
+        if facts.is_empty() {
+            return None;
+        }
+        if !distinct.contains(&facts) {
+            distinct.push(facts);
+        }
+        if distinct.len() > MOST_DISJUNCTS {
+            break;
+        }
+    }
+    if distinct.len() <= MOST_DISJUNCTS {
+        let parts: Vec<String> = distinct.iter().filter_map(|f| conjunction(f)).collect();
+        let all = match parts.as_slice() {
+            [one] => one.clone(),
+            _ => parts.iter().map(|p| format!("({p})")).collect::<Vec<_>>().join(" || "),
+        };
+        if !parts.is_empty() && parts.len() == distinct.len() && all.len() <= LONGEST {
+            return Some(all);
+        }
+    }
+    let mut ranges = states.first()?.clone();
+    for facts in states {
+        ranges.retain(|name, (low, high, sort)| match facts.get(name) {
+            Some((l, h, s)) if s == sort => {
+                (*low, *high) = ((*low).min(*l), (*high).max(*h));
+                true
+            }
+            _ => false,
+        });
+    }
+    conjunction(&ranges).filter(|text| text.len() <= LONGEST)
+}
+
+/// Facts as C; nothing if they say nothing.
+fn conjunction(facts: &Facts) -> Option<String> {
+    let mut parts = Vec::new();
+    for (name, (low, high, sort)) in facts {
+        let constant = |n: i128| integer(n as u128 & mask(sort.bits), sort.bits, sort.signed);
+        let least = if sort.signed { -(1i128 << (sort.bits - 1)) } else { 0 };
+        let greatest = if sort.signed { (1i128 << (sort.bits - 1)) - 1 } else { (1i128 << sort.bits) - 1 };
+        if low == high {
+            parts.push(format!("{name} == {}", constant(*low)?));
+            continue;
+        }
+        if *low > least {
+            parts.push(format!("{name} >= {}", constant(*low)?));
+        }
+        if *high < greatest {
+            parts.push(format!("{name} <= {}", constant(*high)?));
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join(" && "))
+}
+
+/// In which contexts functions may be called.
+struct Contexts {
+    /// For each function that is called in few enough ways: the open calls, the outermost first.
+    known: HashMap<Function, Vec<Vec<Edge>>>,
+}
+
+impl Contexts {
+    fn of(program: &Program) -> Contexts {
+        let mut callers: HashMap<Function, Vec<Edge>> = HashMap::new();
+        let mut indirect = false;
+        for (edge, data) in program.edges.iter() {
+            match &data.op {
+                Op::Call { callee: Callee::Direct(function), .. } => callers.entry(*function).or_default().push(edge),
+                Op::Call { callee: Callee::Indirect(_), .. } => indirect = true,
+                _ => {}
+            }
+        }
+        let mut known: HashMap<Function, Vec<Vec<Edge>>> = HashMap::new();
+        // From the entry outwards: a function is known when all its callers are; those on cycles never are.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (function, _, _) in program.defined_functions() {
+                if known.contains_key(&function) || indirect && program.functions[function].address_taken {
+                    continue;
+                }
+                let mut all = if function == program.entry { vec![Vec::new()] } else { Vec::new() };
+                let mut complete = true;
+                for call in callers.get(&function).map_or(&[][..], |v| v) {
+                    let caller = program.function_of(program.edges[*call].from);
+                    match known.get(&caller) {
+                        Some(contexts) => {
+                            all.extend(contexts.iter().map(|c| c.iter().copied().chain([*call]).collect::<Vec<_>>()));
+                        }
+                        None => complete = false,
+                    }
+                }
+                if complete && all.len() <= MOST_CONTEXTS {
+                    known.insert(function, all);
+                    changed = true;
+                }
+            }
+        }
+        Contexts { known }
+    }
+
+    fn of_function(&self, function: Function) -> Option<&Vec<Vec<Edge>>> {
+        self.known.get(&function).filter(|all| !all.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(list: &[(&str, i128, i128)]) -> Facts {
+        let sort = Sort { bits: 32, signed: true };
+        list.iter().map(|(name, low, high)| ((*name).to_owned(), (*low, *high, sort))).collect()
+    }
+
+    #[test]
+    fn few_states_are_a_disjunction() {
+        let states = [facts(&[("x", 1, 1), ("y", 0, 9)]), facts(&[("x", 2, 2)]), facts(&[("x", 1, 1), ("y", 0, 9)])];
+        assert_eq!(joined(&states).as_deref(), Some("(x == 1 && y >= 0 && y <= 9) || (x == 2)"));
+        assert_eq!(joined(&states[1..2]).as_deref(), Some("x == 2"));
+    }
+
+    #[test]
+    fn many_states_are_ranges() {
+        let states: Vec<Facts> = (0..20).map(|i| facts(&[("i", i, i), ("j", -i, 5)])).collect();
+        assert_eq!(joined(&states).as_deref(), Some("i >= 0 && i <= 19 && j >= -19 && j <= 5"));
+    }
+
+    #[test]
+    fn nothing_is_said_where_a_state_knows_nothing() {
+        assert_eq!(joined(&[facts(&[("x", 1, 1)]), Facts::new()]), None);
+        let all = (i128::from(i32::MIN), i128::from(i32::MAX));
+        assert_eq!(joined(&[facts(&[("x", all.0, all.1)])]), None);
+        let states: Vec<Facts> = (0..20).map(|i| facts(&[(if i < 10 { "a" } else { "b" }, i, i)])).collect();
+        assert_eq!(joined(&states), None);
+        assert_eq!(joined(&[]), None);
+    }
+}
