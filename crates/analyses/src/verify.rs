@@ -7,7 +7,7 @@ use crate::interval::IntervalAnalysis;
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::random::RandomExecutions;
-use crate::value::{self, Scope, ValueAnalysis, ValueOptions};
+use crate::value::{Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
@@ -328,12 +328,7 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
                     _ => Scope::Location,
                 },
                 threshold: Some(options.value_threshold).filter(|k| *k != u64::MAX),
-                externals: match request.externals {
-                    Externals::Pure => value::Externals::Pure,
-                    Externals::HavocArgs => value::Externals::HavocArguments,
-                    Externals::HavocAll => value::Externals::HavocAll,
-                    Externals::Unknown => value::Externals::Unknown,
-                },
+                externals: request.externals,
                 ..ValueOptions::default()
             };
             Box::new(Component::new(ValueAnalysis::new(program, options)))
