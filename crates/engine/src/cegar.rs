@@ -215,8 +215,13 @@ impl Cegar {
             let clock = Instant::now();
             let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
             let path = ErrorPath { moves: &moves, nodes: &nodes, target };
-            let refinement =
-                if repeated { Refinement::Powerless } else { self.algorithm.part_mut().refine(&path, precision) };
+            let used: Vec<PrecisionId> =
+                chain[1..].iter().map(|n| self.algorithm.reached().node(*n).taken_from.1).collect();
+            let refinement = if repeated {
+                Refinement::Powerless
+            } else {
+                self.algorithm.part_mut().refine(&path, precision, &used)
+            };
             self.counts.refining += clock.elapsed();
             debug_assert!(!repeated, "a path that was excluded is back");
             if let Refinement::Excluded { precision, from } = refinement {
