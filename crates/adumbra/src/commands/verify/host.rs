@@ -154,26 +154,29 @@ impl Host for VerifyHost {
     }
 
     fn begins(&self, configuration: &str) {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner).configuration = configuration.to_owned();
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.configuration = configuration.to_owned();
+        shown.show(configuration);
     }
 
     fn progress(&self, progress: &Progress) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if shown.last.is_some_and(|last| now.duration_since(last) < INTERVAL) {
+        if shown.last.is_some_and(|last| last.elapsed() < INTERVAL) {
             return;
         }
-        shown.last = Some(now);
-        let line = format!(
-            "{}: {} states, {} waiting, {} refinements, {:.0} s",
-            shown.configuration,
-            progress.reached,
-            progress.waiting,
-            progress.refinements,
-            now.duration_since(shown.started).as_secs_f64(),
-        );
+        let Progress { reached, waiting, refinements } = progress;
+        let line = format!("{}: {reached} states, {waiting} waiting, {refinements} refinements", shown.configuration);
+        shown.show(&line);
+    }
+}
+
+impl Shown {
+    /// Shows a line on a terminal, and leaves it for the supervisor.
+    fn show(&mut self, line: &str) {
+        self.last = Some(Instant::now());
+        let line = format!("{line}, {:.0} s", self.started.elapsed().as_secs_f64());
         answer::leave_so_far(&line);
-        if shown.terminal {
+        if self.terminal {
             let mut err = std::io::stderr().lock();
             drop(write!(err, "{CLEAR}{line}").and_then(|()| err.flush()));
         }
