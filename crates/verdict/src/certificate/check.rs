@@ -253,8 +253,10 @@ impl<'p> Checker<'p> {
             }
             return Ok(steps);
         }
+        let decided = self.decided(point)?;
         for edge in program.out_edges(point.location) {
             match &program.edges[edge].op {
+                Op::Assume { truth, .. } if decided.is_some_and(|d| d != *truth) => {}
                 Op::Call { callee: Callee::Direct(f), .. } => {
                     let enters = program.body(*f).is_some();
                     steps.push(if enters { Move::Enter { call: edge, callee: *f } } else { Move::Edge(edge) });
@@ -282,6 +284,17 @@ impl<'p> Checker<'p> {
             }
         }
         Ok(steps)
+    }
+
+    /// The truth of the condition that the location branches on, if the machine knows it without asking.
+    fn decided(&mut self, point: &Point) -> Result<Option<bool>, Rejected> {
+        let Some(edge) = self.program.out_edges(point.location).next() else { return Ok(None) };
+        let Op::Assume { condition, .. } = self.program.edges[edge].op else { return Ok(None) };
+        self.machine.new_stamp();
+        match self.machine.eval_bits(condition) {
+            Ok(bit) => Ok(self.machine.build.number(bit).map(|b| b == 1)),
+            Err(stop) => self.stopped(point, stop),
+        }
     }
 
     /// Makes a move; `false` if no execution makes it or goes on behind it.

@@ -5,7 +5,7 @@
 
 use super::*;
 use adumbra_program::Register;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
 /// Something that a state may know a value of.
@@ -28,6 +28,8 @@ pub(super) struct Group {
 #[derive(Debug, Default)]
 pub(super) struct Index {
     points: FxHashMap<Point, Vec<Group>>,
+    /// The locations of the points.
+    locations: FxHashSet<Location>,
 }
 
 /// The words of a value, without zeros at the end; null is zero.
@@ -79,11 +81,15 @@ impl Index {
                 (point, groups)
             })
             .collect();
-        Index { points }
+        let locations = set.states.iter().map(|s| s.point.location).collect();
+        Index { points, locations }
     }
 
     /// The groups of states at a point.
     pub(super) fn at(&self, point: &Point) -> Option<&[Group]> {
+        if !self.locations.contains(&point.location) {
+            return None;
+        }
         self.points.get(point).map(Vec::as_slice)
     }
 }

@@ -119,6 +119,8 @@ pub(crate) struct Machine<'p> {
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
     /// Does the program have heap objects?
     pub(crate) has_heap: bool,
+    /// Moves that were tried.
+    pub(crate) steps: u32,
     /// Queries that the solver was asked.
     pub(crate) queries: u64,
 }
@@ -167,6 +169,7 @@ impl<'p> Machine<'p> {
                 .edges
                 .values()
                 .any(|e| matches!(e.op, Op::Allocate { kind: AllocationKind::Heap | AllocationKind::ZeroedHeap, .. })),
+            steps: 0,
             queries: 0,
         };
         machine.create_fixed();
