@@ -305,7 +305,7 @@ const REFINING: u64 = 20;
 const JUDGING: u64 = 200;
 
 /// After how many moves progress is told.
-const PROGRESS: u64 = 1 << 20;
+const PROGRESS: u64 = 1 << 17;
 
 impl crate::portfolio::Contender for Cegar {
     fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {

@@ -185,9 +185,8 @@ fn agrees<'a>(known: &Known, value: u128, width: u32, name: &dyn Fn(ObjectName) 
             let unused = 128 - width;
             (*low..=*high).contains(&(((bits << unused) as i128) >> unused))
         }
-        Known::Pointer(object, offset) => name(*object).is_some_and(|o| {
-            value as u64 == o.base().wrapping_add(*offset) && (value >> 64) as u64 == o.id()
-        }),
+        Known::Pointer(object, offset) => name(*object)
+            .is_some_and(|o| value as u64 == o.base().wrapping_add(*offset) && (value >> 64) as u64 == o.id()),
         Known::Null => bits == 0,
     }
 }
