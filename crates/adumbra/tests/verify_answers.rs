@@ -81,7 +81,7 @@ fn a_program_that_fails() {
     for part in [
         "fails.c:8:5: violation: error-call: the error function was called\n  8 | reach_error();\n",
         "what happens:\n",
-        "  fails.c:5: for (int i = 0; i < 3; i++)\n      i = 0\n      condition is true\n",
+        "  fails.c:5: for (int i = 0; i < 3; i++)\n      i = 0\n      i < 3 is true\n",
         "      call twice(",
         "    fails.c:2:   int twice(int x) { return x + x; }\n",
     ] {
@@ -200,4 +200,48 @@ fn an_interruption_keeps_what_is_known() {
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert!(ran.stdout.contains("so far: "), "{ran:#?}");
     assert!(place.is_tidy());
+}
+
+const LOCK: &[u8] = b"automaton lock($l) {
+  state free { call lock($l) -> held; call unlock($l) -> error \"unlocked without being locked\"; }
+  state held { call unlock($l) -> free; call lock($l) -> error \"locked twice\"; }
+}
+";
+
+#[test]
+fn rules_of_a_specification() {
+    need_llvm();
+    let head = "void lock(int *l) {}\nvoid unlock(int *l) {}\nextern int __VERIFIER_nondet_int(void);\nint a, b;\n";
+    let fine = format!("{head}int main(void) {{ lock(&a); unlock(&a); lock(&a); unlock(&a); return 0; }}\n");
+    let twice = format!(
+        "{head}int main(void) {{\n  lock(&a);\n  if (__VERIFIER_nondet_int() == 7)\n    lock(&a);\n  return 0;\n}}\n"
+    );
+    let one = String::from_utf8_lossy(LOCK).replace("($l)", "");
+    let place = Place::new(&[
+        ("fine.c", fine.as_bytes()),
+        ("twice.c", twice.as_bytes()),
+        ("lock.spec", LOCK),
+        ("one.spec", one.as_bytes()),
+        ("bad.spec", b"automaton a { state s { call f -> t; } }"),
+        ("idle.spec", b"automaton a { state s { call lokc -> error \"x\"; } }"),
+    ]);
+    check(&place.run(&["verify", "fine.c", "--spec", "one.spec"]), 0, "TRUE");
+    let ran = place.run(&["verify", "twice.c", "--spec", "lock.spec", "--harness", "h.c", "--witness", "w.yml"]);
+    check(&ran, 10, "FALSE(specification)");
+    for part in [
+        "twice.c:8:5: violation: specification: lock: locked twice\n",
+        "__VERIFIER_nondet_int() = 7\n",
+        "call lock(&a)\n",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}: {ran:#?}");
+    }
+    assert!(ran.stderr.contains("--harness: h.c is not written: nothing notices natively"), "{ran:#?}");
+    assert!(ran.stderr.contains("--witness: w.yml is not written: the formats of witnesses"), "{ran:#?}");
+    let ran = place.run(&["verify", "twice.c", "--spec", "bad.spec"]);
+    check(&ran, 2, "UNKNOWN(input could not be read)");
+    assert!(ran.stderr.contains("bad.spec:1:35: there is no state `t`"), "{ran:#?}");
+    let ran = place.run(&["verify", "fine.c", "--spec", "idle.spec"]);
+    check(&ran, 0, "TRUE");
+    assert!(ran.stderr.contains("note: nothing in the program is what this rule waits for: a: call lokc"), "{ran:#?}");
+    check(&place.run(&["verify", "fine.c", "--property", "specification"]), 1, "UNKNOWN(wrong usage)");
 }

@@ -8,6 +8,7 @@
 use crate::algorithm::{Algorithm, Ended};
 use crate::analysis::{ErrorPath, Refinement};
 use crate::budget::{Budget, Limit};
+use crate::part::PrecisionId;
 use crate::reached::{NodeId, Status};
 use adumbra_program::{Move, Path, Program};
 use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
@@ -106,6 +107,8 @@ pub struct Cegar {
     /// Targets that were given up, and why. Those that are not in the graph any more do not count.
     open: Vec<(NodeId, Reason)>,
     path_work: u64,
+    /// The precision of the last refinement. The next one adds to it, whatever precision the path was found with.
+    precision: Option<PrecisionId>,
 }
 
 impl Cegar {
@@ -119,6 +122,7 @@ impl Cegar {
             excluded: HashSet::default(),
             open: Vec::new(),
             path_work: 0,
+            precision: None,
         }
     }
 
@@ -209,15 +213,21 @@ impl Cegar {
             let hash = FxBuildHasher.hash_one((&moves, target));
             let repeated = self.excluded.contains(&hash);
             let clock = Instant::now();
-            let precision = self.algorithm.reached().node(node).precision;
+            let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
             let path = ErrorPath { moves: &moves, nodes: &nodes, target };
-            let refinement =
-                if repeated { Refinement::Powerless } else { self.algorithm.part_mut().refine(&path, precision) };
+            let used: Vec<PrecisionId> =
+                chain[1..].iter().map(|n| self.algorithm.reached().node(*n).taken_from.1).collect();
+            let refinement = if repeated {
+                Refinement::Powerless
+            } else {
+                self.algorithm.part_mut().refine(&path, precision, &used)
+            };
             self.counts.refining += clock.elapsed();
             debug_assert!(!repeated, "a path that was excluded is back");
             if let Refinement::Excluded { precision, from } = refinement {
                 self.excluded.insert(hash);
                 self.counts.refinements += 1;
+                self.precision = Some(precision);
                 self.cut(&nodes, &chain, precision, from);
                 return None;
             }
@@ -250,7 +260,7 @@ impl Cegar {
     }
 
     /// Removes what a new precision concerns.
-    fn cut(&mut self, nodes: &[usize], chain: &[NodeId], precision: u32, from: usize) {
+    fn cut(&mut self, nodes: &[usize], chain: &[NodeId], precision: PrecisionId, from: usize) {
         let at = nodes.iter().position(|n| *n >= from.max(1)).unwrap_or(nodes.len() - 1).max(1);
         if self.refining.restart || at == 1 {
             self.open.clear();
@@ -258,7 +268,7 @@ impl Cegar {
             return;
         }
         let (reached, part) = self.algorithm.graph();
-        reached.remove(part, chain[at]);
+        reached.remove(part, chain[at], precision);
         reached.revisit(part, chain[at - 1], precision);
         reached.set_waiting_precision(precision);
     }
@@ -295,7 +305,7 @@ const REFINING: u64 = 20;
 const JUDGING: u64 = 200;
 
 /// After how many moves progress is told.
-const PROGRESS: u64 = 1 << 20;
+const PROGRESS: u64 = 1 << 17;
 
 impl crate::portfolio::Contender for Cegar {
     fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {

@@ -5,7 +5,7 @@ use crate::sources::Sources;
 use crate::witness::{Malformed, Place, Waypoint, WaypointKind};
 
 /// Something in the text that a witness points to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Anchor {
     /// A statement, by its index.
     Statement(usize),

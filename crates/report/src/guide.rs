@@ -6,6 +6,7 @@
 //! times. The script of a run that comes to the target is only a proposal: whether the original program violates the
 //! property by it, a replay decides.
 
+use crate::anchor::{self, Anchor};
 use crate::c_values;
 use crate::expression::{RESULT, equations};
 use crate::instrument::{COUNTER, Copies};
@@ -15,12 +16,12 @@ use crate::witness::{Hint, Segment, WaypointKind};
 use adumbra_interpreter::eval::{Value, mask};
 use adumbra_interpreter::memory::{ObjectId, ObjectKey, ObjectOrigin};
 use adumbra_interpreter::{
-    Captured, Environment, Interpreter, Options, Outcome, Question, RunResult, Script, Scripted, Tracer, Undetermined,
-    View,
+    Captured, Environment, Interpreter, Limit, Options, Outcome, Question, RunResult, Script, Scripted, Tracer,
+    Undetermined, View,
 };
 use adumbra_program::{Edge, Global, Op, Program, Type};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Most values that are tried for an input.
 const MOST_OPTIONS: usize = 16;
@@ -35,16 +36,33 @@ pub struct Effort {
     pub runs: usize,
     /// Most runs that try values by chance.
     pub random_runs: usize,
+    /// Most steps of all runs.
+    pub steps: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { runs: 2_000, random_runs: 200 }
+        Effort { runs: 2_000, random_runs: 200, steps: 50_000_000 }
     }
 }
 
 /// A search.
 pub struct Guide<'a> {
+    program: &'a Program,
+    paths: &'a [String],
+    copies: &'a Copies,
+    sources: &'a Sources,
+    segments: &'a [Segment],
+    /// What each segment waits for.
+    anchors: Vec<Option<(usize, Anchor)>>,
+    hints: &'a [Hint],
+    /// Numbers that the witness and the program speak of.
+    constants: Vec<i128>,
+}
+
+/// What a search looks through.
+#[derive(Clone, Copy, Debug)]
+pub struct Following<'a> {
     /// The copy, with its locals in memory.
     pub program: &'a Program,
     /// Where it was loaded from.
@@ -53,33 +71,50 @@ pub struct Guide<'a> {
     pub copies: &'a Copies,
     /// The original.
     pub sources: &'a Sources,
-    /// The segments of the witness.
+    /// The segments that the copy follows.
     pub segments: &'a [Segment],
-    /// What else it says.
+    /// What else the witness says.
     pub hints: &'a [Hint],
 }
 
-/// How a run of the copy ended.
+/// A run of the copy.
 #[derive(Clone, Debug)]
 pub struct Guided {
     /// The result of the run.
     pub result: RunResult,
     /// How many segments it went through.
     pub segment: usize,
+    /// Did it ask for something that the witness leaves open?
+    pub open: bool,
 }
 
-impl Guide<'_> {
-    /// Searches a run that violates the property in the last segment. Answers it, or the run that went through most segments
-    /// and the number of runs.
-    pub fn search(
-        &self,
-        options: &Options,
-        effort: Effort,
-        accepts: &dyn Fn(&Guided) -> bool,
-    ) -> Result<Guided, (Option<Guided>, usize)> {
+/// What a search found.
+#[derive(Clone, Debug)]
+pub enum Searched {
+    /// A run that violates the property in the last segment.
+    Found(Box<Guided>),
+    /// None.
+    NotFound {
+        /// How many segments the run went through that came furthest.
+        segments: usize,
+        /// How many runs there were.
+        runs: usize,
+    },
+}
+
+impl<'a> Guide<'a> {
+    /// Prepares a search.
+    pub fn new(following: Following<'a>) -> Self {
+        let Following { program, paths, copies, sources, segments, hints } = following;
+        let anchors = segments.iter().map(|s| anchor::of_waypoint(sources, &s.follow).ok()).collect();
+        let constants = constants(sources, segments);
+        Guide { program, paths, copies, sources, segments, anchors, hints, constants }
+    }
+
+    /// Searches a run that violates the property in the last segment and that `accepts` agrees to.
+    pub fn search(&self, options: &Options, effort: Effort, accepts: &dyn Fn(&Guided) -> bool) -> Searched {
         let mut choices: Vec<Choice> = Vec::new();
-        let mut furthest: Option<Guided> = None;
-        let mut runs = 0;
+        let (mut segments, mut runs, mut steps, mut open) = (0, 0, 0u64, false);
         let mut random = None;
         loop {
             runs += 1;
@@ -88,26 +123,26 @@ impl Guide<'_> {
                 && run.segment + 1 == self.segments.len()
                 && accepts(&run)
             {
-                return Ok(run);
+                return Searched::Found(Box::new(run));
             }
-            let stop = matches!(run.result.outcome, Outcome::Limit(l) if l != adumbra_interpreter::Limit::Steps);
-            if furthest.as_ref().is_none_or(|f| f.segment < run.segment) {
-                furthest = Some(run);
-            }
-            if stop {
+            segments = segments.max(run.segment);
+            open |= run.open;
+            steps = steps.saturating_add(run.result.steps);
+            let stopped = matches!(run.result.outcome, Outcome::Limit(limit) if limit != Limit::Steps);
+            if stopped || steps > effort.steps {
                 break;
             }
             let more = random.is_none() && runs < effort.runs && advance(&mut choices);
             if !more {
                 let next = random.map_or(1, |n| n + 1);
-                if next > effort.random_runs as u64 {
+                if next > effort.random_runs as u64 || !open {
                     break;
                 }
                 choices.clear();
                 random = Some(next);
             }
         }
-        Err((furthest, runs))
+        Searched::NotFound { segments, runs }
     }
 
     /// Runs the copy by a script, to see through how many segments it goes.
@@ -116,24 +151,8 @@ impl Guide<'_> {
         let mut watcher = Watcher { program: self.program, shared: &shared };
         let mut environment = Scripted::new(script, Captured::default());
         let result = Interpreter::new(self.program, options.clone()).run(&mut environment, Some(&mut watcher));
-        let segment = shared.borrow().segment;
-        Guided { result, segment }
-    }
-
-    /// Numbers that the witness and the program speak of.
-    fn constants(&self) -> Vec<i128> {
-        let said = self.segments.iter().flat_map(|s| match &s.follow.kind {
-            WaypointKind::Assumption(e) | WaypointKind::FunctionReturn(e) => equations(e),
-            _ => Vec::new(),
-        });
-        let mut numbers: Vec<i128> = said.filter_map(|(_, n)| c_values::integer_value(&n)).take(MOST_OPTIONS).collect();
-        for (_, source) in self.sources.files() {
-            let written = (0..source.tokens.len()).filter(|t| source.tokens[*t].kind == TokenKind::Number);
-            numbers.extend(written.filter_map(|t| c_values::integer_value(source.word(t))).take(MOST_CONSTANTS));
-        }
-        let mut seen = std::collections::HashSet::new();
-        numbers.retain(|n| seen.insert(*n));
-        numbers
+        let Shared { segment, open, .. } = shared.into_inner();
+        Guided { result, segment, open }
     }
 
     fn run(&self, options: &Options, choices: &mut Vec<Choice>, random: Option<u64>) -> Guided {
@@ -149,9 +168,25 @@ impl Guide<'_> {
             random: random.map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         };
         let result = Interpreter::new(self.program, options.clone()).run(&mut answers, Some(&mut watcher));
-        let segment = shared.borrow().segment;
-        Guided { result, segment }
+        let Shared { segment, open, .. } = shared.into_inner();
+        Guided { result, segment, open }
     }
+}
+
+/// Numbers that a witness and a program speak of.
+fn constants(sources: &Sources, segments: &[Segment]) -> Vec<i128> {
+    let said = segments.iter().flat_map(|s| match &s.follow.kind {
+        WaypointKind::Assumption(e) | WaypointKind::FunctionReturn(e) => equations(e),
+        _ => Vec::new(),
+    });
+    let mut numbers: Vec<i128> = said.filter_map(|(_, n)| c_values::integer_value(&n)).take(MOST_OPTIONS).collect();
+    for (_, source) in sources.files() {
+        let written = (0..source.tokens.len()).filter(|t| source.tokens[*t].kind == TokenKind::Number);
+        numbers.extend(written.filter_map(|t| c_values::integer_value(source.word(t))).take(MOST_CONSTANTS));
+    }
+    let mut seen = HashSet::new();
+    numbers.retain(|n| seen.insert(*n));
+    numbers
 }
 
 /// Goes to the next untried choice; false if there is none.
@@ -179,11 +214,13 @@ struct Shared {
     segment: usize,
     counter: Option<Global>,
     object: Option<ObjectId>,
+    /// Was anything asked for that the witness leaves open?
+    open: bool,
 }
 
 impl Shared {
     fn new(program: &Program) -> Self {
-        Shared { last: None, segment: 0, counter: program.global_named(COUNTER), object: None }
+        Shared { last: None, segment: 0, counter: program.global_named(COUNTER), object: None, open: false }
     }
 }
 
@@ -262,8 +299,7 @@ impl Answers<'_, '_> {
         let text = source.call_named_at(token)?;
         let follow = &guide.segments.get(segment)?.follow;
         let WaypointKind::FunctionReturn(constraint) = &follow.kind else { return None };
-        let (f, anchor) = crate::anchor::of_waypoint(guide.sources, follow).ok()?;
-        if f != file || anchor != crate::anchor::Anchor::Call(text) {
+        if guide.anchors.get(segment).copied().flatten() != Some((file, Anchor::Call(text))) {
             return None;
         }
         if let Some(value) = value_of(RESULT, constraint, ty, width) {
@@ -271,6 +307,7 @@ impl Answers<'_, '_> {
         }
         let Type::Int(_) = ty else { return Some(vec![Value::zero(width)]) };
         let mut numbers = satisfying(constraint);
+        self.shared.borrow_mut().open = true;
         if let Some(dice) = self.dice() {
             let number = numbers.swap_remove((dice >> 8) as usize % numbers.len());
             self.previous = number;
@@ -321,17 +358,18 @@ impl Answers<'_, '_> {
 
     /// Values for an input that the witness does not decide: small ones, constants of the witness and of the program.
     fn open(&mut self, ty: Type, width: u32) -> Vec<Value> {
+        self.shared.borrow_mut().open = true;
         let Type::Int(_) = ty else { return vec![Value::zero(width)] };
         let small = |n: i128| Value::Small(n as u128 & mask(width.min(128)));
-        let constants = self.guide.constants();
+        let constants = &self.guide.constants;
         if let Some(dice) = self.dice() {
             let pick = |from: &[i128]| from.get((dice >> 32) as usize % from.len().max(1)).copied().unwrap_or(0);
             let near = i128::from((dice >> 16) % 3) - 1;
             let value = match dice % 8 {
-                0 | 1 => pick(&constants) + near,
+                0 | 1 => pick(constants) + near,
                 // Related to the value before: sums and differences are what programs compare.
-                2..4 => self.previous + pick(&constants),
-                4 => self.previous - pick(&constants),
+                2..4 => self.previous + pick(constants),
+                4 => self.previous - pick(constants),
                 5 => i128::from(dice >> 20) % 1024 - 512,
                 6 => i128::from(dice >> 20) % 8,
                 _ => i128::from(dice),
@@ -340,7 +378,9 @@ impl Answers<'_, '_> {
             return vec![small(value)];
         }
         let mut options: Vec<Value> = Vec::new();
-        for n in [0, 1, -1].into_iter().chain(constants).chain([(1i128 << (width.clamp(2, 64) - 1)) - 1]) {
+        for n in
+            [0, 1, -1].into_iter().chain(constants.iter().copied()).chain([(1i128 << (width.clamp(2, 64) - 1)) - 1])
+        {
             if options.len() < MOST_OPTIONS && !options.contains(&small(n)) {
                 options.push(small(n));
             }
@@ -423,7 +463,11 @@ impl Environment for Answers<'_, '_> {
                 match name.filter(|n| !n.starts_with("__witness_")).and_then(|n| self.said(n, None, ty, width)) {
                     Some(value) => value,
                     None if self.random.is_some() => self.open(ty, width).swap_remove(0),
-                    None => Value::zero(width),
+                    None => {
+                        // Whether the local is read before it is written is not known here.
+                        self.shared.borrow_mut().open |= name.is_some_and(|n| !n.starts_with("__witness_"));
+                        Value::zero(width)
+                    }
                 }
             }
             Question::AllocationFails => Value::zero(width),
@@ -431,6 +475,7 @@ impl Environment for Answers<'_, '_> {
     }
 
     fn memory_byte(&mut self, _object: &ObjectKey, _epoch: u32, _offset: u64) -> Result<u8, Undetermined> {
+        self.shared.borrow_mut().open = true;
         Ok(self.dice().map_or(0, |dice| if dice.is_multiple_of(4) { (dice >> 8) as u8 } else { 0 }))
     }
 

@@ -8,6 +8,7 @@ mod files;
 mod host;
 mod json;
 mod reasons;
+mod rules;
 mod settings;
 mod text;
 mod witness;
@@ -19,11 +20,11 @@ use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::load;
-use adumbra_program::{Program, Property};
+use adumbra_program::{Program, Property, PropertyKind};
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Answer, Counterexample, Reason, Trace};
 use clap::Args;
-use host::VerifyHost;
+use host::{Loading, VerifyHost};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +36,9 @@ use std::time::{Duration, Instant};
 pub struct VerifyArgs {
     #[command(flatten)]
     load: LoadArgs,
+    /// Rules that the program is to keep: automata over its calls, branches and statements; without --property, these alone
+    #[arg(long, value_name = "FILE.spec")]
+    spec: Option<PathBuf>,
     /// Which analyses work together: a named configuration, or a file of `option = value` lines
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     config: String,
@@ -94,6 +98,7 @@ Examples:
   adumbra verify task.c --harness h.c && cc task.c h.c    see it fail natively
   adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --script s.json
   adumbra verify task.c --config value --set traversal=breadth-first --stats
+  adumbra verify driver.c --spec lock.spec                rules of your own
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
   adumbra verify --list-configs";
@@ -135,16 +140,18 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let configuration = settings::configuration(&arguments.config, &arguments.set)?;
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
-    let mut load_options = arguments.load.options(Property::unspecified())?;
-    if matches!(load_options.property, Property::Everything { .. }) {
-        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have")
-            .hint("one of the others, or adumbra run, which watches for everything"));
-    }
+    let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
+    let default = if rules.is_some() { Property::of(&[PropertyKind::Specification]) } else { Property::unspecified() };
+    let mut load_options = arguments.load.options(default)?;
+    rules::prepare(&mut load_options, rules.as_ref())?;
     if let Some(deadline) = context.deadline {
         let left = deadline.saturating_duration_since(started).max(Duration::from_secs(1));
         load_options.compile_timeout = load_options.compile_timeout.min(left);
     }
-    let program = match load(&load_options) {
+    let loading = Loading::begins();
+    let loaded = load(&load_options);
+    drop(loading);
+    let program = match loaded {
         Ok(program) => Arc::new(program),
         // An interruption ends the compilers too, and the time limit is theirs as well.
         Err(_) if cancel.is_interrupted() => return Ok(early(arguments, &Reason::Cancelled, context)),
@@ -153,7 +160,11 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         }
         Err(error) => return Err(error.into()),
     };
+    if let Some(rules) = &rules {
+        rules::remark(&program, rules);
+    }
     let request = Request {
+        specification: rules.clone(),
         parallel: arguments.parallel,
         externals: arguments.externals.into(),
         deadline: context.deadline,
@@ -162,7 +173,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         draw: arguments.graph.is_some(),
         ..Request::new(configuration)
     };
-    let host = VerifyHost::new(load_options, request.externals, cancel.flag(), context.deadline);
+    let host = VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline);
     let mut verified = verify(&program, &request, &host);
     host.finish();
     if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
@@ -222,7 +233,7 @@ fn replayed(
 ) -> Option<(Arc<Program>, Option<Trace>)> {
     let program = host.program().ok()?;
     let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(Instant::now() + SHORT_TIME)) };
-    let trace = Trace::of(&program, counterexample, &host.options(&program, deadline), window);
+    let trace = host.trace(&program, counterexample, deadline, window);
     Some((program, trace))
 }
 

@@ -14,7 +14,8 @@ pub(super) const PAGE: u64 = 64;
 pub(super) struct Page {
     known: u64,
     bytes: [u8; PAGE as usize],
-    /// Pointers by offset, in ascending order, not overlapping.
+    /// Pointers by offset, in ascending order, not overlapping. Few pages have any, so that they take no room.
+    #[expect(clippy::box_collection)]
     pointers: Option<Box<Vec<(u8, Value)>>>,
 }
 

@@ -1,12 +1,13 @@
 //! Calls, returns, variable arguments, and the end of the program.
 
+use super::ValueAnalysis;
 use super::code::{Action, Address, Code, Layout};
 use super::memory::Spot;
 use super::precision::Tracks;
 use super::scalar::{Content, ObjectRef, Value};
 use super::state::{Frame, Life, Object, Origin, ValueState};
-use super::{Externals, ValueAnalysis};
 use adumbra_engine::Flow;
+use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, Target as Goal, TargetKind};
 use std::rc::Rc;
@@ -135,13 +136,7 @@ impl ValueAnalysis {
     }
 
     /// A call along its edge: of a function without a body, or of none.
-    pub(super) fn external(
-        &mut self,
-        state: &mut ValueState,
-        action: &Action,
-        edge: Edge,
-        _to: Location,
-    ) -> Flow<ValueState> {
+    pub(super) fn external(&mut self, state: &mut ValueState, action: &Action, edge: Edge) -> Flow<ValueState> {
         let Action::Call { callee, pointer, arguments, results } = action else { return Flow::On };
         let context = &self.context;
         let scratch = self.scratch.get_mut();
@@ -177,7 +172,7 @@ impl ValueAnalysis {
             .collect();
         match self.externals {
             Externals::Pure => {}
-            Externals::HavocArguments => {
+            Externals::HavocArgs => {
                 for pointer in pointers {
                     let spot = match pointer.content() {
                         Content::Pointer(object, _) | Content::Somewhere(object) => Spot::Object(object),

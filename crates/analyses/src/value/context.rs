@@ -31,7 +31,7 @@ pub(super) struct Context {
     pub(super) program: Arc<Program>,
     pub(super) slots: Slots,
     pub(super) escape: Escape,
-    pub(super) actions: Vec<Action>,
+    pub(super) actions: Rc<[Action]>,
     pub(super) conditions: Vec<Code>,
     /// The number of a condition among them, or `u32::MAX`.
     pub(super) condition_of: Vec<u32>,
@@ -49,6 +49,8 @@ pub(super) struct Context {
     pub(super) start: Location,
     /// Registers that are tracked whatever the precision says: addresses of locals, tokens of the stack.
     pub(super) always: EntitySet<Register>,
+    /// Registers and globals that count: they get their own value plus or minus a constant.
+    pub(super) counting: (EntitySet<Register>, EntitySet<Global>),
     /// The globals of the state in order of place.
     pub(super) private_order: Vec<(u64, Global)>,
     pub(super) shared_order: Vec<(u64, Global)>,
@@ -78,7 +80,7 @@ impl Context {
                 _ => {}
             }
         }
-        let actions: Vec<Action> = program.edges.keys().map(|e| compiler.action(e, &condition_of)).collect();
+        let actions: Rc<[Action]> = program.edges.keys().map(|e| compiler.action(e, &condition_of)).collect();
         let pointer_bits = program.layout.pointer_bits;
         let body = program.body(program.entry);
         let mut context = Context {
@@ -100,6 +102,7 @@ impl Context {
             conditions,
             condition_of,
             always,
+            counting: counting(program),
             private_order: Vec::new(),
             shared_order: Vec::new(),
         };
@@ -118,7 +121,7 @@ impl Context {
                 let is_private = self.escape.is_private_global(global);
                 let end = if is_private { &mut private } else { &mut shared };
                 let at = *end;
-                *end = at.saturating_add(data.size.max(1)).next_multiple_of(8);
+                *end = at.saturating_add(data.size.max(1)).saturating_add(7) & !7;
                 if is_private { Home::Private(at) } else { Home::Shared(at) }
             };
             self.homes.push(home);
@@ -237,4 +240,69 @@ fn zero(bytes: &mut Bytes, at: u64, length: u64, stored_out: bool, size: u64) {
     } else {
         bytes.fill(at, length, 0, size);
     }
+}
+
+/// What counts: `x = x ± c`, with copies in between.
+fn counting(program: &Program) -> (EntitySet<Register>, EntitySet<Global>) {
+    // From where a register has its value, up to a constant.
+    let mut from: SecondaryMap<Register, Vec<Register>> = SecondaryMap::new();
+    let mut loaded: SecondaryMap<Register, Option<Global>> = SecondaryMap::new();
+    let step = |expr: ExprId| match program.exprs.get(expr) {
+        Expr::Register(r) => Some((r, false)),
+        Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => match (program.exprs.get(a), program.exprs.get(b)) {
+            (Expr::Register(r), Expr::Const(_)) => Some((r, true)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let mut steps = Vec::new();
+    for edge in program.edges.values() {
+        match &edge.op {
+            Op::Assign(pairs) => {
+                for (register, expr) in pairs.iter() {
+                    if let Some((source, moves)) = step(*expr) {
+                        from[*register].push(source);
+                        if moves {
+                            steps.push((*register, source));
+                        }
+                    }
+                }
+            }
+            Op::Load { register, address } => {
+                if let Expr::GlobalAddr(g) = program.exprs.get(*address) {
+                    loaded[*register] = Some(g);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut registers = EntitySet::new();
+    for (register, source) in steps {
+        // Does the source have its value from the register, over a few copies?
+        let mut seen = vec![source];
+        let mut at = 0;
+        while at < seen.len() && seen.len() < 32 {
+            for next in &from[seen[at]] {
+                if !seen.contains(next) {
+                    seen.push(*next);
+                }
+            }
+            at += 1;
+        }
+        if seen.contains(&register) {
+            registers.insert(register);
+            registers.insert(source);
+        }
+    }
+    let mut globals = EntitySet::new();
+    for edge in program.edges.values() {
+        if let Op::Store { address, value } = &edge.op
+            && let Expr::GlobalAddr(g) = program.exprs.get(*address)
+            && let Some((source, true)) = step(*value)
+            && loaded[source] == Some(g)
+        {
+            globals.insert(g);
+        }
+    }
+    (registers, globals)
 }

@@ -105,9 +105,10 @@ impl ValueAnalysis {
 
     fn depend_edge(&mut self, state: &ValueState, edge: Edge, op: &Op, d: &mut Dependence) {
         let depth = state.top.depth;
-        let action = self.context.actions[edge.index()].clone();
+        let actions = std::rc::Rc::clone(&self.context.actions);
+        let action = &actions[edge.index()];
         let register = |r: &Register| Item::Register(depth, *r);
-        match (op, &action) {
+        match (op, action) {
             (Op::Assign(pairs), _) => {
                 for (r, e) in pairs.iter() {
                     d.groups.push(Group { writes: vec![register(r)], reads: self.read_of(state, &[*e]) });
@@ -144,7 +145,7 @@ impl ValueAnalysis {
                 d.hazards.clone_from(&d.blame);
                 let spot = self.spot(state, code, Some(length), true);
                 let reads = self.read_of(state, &[*address, *value]);
-                self.written(spot, Some(length), &reads, d);
+                self.written(state, spot, Some(length), &reads, d);
             }
             (Op::Allocate { register: r, size, .. }, _) => {
                 d.groups.push(Group { writes: vec![register(r)], reads: self.read_of(state, &[*size]) });
@@ -176,7 +177,7 @@ impl ValueAnalysis {
                             let end = (to + count).min(8 * word + 8);
                             let mut reads = d.blame.clone();
                             words(x, from + (begin - to), end - begin, |w| reads.push(w));
-                            if end - begin < 8 {
+                            if begin > 8 * word || end < self.word_end(state, y, word) {
                                 reads.push(Item::Word(y, word));
                             }
                             d.groups.push(Group { writes: vec![Item::Word(y, word)], reads });
@@ -184,7 +185,7 @@ impl ValueAnalysis {
                     }
                     (_, spot, count) => {
                         let reads = d.blame.clone();
-                        self.written(spot, count, &reads, d);
+                        self.written(state, spot, count, &reads, d);
                     }
                 }
             }
@@ -194,7 +195,7 @@ impl ValueAnalysis {
                 d.hazards.clone_from(&d.blame);
                 let reads = self.read_of(state, &[*to, *byte, *length]);
                 let spot = self.spot(state, target, count, true);
-                self.written(spot, count, &reads, d);
+                self.written(state, spot, count, &reads, d);
             }
             (Op::Havoc { to, length }, _) => {
                 d.blame = self.read_of(state, &[*to, *length]);
@@ -220,7 +221,7 @@ impl ValueAnalysis {
                 d.blame.clone_from(&reads);
                 d.hazards.clone_from(&reads);
                 let spot = self.spot(state, code, Some(24), true);
-                self.written(spot, Some(24), &reads, d);
+                self.written(state, spot, Some(24), &reads, d);
                 if state.top.rest_object.is_none() {
                     let area = ObjectRef::allocated(state.count);
                     let rest = (0..state.top.rest.len() as u32).map(|i| Item::Rest(depth, i)).collect();
@@ -237,12 +238,18 @@ impl ValueAnalysis {
         }
     }
 
+    /// Where a word of an object ends: eight bytes on, or at the end of the object.
+    fn word_end(&self, state: &ValueState, object: ObjectRef, word: u64) -> u64 {
+        let size = self.context.extent(state, object).and_then(|(size, _)| size).unwrap_or(u64::MAX);
+        (8 * word + 8).min(size)
+    }
+
     /// A write of a range from what was read.
-    fn written(&self, spot: Spot, length: Option<u64>, reads: &[Item], d: &mut Dependence) {
+    fn written(&self, state: &ValueState, spot: Spot, length: Option<u64>, reads: &[Item], d: &mut Dependence) {
         if let (Spot::Exact(object, offset), Some(length @ 1..=WORDS)) = (spot, length) {
             for word in offset / 8..=(offset + length - 1) / 8 {
                 let mut reads = reads.to_vec();
-                if offset > 8 * word || offset + length < 8 * word + 8 {
+                if offset > 8 * word || offset + length < self.word_end(state, object, word) {
                     reads.push(Item::Word(object, word));
                 }
                 d.groups.push(Group { writes: vec![Item::Word(object, word)], reads });

@@ -97,18 +97,37 @@ impl Tracks for Kept<'_> {
 }
 
 impl ValueAnalysis {
-    /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory.
+    /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory. The precision may be
+    /// the given one, if that excludes the path already.
     pub fn exclude(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
+        self.exclude_used(moves, target, precision, &|_| None)
+    }
+
+    /// The same if the states on the path may be older than the precision: `used` has the precision with which the state behind a
+    /// number of moves was computed; `None` stands for none at all.
+    pub(super) fn exclude_used<'p>(
+        &mut self,
+        moves: &[Move],
+        target: Goal,
+        precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
+    ) -> Option<Excluded> {
         self.context.keep_names = true;
         let ends = self.ends.clone();
-        let excluded = self.search(moves, target, precision);
+        let excluded = self.search(moves, target, precision, used);
         self.ends = ends;
         self.context.keep_names = false;
         self.refinements += u64::from(excluded.is_some());
         excluded
     }
 
-    fn search(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
+    fn search<'p>(
+        &mut self,
+        moves: &[Move],
+        target: Goal,
+        precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
+    ) -> Option<Excluded> {
         if moves.len() > LONGEST {
             self.contradicts(moves, target)?;
             let everything = Precision::everything();
@@ -125,7 +144,7 @@ impl ValueAnalysis {
             if !self.replay(moves, target, &slice, &run.bases, &FxHashSet::default()) {
                 continue;
             }
-            let cost = cost(&slice, &run);
+            let cost = self.cost(&slice, &run);
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                 best = Some((cost, slice));
             }
@@ -135,7 +154,7 @@ impl ValueAnalysis {
             None => self.all(&run, moves, *run.contradictions.first()?),
         };
         let dropped = self.leave_out(moves, target, &slice, &run);
-        self.extend(moves, &slice, &run, &dropped, precision)
+        self.extend(moves, &slice, &run, &dropped, precision, used)
     }
 
     /// The first move that cannot be taken, without looking for reasons.
@@ -327,6 +346,28 @@ impl ValueAnalysis {
         }
     }
 
+    /// How many values a key may have: as many as on the path, and more if it counts.
+    fn weight(&self, key: Key, run: &Run) -> usize {
+        let (registers, globals) = &self.context.counting;
+        let counts = match key {
+            Key::Register(r) => registers.contains(r),
+            Key::Cell(Base::Global(g), _) => globals.contains(g),
+            Key::Cell(..) => false,
+        };
+        run.values.get(&key).map_or(1, BTreeSet::len).max(1) + if counts { 16 } else { 0 }
+    }
+
+    /// How much a slice costs: the positions that it names, and the values that its keys have.
+    fn cost(&self, slice: &Slice, run: &Run) -> u64 {
+        let mut keys: BTreeSet<Key> = BTreeSet::new();
+        let mut positions = 0;
+        for items in &slice.needed {
+            positions += items.len() as u64;
+            keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
+        }
+        keys.iter().map(|k| 128 * self.weight(*k, run) as u64 - 112).sum::<u64>() + positions
+    }
+
     /// Leaves out keys one after the other while the path stays contradictory.
     fn leave_out(&mut self, moves: &[Move], target: Goal, slice: &Slice, run: &Run) -> FxHashSet<Key> {
         let mut keys: BTreeSet<Key> = BTreeSet::new();
@@ -334,8 +375,7 @@ impl ValueAnalysis {
             keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
         }
         // Those with many values first: they make many states.
-        let mut order: Vec<(usize, Key)> =
-            keys.into_iter().map(|k| (run.values.get(&k).map_or(1, BTreeSet::len), k)).collect();
+        let mut order: Vec<(usize, Key)> = keys.into_iter().map(|k| (self.weight(k, run), k)).collect();
         order.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut work = self.options.refinement_work;
         let mut dropped = FxHashSet::default();
@@ -351,17 +391,19 @@ impl ValueAnalysis {
     }
 
     /// Adds what is needed to a precision.
-    fn extend(
+    fn extend<'p>(
         &self,
         moves: &[Move],
         slice: &Slice,
         run: &Run,
         dropped: &FxHashSet<Key>,
         precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
     ) -> Option<Excluded> {
         let program = &self.context.program;
         let mut precision = precision.clone();
         let mut added = Vec::new();
+        let mut first = None;
         for (i, items) in slice.needed.iter().enumerate() {
             let location = match i.checked_sub(1) {
                 Some(before) => moves[before].to(program)?,
@@ -377,27 +419,17 @@ impl ValueAnalysis {
                 if matches!(key, Key::Register(r) if self.context.always.contains(r)) {
                     continue;
                 }
+                if used(i).is_none_or(|old| !old.tracks(key, location, function)) {
+                    first.get_or_insert(i);
+                }
                 if precision.set(key, self.options.scope, location, function, true) {
                     added.push((i, key));
                 }
             }
         }
-        let from = added.first()?.0;
-        Some(Excluded { precision, from, added })
+        // States on the path may be older than the precision: those that lack something are computed anew.
+        Some(Excluded { precision, from: first?, added })
     }
-}
-
-/// How much a slice costs: the positions that it names, and the values that its keys have.
-fn cost(slice: &Slice, run: &Run) -> u64 {
-    let mut keys: BTreeSet<Key> = BTreeSet::new();
-    let mut positions = 0;
-    for items in &slice.needed {
-        positions += items.len() as u64;
-        keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
-    }
-    let values: u64 =
-        keys.iter().map(|k| 1 + 8 * (run.values.get(k).map_or(0, |v| v.len() as u64).saturating_sub(1))).sum();
-    16 * values + positions
 }
 
 /// Goes on with the state that a path takes; `false` if there is none.

@@ -37,28 +37,16 @@ mod wide;
 pub use interpolate::Excluded;
 pub use precision::{Base, Key, Precision, Scope};
 pub use scalar::{Content, ObjectRef, Target, Value};
+pub use show::Cell;
 pub use state::{Life, ValueState};
 
+use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use context::Context;
 use evaluate::Scratch;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// What functions without a body may do besides returning any value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Externals {
-    /// Nothing.
-    #[default]
-    Pure,
-    /// Write anything to the objects that their arguments point to.
-    HavocArguments,
-    /// Write anything anywhere.
-    HavocAll,
-    /// The analysis does not follow such calls.
-    Unknown,
-}
 
 /// How the analysis works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,6 +10,9 @@ use adumbra_program::*;
 use adumbra_verdict::certificate::{Known, ObjectFacts, ObjectName, StateFacts};
 use std::fmt::Write;
 
+/// What is known of a cell: length and bits, or a pointer.
+pub type Cell = Result<(u32, u64), Value>;
+
 /// Most words of a zero range that are listed one by one as facts.
 const LISTED: u64 = 1 << 14;
 
@@ -112,7 +115,7 @@ impl ValueAnalysis {
     }
 
     /// The known cells of memory that can be written: object, offset, and length and bits or a pointer.
-    pub fn cells(&self, state: &ValueState) -> Vec<(ObjectRef, u64, Result<(u32, u64), Value>)> {
+    pub fn cells(&self, state: &ValueState) -> Vec<(ObjectRef, u64, Cell)> {
         let mut out = Vec::new();
         self.context.for_each_cell(state, LISTED, |object, _, at, cell| out.push((object, at, cell)));
         out

@@ -11,6 +11,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::rc::Rc;
 
+/// Registers with their slots.
+pub(super) type Live = Rc<[(u32, Register)]>;
+
 /// Where the registers of all functions are.
 #[derive(Debug)]
 pub(super) struct Slots {
@@ -18,9 +21,9 @@ pub(super) struct Slots {
     count: SecondaryMap<Function, u32>,
     liveness: SecondaryMap<Function, Option<Box<Liveness>>>,
     /// Live registers at locations that were asked for.
-    at: RefCell<FxHashMap<Location, Rc<[(u32, Register)]>>>,
+    at: RefCell<FxHashMap<Location, Live>>,
     /// The same for the caller during a call.
-    across: RefCell<FxHashMap<Edge, Rc<[(u32, Register)]>>>,
+    across: RefCell<FxHashMap<Edge, Live>>,
 }
 
 impl Slots {
@@ -75,7 +78,7 @@ impl Slots {
     }
 
     /// The registers that are live at a location, with their slots.
-    pub(super) fn live(&self, program: &Program, location: Location) -> Rc<[(u32, Register)]> {
+    pub(super) fn live(&self, program: &Program, location: Location) -> Live {
         if let Some(known) = self.at.borrow().get(&location) {
             return Rc::clone(known);
         }
@@ -89,7 +92,7 @@ impl Slots {
     }
 
     /// The registers of the caller that are live while a call runs, with their slots.
-    pub(super) fn live_across(&self, program: &Program, call: Edge) -> Rc<[(u32, Register)]> {
+    pub(super) fn live_across(&self, program: &Program, call: Edge) -> Live {
         if let Some(known) = self.across.borrow().get(&call) {
             return Rc::clone(known);
         }

@@ -64,7 +64,7 @@ fn words(context: &Context, state: &ValueState) -> Vec<(ObjectRef, Base, u64, u6
     let mut out: Vec<(ObjectRef, Base, u64, u64)> = Vec::new();
     context.for_each_cell(state, 64, |object, base, at, cell| {
         let hash = match cell {
-            Ok((length, bits)) => mix(u64::from(length) << 8 | at % 8, bits),
+            Ok((length, bits)) => mix((u64::from(length) << 8) | (at % 8), bits),
             Err(value) => mix(at % 8, value.mix()),
         };
         match out.last_mut() {

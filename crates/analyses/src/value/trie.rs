@@ -132,7 +132,7 @@ impl<T: Item> Trie<T> {
             let node = Rc::make_mut(node);
             node.digest.set(Digest::default());
             if matches!(node.kind, Kind::Zero) {
-                node.kind = Kind::Inner([const { () }; 8].map(|()| Some(Node::new(Kind::Zero))));
+                node.kind = Kind::Inner([(); 8].map(|()| Some(Node::new(Kind::Zero))));
             }
             match &mut node.kind {
                 Kind::Inner(children) => link = &mut children[(index >> (3 * level)) as usize & 7],
@@ -232,7 +232,7 @@ fn clear<T: Item>(link: &mut Link<T>, level: u32, start: u64, from: u64, to: u64
     let node = Rc::make_mut(link.get_or_insert_with(|| Node::new(Kind::Inner(empty()))));
     node.digest.set(Digest::default());
     if matches!(node.kind, Kind::Zero) {
-        node.kind = Kind::Inner([const { () }; 8].map(|()| Some(Node::new(Kind::Zero))));
+        node.kind = Kind::Inner([(); 8].map(|()| Some(Node::new(Kind::Zero))));
     }
     if let Kind::Inner(children) = &mut node.kind {
         for (i, child) in (0u64..).zip(children.iter_mut()) {

@@ -199,14 +199,13 @@ impl Liveness {
             touch(*r, position(body.entry));
         }
         let mut row = vec![0; self.words];
-        for c in 0..self.chains.len() {
-            let locations = &self.chains[c].locations;
+        for (c, (chain, start)) in self.chains.iter().zip(&starts).enumerate() {
             for r in self.registers_of(&self.rows[c * self.words..(c + 1) * self.words]) {
-                touch(r, starts[c]);
+                touch(r, *start);
             }
             self.at_end(program, c as u32, &mut row);
             for r in self.registers_of(&row) {
-                touch(r, starts[c] + locations.len() as u32 - 1);
+                touch(r, start + chain.locations.len() as u32 - 1);
             }
         }
         for edge in body.edge_ids() {

@@ -40,7 +40,7 @@ pub struct FunctionText {
 }
 
 /// A place where control branches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Branching {
     /// The token `if`, `while`, `for`, `do`, `switch` or `?`.
     pub token: usize,
@@ -51,7 +51,7 @@ pub struct Branching {
 }
 
 /// A call in the text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CallText {
     /// The token with the function's name.
     pub name: usize,
@@ -207,16 +207,18 @@ impl Source {
 
     /// The innermost statement that contains a token.
     pub fn statement_around(&self, token: usize) -> Option<usize> {
-        (0..self.statements.len()).rev().find(|i| {
-            let s = &self.statements[*i];
-            s.first <= token && token <= s.last
-        })
+        // Statements are sorted by their first token, and those around a statement come before it.
+        let mut index = self.statements.partition_point(|s| s.first <= token).checked_sub(1)?;
+        while self.statements[index].last < token {
+            index = self.statements[index].parent?;
+        }
+        Some(index)
     }
 
-    /// The innermost of the statements that begin with a token: a label's statement rather than the label's own is
-    /// not meant, since it begins later.
+    /// The outermost of the statements that begin with a token.
     pub fn statement_starting(&self, token: usize) -> Option<usize> {
-        self.statements.iter().position(|s| s.first == token)
+        let index = self.statements.partition_point(|s| s.first < token);
+        self.statements.get(index).filter(|s| s.first == token).map(|_| index)
     }
 
     /// The branching of a keyword or of a `?`.

@@ -178,3 +178,6 @@ fn check(content: &Content) -> Result<(), Malformed> {
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -129,7 +129,15 @@ fn line<T>(spanned: &Spanned<T>) -> u32 {
 
 /// Reads all entries of a file. Sets of invariants about one task are one witness.
 pub fn read(text: &str) -> Result<Vec<Witness>, Malformed> {
-    let raw: Vec<RawEntry> = serde_saphyr::from_str(text).map_err(|e| {
+    // Witnesses are large, but they have no anchors; so what they need grows with their text only.
+    let budget = serde_saphyr::budget! {
+        max_events: usize::MAX,
+        max_nodes: usize::MAX,
+        max_total_scalar_bytes: usize::MAX,
+        max_anchors: 0,
+    };
+    let options = serde_saphyr::options! { budget: budget };
+    let raw: Vec<RawEntry> = serde_saphyr::from_str_with_options(text, options).map_err(|e| {
         let line = e.location().and_then(|l| u32::try_from(l.line()).ok());
         let message = e.without_snippet().to_string();
         let message = message.lines().next().unwrap_or_default().to_owned();

@@ -8,14 +8,15 @@ use adumbra_interpreter::{Outcome, Report, Script};
 use adumbra_program::{Position, Program};
 use adumbra_report::anchor::{self, Anchor};
 use adumbra_report::confirm::{is_target, script_for_original};
-use adumbra_report::guide::{Effort, Guide, Guided};
+use adumbra_report::guide::{Effort, Following, Guide, Guided, Searched};
 use adumbra_report::instrument::{self, Copies};
 use adumbra_report::witness::{Segment, WaypointKind};
 use adumbra_verdict::{Counterexample, replay};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Steps of one run of the search.
-const STEPS: u64 = 20_000_000;
+const STEPS: u64 = 10_000_000;
 
 /// Checks a violation witness.
 pub fn check(case: &Case, segments: &[Segment]) -> Result<Answer, Failure> {
@@ -37,9 +38,11 @@ fn attempt(case: &Case, segments: &[Segment], lenient: bool) -> Result<Answer, F
     let errors = case.options.property.error_functions();
     let (copies, kept) =
         instrument::follow(&case.sources, segments, errors, lenient).map_err(|e| malformed(&case.path, &e))?;
+    // An automaton that has accepted does not say where the violation happens.
     let target = kept
         .iter()
         .rev()
+        .filter(|_| !lenient)
         .find(|s| s.follow.kind == WaypointKind::Target)
         .and_then(|s| anchor::of_waypoint(&case.sources, &s.follow).ok());
     let on_disk = CopyOnDisk::write(case, &copies, case.options.property.clone())?;
@@ -68,23 +71,28 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn guide(&self) -> Guide<'_> {
-        Guide {
+        Guide::new(Following {
             program: self.copy,
             paths: self.paths,
             copies: self.copies,
             sources: &self.case.sources,
             segments: self.kept,
             hints: &self.case.witness.hints,
-        }
+        })
     }
 
     fn run(&self, on_disk: &CopyOnDisk) -> Result<Answer, Failure> {
         let mut options = replay_options(self.case, self.copy);
         options.max_steps = STEPS;
-        let found = self.guide().search(&options, Effort::default(), &|run| self.on_target(run));
-        let (furthest, runs) = match found {
-            Ok(run) => return self.confirm(&run.result.script),
-            Err(failed) => failed,
+        // Half of the time is for the analyses.
+        options.deadline = self.case.deadline.map(|d| {
+            let now = Instant::now();
+            now + d.saturating_duration_since(now) / 2
+        });
+        let searched = self.guide().search(&options, Effort::default(), &|run| self.on_target(run));
+        let (segments, runs) = match searched {
+            Searched::Found(run) => return self.confirm(&run.result.script),
+            Searched::NotFound { segments, runs } => (segments, runs),
         };
         // Where values cannot be guessed, the analyses look for an execution of the copy.
         if let Ok(promoted) = on_disk.load(true) {
@@ -98,12 +106,13 @@ impl Search<'_> {
                 adumbra_verdict::Answer::False(counterexample) => return self.confirm(&counterexample.script),
                 adumbra_verdict::Answer::True(_) => {
                     return Ok(Answer::unknown("witness refuted")
-                        .remark("no execution that the witness describes violates the property"));
+                        .remark(self.progress(segments, runs))
+                        .remark("proved: no execution that the witness describes violates the property"));
                 }
                 adumbra_verdict::Answer::Unknown(_) => {}
             }
         }
-        Ok(Answer::unknown("witness not confirmed").remark(self.progress(furthest.as_ref(), runs)))
+        Ok(Answer::unknown("witness not confirmed").remark(self.progress(segments, runs)))
     }
 
     fn on_target(&self, run: &Guided) -> bool {
@@ -145,8 +154,7 @@ impl Search<'_> {
     }
 
     /// How far the search came.
-    fn progress(&self, furthest: Option<&Guided>, runs: usize) -> String {
-        let reached = furthest.map_or(0, |f| f.segment);
+    fn progress(&self, reached: usize, runs: usize) -> String {
         let total = self.kept.len();
         let waiting = match self.kept.get(reached) {
             Some(segment) => {

@@ -1,24 +1,53 @@
 //! What the analyses need of the command: replays, and somebody to tell how things are.
 
+use super::rules::Rules;
 use crate::answer;
 use adumbra_analyses::Host;
+use adumbra_analyses::automaton::{Observer as OnProgram, Specification};
 use adumbra_engine::Progress;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Externals, Options, Script};
-use adumbra_program::Program;
-use adumbra_verdict::{Counterexample, replay};
+use adumbra_program::{Program, PropertyKind};
+use adumbra_verdict::trace::Window;
+use adumbra_verdict::{Counterexample, Trace, replay, replay_observed};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Goes to the beginning of the line of progress and empties it.
+const CLEAR: &str = "\r\x1b[K";
+
 /// How often progress is shown and left for the supervisor.
 const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Says on a terminal that the program is being loaded, as long as it lives.
+pub(super) struct Loading(bool);
+
+impl Loading {
+    /// Loading begins.
+    pub(super) fn begins() -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        if terminal {
+            eprint!("{CLEAR}loading");
+        }
+        Loading(terminal)
+    }
+}
+
+impl Drop for Loading {
+    fn drop(&mut self) {
+        if self.0 {
+            eprint!("{CLEAR}");
+        }
+    }
+}
 
 /// The command, as the analyses see it.
 pub(super) struct VerifyHost {
     load: LoadOptions,
     replayed: OnceLock<Result<Arc<Program>, String>>,
+    rules: Option<Specification>,
     externals: Externals,
     cancel: Arc<AtomicBool>,
     deadline: Option<Instant>,
@@ -37,6 +66,7 @@ impl VerifyHost {
     /// For a program that was loaded with these options.
     pub(super) fn new(
         load: LoadOptions,
+        rules: Option<Specification>,
         externals: Externals,
         cancel: Arc<AtomicBool>,
         deadline: Option<Instant>,
@@ -49,7 +79,7 @@ impl VerifyHost {
         };
         // What was asked to be kept is kept of the program that is analysed.
         let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
-        VerifyHost { load, replayed: OnceLock::new(), externals, cancel, deadline, shown: Mutex::new(shown) }
+        VerifyHost { load, replayed: OnceLock::new(), rules, externals, cancel, deadline, shown: Mutex::new(shown) }
     }
 
     /// How the program is loaded for replays.
@@ -81,11 +111,33 @@ impl VerifyHost {
         options
     }
 
+    /// The rules, put on the program with its locals in memory.
+    fn rules_on(&self, program: &Arc<Program>) -> Option<OnProgram> {
+        self.rules.as_ref().map(|rules| OnProgram::new(Arc::clone(program), rules.clone()))
+    }
+
+    /// What a counterexample does.
+    pub(super) fn trace(
+        &self,
+        program: &Arc<Program>,
+        counterexample: &Counterexample,
+        deadline: Option<Instant>,
+        window: Window,
+    ) -> Option<Trace> {
+        let options = self.options(program, deadline);
+        match self.rules_on(program) {
+            Some(rules) if counterexample.kind == PropertyKind::Specification => {
+                Trace::observed(program, counterexample, &options, window, || Rules::new(&rules, &self.cancel))
+            }
+            _ => Trace::of(program, counterexample, &options, window),
+        }
+    }
+
     /// Removes the line of progress.
     pub(super) fn finish(&self) {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.terminal && shown.last.is_some() {
-            eprint!("\r\x1b[K");
+            eprint!("{CLEAR}");
         }
     }
 }
@@ -93,32 +145,40 @@ impl VerifyHost {
 impl Host for VerifyHost {
     fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
         let program = self.program()?;
-        replay(&program, script, &self.options(&program, deadline)).map_err(|e| e.to_string())
+        let options = self.options(&program, deadline);
+        let judged = match self.rules_on(&program) {
+            Some(rules) => replay_observed(&program, script, &options, &mut Rules::new(&rules, &self.cancel)),
+            None => replay(&program, script, &options),
+        };
+        judged.map_err(|e| e.to_string())
     }
 
     fn begins(&self, configuration: &str) {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner).configuration = configuration.to_owned();
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.configuration = configuration.to_owned();
+        shown.show(configuration);
     }
 
     fn progress(&self, progress: &Progress) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if shown.last.is_some_and(|last| now.duration_since(last) < INTERVAL) {
+        if shown.last.is_some_and(|last| last.elapsed() < INTERVAL) {
             return;
         }
-        shown.last = Some(now);
-        let line = format!(
-            "{}: {} states, {} waiting, {} refinements, {:.0} s",
-            shown.configuration,
-            progress.reached,
-            progress.waiting,
-            progress.refinements,
-            now.duration_since(shown.started).as_secs_f64(),
-        );
+        let Progress { reached, waiting, refinements } = progress;
+        let line = format!("{}: {reached} states, {waiting} waiting, {refinements} refinements", shown.configuration);
+        shown.show(&line);
+    }
+}
+
+impl Shown {
+    /// Shows a line on a terminal, and leaves it for the supervisor.
+    fn show(&mut self, line: &str) {
+        self.last = Some(Instant::now());
+        let line = format!("{line}, {:.0} s", self.started.elapsed().as_secs_f64());
         answer::leave_so_far(&line);
-        if shown.terminal {
+        if self.terminal {
             let mut err = std::io::stderr().lock();
-            drop(write!(err, "\r\x1b[K{line}").and_then(|()| err.flush()));
+            drop(write!(err, "{CLEAR}{line}").and_then(|()| err.flush()));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::host::VerifyHost;
 use adumbra_analyses::Verified;
 use adumbra_frontend::inputs;
-use adumbra_program::Program;
+use adumbra_program::{Program, PropertyKind};
 use adumbra_report::invariants::of_closed_set;
 use adumbra_report::sources::Sources;
 use adumbra_report::violation::segments;
@@ -17,6 +17,9 @@ pub(super) fn of(host: &VerifyHost, program: &Program, verified: &Verified) -> R
     let expanded = inputs::expand(&load.inputs, &load.database).map_err(|e| e.to_string())?;
     if let Some(unit) = expanded.units.iter().find(|u| !u.language.is_c()) {
         return Err(format!("witnesses are about C programs, and {} is none", unit.display));
+    }
+    if program.property.contains(PropertyKind::Specification) {
+        return Err("the formats of witnesses have no rules of one's own".into());
     }
     let mut files = Vec::new();
     for unit in &expanded.units {
