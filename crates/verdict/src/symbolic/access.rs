@@ -229,6 +229,7 @@ impl Machine<'_> {
                 let object = Rc::make_mut(object);
                 object.rest = Content::Unset;
                 object.cells.clear();
+                object.epoch += 1;
             }
         }
     }
