@@ -121,10 +121,7 @@ impl Machine<'_> {
                 Base::Unknown => return self.forget_memory(),
                 Base::Object(id) => {
                     if self.object(id).writable && self.object(id).accessible() {
-                        let object = self.object_mut(id);
-                        object.rest = Content::Unset;
-                        object.cells.clear();
-                        object.epoch += 1;
+                        self.forget(id);
                     }
                 }
             }
