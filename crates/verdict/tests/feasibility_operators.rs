@@ -338,3 +338,28 @@ fn pointers_as_integers() {
     });
     assert_eq!(counts.unknown, 0, "{counts:?}");
 }
+
+/// One of two pointers, the first of which can never be accessed: the second one is.
+#[test]
+fn a_pointer_that_is_never_valid() {
+    let judged = |wanted: u128| {
+        let program = program(|mut f| {
+            let (a, b) = (f.local("a", 2), f.local("b", 4));
+            let seven = f.int(7, I32);
+            f.store(b, seven);
+            let (x, any) = (f.nondet("any", I8), f.nondet("any", I1));
+            let x = f.cast(CastOp::ZExt, I64, x);
+            let (two, one) = (f.word(2), f.word(1));
+            let even = f.bin(BinaryOp::Mul, x, two);
+            let odd = f.bin(BinaryOp::Or, even, one);
+            let outside = f.bin(BinaryOp::PtrAdd, a, odd);
+            let place = f.body.program().select(any, outside, b);
+            let loaded = f.load(I16, place);
+            assume_value(&mut f, loaded, wanted);
+            f.ret_int(0);
+        });
+        feasibility::check(&program, &straight(&program), None, &feasibility::Options::default())
+    };
+    assert!(matches!(judged(7), Feasibility::Feasible(_)));
+    assert!(matches!(judged(8), Feasibility::Infeasible { .. }));
+}
