@@ -6,7 +6,7 @@
 
 use crate::symbolic::{Machine, Mode, Stop};
 use crate::{Target, TargetKind};
-use adumbra_interpreter::Script;
+use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Op, Path, Program, Property, Violation};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options as SolverOptions;
@@ -22,6 +22,8 @@ use std::time::Instant;
 pub struct Options {
     /// Which violations end an execution; that of the program if absent.
     pub property: Option<Property>,
+    /// What functions without a body do besides returning any value.
+    pub externals: Externals,
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Give up when this becomes true.
@@ -32,7 +34,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { property: None, deadline: None, cancel: None, float_rounds: 64 }
+        Options { property: None, externals: Externals::Pure, deadline: None, cancel: None, float_rounds: 64 }
     }
 }
 
@@ -58,6 +60,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
     let property = options.property.as_ref().unwrap_or(&program.property);
     let limits = Limits { deadline: options.deadline, cancel: options.cancel.clone(), ..Limits::none() };
     let mut machine = Machine::new(program, property, Mode::Path, limits.clone());
+    machine.externals = options.externals;
     let mut open = None;
     for (index, step) in path.moves.iter().enumerate() {
         machine.at = index;

@@ -361,6 +361,40 @@ function @main() -> i32 {
     with(Known::Unsigned(0, 8)).unwrap();
 }
 
+/// A write to an unknown place of a large array forgets the array, but nothing else.
+#[test]
+fn large_arrays() {
+    let text = |watched: &str| {
+        format!(
+            "{HEAD}global @a size 4000 align 4 = b\"\"
+global @b size 4 align 4 = b\"\"
+function @main() -> i32 {{
+  entry l0 exit l1
+  reg %0: i64
+  reg %1: i32
+  l0 -> l2: nop
+  l2 -> l3: %0 = input nondet \"any\"
+  l3 -> l4: [%0 <u 1000]
+  l3 -> l2: [!(%0 <u 1000)]
+  l4 -> l5: store 1:i32 to @a + (%0 * 4)
+  l5 -> l6: %1 = load @{watched}
+  l6 -> l2: [%1 == 0]
+  l6 -> l7: [!(%1 == 0)]
+  l7 -> l8: violation assertion
+  l8 stop
+}}
+symbol sym0 \"any\"
+"
+        )
+    };
+    let zero = |global: u32| (ObjectName::Global(Global::from_u32(global)), 0, 4, Known::Bits(vec![0]));
+    let mut state = at(2, &[]);
+    state.cells = vec![zero(1)];
+    check(&program(&text("b")), &closed(vec![state.clone()]), &limits()).unwrap();
+    state.cells = vec![zero(0)];
+    assert!(check(&program(&text("a")), &closed(vec![state]), &limits()).is_err());
+}
+
 /// Explores and checks a program that an environment variable names: a `.cfa` file, which `adumbra cfa` writes.
 #[test]
 #[ignore = "wants a program"]

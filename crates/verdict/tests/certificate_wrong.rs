@@ -155,8 +155,8 @@ macro_rules! never {
     ($($name:ident: $file:literal;)*) => {
         $(#[test]
         fn $name() {
-            let far = never_accepted(include_str!(concat!("programs/", $file, ".cfa")), 30);
-            assert!(far > 3, "the checks got beyond the start: {far}");
+            let far = never_accepted(include_str!(concat!("programs/", $file, ".cfa")), 16);
+            assert!(far > 1, "the checks got beyond the start: {far}");
         })*
     };
 }

@@ -18,9 +18,9 @@ macro_rules! examined {
 }
 
 examined! {
-    integers: "values", 0..6, 60, true, 10, 30, 5;
+    integers: "values", 0..6, 40, true, 5, 15, 3;
     integers_with_overflow_checks: "overflow", 0..6, 40, true, 5, 15, 1;
-    memory: "memory", 0..6, 60, false, 5, 15, 10;
+    memory: "memory", 0..6, 50, false, 5, 15, 10;
     memory_with_small_pointers: "memory32", 0..6, 30, false, 4, 8, 2;
     memory_of_an_unpromoted_program: "unpromoted", 0..6, 30, false, 4, 8, 2;
     calls: "calls", 0..6, 100, true, 4, 9, 8;

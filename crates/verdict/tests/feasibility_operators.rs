@@ -241,6 +241,75 @@ fn sizes_and_zeros() {
     assert_eq!((counts.flipped_feasible, counts.flipped_infeasible), (2, 1), "{counts:?}");
 }
 
+/// Functions without a body write what the option says, and a replay with the same option agrees.
+#[test]
+fn externals() {
+    use adumbra_interpreter::{Externals, Interpreter, Options, Outcome, Scripted};
+    let mut b = builder(DataModel::Lp64);
+    let elsewhere = b.declare_function("elsewhere", &[Type::Ptr], &[], false);
+    let main = b.declare_function("main", &[], &[I32], false);
+    let mut f = Fun::new(&mut b, main);
+    let (given, kept) = (f.local("given", 4), f.local("kept", 4));
+    let three = f.int(3, I32);
+    f.store(given, three);
+    f.store(kept, three);
+    f.call(Callee::Direct(elsewhere), &[given], &[]);
+    let (a, b_) = (f.load(I32, given), f.load(I32, kept));
+    let same = f.bin(BinaryOp::Eq, a, three);
+    f.at = f.branch(same).1;
+    let kept_same = f.bin(BinaryOp::Eq, b_, three);
+    let (yes, no) = f.branch(kept_same);
+    f.body.edge_to_new(yes, Op::Violation(Violation::Assertion), None, None);
+    f.at = no;
+    f.body.edge_to_new(no, Op::Violation(Violation::ErrorCall), None, None);
+    f.finish();
+    let mut program = b.finish(main).unwrap();
+    program.property = Property::unspecified();
+    let to = |violation: Violation| {
+        let mut path = straight(&program);
+        // The straight path takes the branches that hold; the first condition must not.
+        let first = path.moves.iter().position(|m| matches!(program.edges[m.edge()].op, Op::Assume { .. })).unwrap();
+        path.moves.truncate(first);
+        let mut at = path.end(&program).unwrap();
+        let mut wanted = [false, violation == Violation::Assertion].into_iter();
+        loop {
+            let edge = program.out_edges(at).find(|e| match program.edges[*e].op {
+                Op::Assume { truth, .. } => Some(truth) == wanted.clone().next(),
+                _ => true,
+            });
+            let Some(edge) = edge else { return path };
+            if matches!(program.edges[edge].op, Op::Assume { .. }) {
+                wanted.next();
+            }
+            path.moves.push(Move::Edge(edge));
+            at = program.edges[edge].to;
+        }
+    };
+    let judged = |violation, externals| {
+        let options = feasibility::Options { externals, ..feasibility::Options::default() };
+        feasibility::check(&program, &to(violation), None, &options)
+    };
+    for (externals, given, kept) in
+        [(Externals::Pure, false, false), (Externals::HavocArgs, true, false), (Externals::Unknown, false, false)]
+    {
+        for (violation, feasible) in [(Violation::Assertion, given), (Violation::ErrorCall, kept)] {
+            match judged(violation, externals) {
+                Feasibility::Feasible(script) => {
+                    assert!(feasible, "{violation} with {externals:?}");
+                    let options = Options { externals, ..Options::new(program.property.clone()) };
+                    let mut environment = Scripted::new(&script, adumbra_interpreter::Captured::default());
+                    let outcome = Interpreter::new(&program, options).run(&mut environment, None).outcome;
+                    assert!(matches!(outcome, Outcome::Violation(report) if report.kind == violation));
+                }
+                Feasibility::Infeasible { .. } => assert!(!feasible && externals != Externals::Unknown),
+                Feasibility::Unknown(_) => assert_eq!(externals, Externals::Unknown),
+            }
+        }
+    }
+    // What an external may reach is not computed: everything may change, and nothing is refuted.
+    assert!(matches!(judged(Violation::ErrorCall, Externals::HavocAll), Feasibility::Feasible(_)));
+}
+
 /// A pointer that was cut into bytes and put together again, and one of two pointers.
 #[test]
 fn pointers_as_integers() {
@@ -268,4 +337,29 @@ fn pointers_as_integers() {
         f.load(I32, direct)
     });
     assert_eq!(counts.unknown, 0, "{counts:?}");
+}
+
+/// One of two pointers, the first of which can never be accessed: the second one is.
+#[test]
+fn a_pointer_that_is_never_valid() {
+    let judged = |wanted: u128| {
+        let program = program(|mut f| {
+            let (a, b) = (f.local("a", 2), f.local("b", 4));
+            let seven = f.int(7, I32);
+            f.store(b, seven);
+            let (x, any) = (f.nondet("any", I8), f.nondet("any", I1));
+            let x = f.cast(CastOp::ZExt, I64, x);
+            let (two, one) = (f.word(2), f.word(1));
+            let even = f.bin(BinaryOp::Mul, x, two);
+            let odd = f.bin(BinaryOp::Or, even, one);
+            let outside = f.bin(BinaryOp::PtrAdd, a, odd);
+            let place = f.body.program().select(any, outside, b);
+            let loaded = f.load(I16, place);
+            assume_value(&mut f, loaded, wanted);
+            f.ret_int(0);
+        });
+        feasibility::check(&program, &straight(&program), None, &feasibility::Options::default())
+    };
+    assert!(matches!(judged(7), Feasibility::Feasible(_)));
+    assert!(matches!(judged(8), Feasibility::Infeasible { .. }));
 }

@@ -9,6 +9,7 @@ use super::index::Index;
 use super::load::{load, unknown_state};
 use super::*;
 use crate::symbolic::{Machine, Mode, State, Stop};
+use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, Move, Op, Program, Violation};
 use adumbra_solver::sat::Limits;
 use std::collections::VecDeque;
@@ -16,9 +17,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// How far a check may go.
+/// How far a check may go, and what it takes for granted.
 #[derive(Clone, Debug)]
 pub struct CheckLimits {
+    /// What functions without a body do besides returning any value.
+    pub externals: Externals,
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Give up when this becomes true.
@@ -29,7 +32,7 @@ pub struct CheckLimits {
 
 impl Default for CheckLimits {
     fn default() -> Self {
-        CheckLimits { deadline: None, cancel: None, moves: 1_000_000 }
+        CheckLimits { externals: Externals::Pure, deadline: None, cancel: None, moves: 1_000_000 }
     }
 }
 
@@ -80,7 +83,7 @@ impl Rejected {
     }
 }
 
-/// Does the certificate prove the program's property? Functions without a body are taken to be pure.
+/// Does the certificate prove the program's property?
 pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits) -> Result<Checks, Rejected> {
     let Certificate::ClosedSet(set) = certificate;
     Checker::new(program, set, limits).run()
@@ -132,7 +135,8 @@ impl<'p> Checker<'p> {
 
     fn machine(program: &'p Program, limits: &CheckLimits) -> (Machine<'p>, State, State) {
         let solver = Limits { deadline: limits.deadline, cancel: limits.cancel.clone(), ..Limits::none() };
-        let machine = Machine::new(program, &program.property, Mode::Anywhere, solver);
+        let mut machine = Machine::new(program, &program.property, Mode::Anywhere, solver);
+        machine.externals = limits.externals;
         let initial = machine.state.clone();
         let unknown = unknown_state(&machine, &initial);
         (machine, initial, unknown)

@@ -7,8 +7,6 @@
 //!
 //! - `check.rs`: the run from state to state; `load.rs`: from facts to a state of the symbolic machine;
 //! - `cover.rs`: does a listed state describe it? `index.rs`: which of them may.
-//!
-//! The functions without a body are taken to be pure.
 
 mod check;
 mod cover;

@@ -1,7 +1,7 @@
 //! Access through pointers, with symbolic offsets.
 
 use super::Stop;
-use super::machine::Machine;
+use super::machine::{Machine, Mode};
 use super::object::{Content, Object};
 use super::value::*;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
@@ -127,7 +127,7 @@ impl Machine<'_> {
         let certain = access.places.len() == 1;
         let mut result: Option<Sym> = None;
         for place in &access.places {
-            let value = self.load_at(place, ty, length, certain)?;
+            let Some(value) = self.load_at(place, ty, length, certain)? else { continue };
             result = Some(match result {
                 None => value,
                 Some(before) => self.either(place.when, &value, &before),
@@ -145,13 +145,17 @@ impl Machine<'_> {
         }
     }
 
-    fn load_at(&mut self, place: &Place, ty: Type, length: u64, certain: bool) -> Result<Sym, Stop> {
+    /// Reads a value at a place; `None` if no valid access goes there.
+    fn load_at(&mut self, place: &Place, ty: Type, length: u64, certain: bool) -> Result<Option<Sym>, Stop> {
         if let Some(offset) = self.build.number(place.offset) {
-            return self.read(place.id, offset, ty, certain);
+            return self.read(place.id, offset, ty, certain).map(Some);
         }
         let Some(offsets) = self.offsets(place, length) else {
-            let offset = self.pin_at(place)?;
-            return self.read(place.id, offset, ty, certain);
+            if self.mode == Mode::Anywhere {
+                return Ok(Some(self.anything(ty)));
+            }
+            let offset = self.pin_at(place, certain)?;
+            return self.read(place.id, offset, ty, certain).map(Some);
         };
         let mut result: Option<Sym> = None;
         for offset in offsets {
@@ -163,7 +167,7 @@ impl Machine<'_> {
                 Some(before) => self.either(here, &value, &before),
             });
         }
-        result.ok_or(Stop::Infeasible)
+        Ok(result)
     }
 
     /// Writes a value through a pointer.
@@ -182,7 +186,11 @@ impl Machine<'_> {
                 continue;
             }
             let Some(offsets) = self.offsets(place, length) else {
-                let offset = self.pin_at(place)?;
+                if self.mode == Mode::Anywhere {
+                    self.forget(place.id);
+                    continue;
+                }
+                let offset = self.pin_at(place, only)?;
                 self.write(place.id, offset, ty, value, when);
                 continue;
             };
@@ -201,9 +209,9 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Chooses one offset of a place, which is taken.
-    fn pin_at(&mut self, place: &Place) -> Result<u64, Stop> {
-        if self.build.terms.truth(place.when) != Some(true) {
+    /// Chooses one offset of a place, which is taken. If it is the only place, a valid access goes there anyway.
+    fn pin_at(&mut self, place: &Place, only: bool) -> Result<u64, Stop> {
+        if !only {
             self.guess("an offset that is not a constant")?;
             self.assume(place.when)?;
         }
@@ -224,13 +232,20 @@ impl Machine<'_> {
 
     /// Everything that may be written may have any value.
     pub(crate) fn forget_memory(&mut self) {
-        for object in &mut self.state.objects {
+        for index in 0..self.state.objects.len() as u32 {
+            let object = self.object(ObjectId(index));
             if object.writable && !matches!(object.origin, ObjectOrigin::Function(_)) {
-                let object = Rc::make_mut(object);
-                object.rest = Content::Unset;
-                object.cells.clear();
+                self.forget(ObjectId(index));
             }
         }
+    }
+
+    /// Everything in an object may have any value.
+    pub(crate) fn forget(&mut self, id: ObjectId) {
+        let object = self.object_mut(id);
+        object.rest = Content::Unset;
+        object.cells.clear();
+        object.epoch += 1;
     }
 
     /// The one place of an access; if there are several, one is chosen.
@@ -267,12 +282,19 @@ impl Machine<'_> {
             return Ok(());
         }
         let target = self.one_place(target.places)?;
+        if self.scattered(&target) {
+            return Ok(());
+        }
         let into = self.pin(target.offset)?;
         if source.unknown {
             self.put(target.id, into, n, Content::Unset);
             return Ok(());
         }
         let source = self.one_place(source.places)?;
+        if self.mode == Mode::Anywhere && self.build.number(source.offset).is_none() {
+            self.put(target.id, into, n, Content::Unset);
+            return Ok(());
+        }
         let start = self.pin(source.offset)?;
         let mut parts = Vec::new();
         for piece in self.object(source.id).pieces(start, n) {
@@ -286,6 +308,15 @@ impl Machine<'_> {
             self.object_mut(target.id).epoch += 1;
         }
         Ok(())
+    }
+
+    /// Does a write go to an unknown offset where nothing may be chosen? Then the object is forgotten.
+    fn scattered(&mut self, place: &Place) -> bool {
+        let scattered = self.mode == Mode::Anywhere && self.build.number(place.offset).is_none();
+        if scattered {
+            self.forget(place.id);
+        }
+        scattered
     }
 
     /// The length of an access as a constant; `None` if it is zero, for then nothing is accessed. If a violation is
@@ -316,6 +347,9 @@ impl Machine<'_> {
             return Ok(());
         }
         let place = self.one_place(access.places)?;
+        if self.scattered(&place) {
+            return Ok(());
+        }
         let offset = self.pin(place.offset)?;
         match byte {
             Some(byte) => self.put(place.id, offset, n, Content::Fill(byte)),

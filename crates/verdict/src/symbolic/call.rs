@@ -4,6 +4,7 @@ use super::Stop;
 use super::machine::{Machine, Mode};
 use super::object::Content;
 use super::value::*;
+use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::*;
 use std::rc::Rc;
@@ -64,12 +65,15 @@ impl Machine<'_> {
         Err(Stop::Unsupported(format!("an indirect call of `{}` with other types than it has", data.name)))
     }
 
-    /// Calls a function without a body: it returns any value and writes nothing.
+    /// Calls a function without a body: it returns any value and writes what externals may write, or more.
     pub(crate) fn external(&mut self, call: Edge) -> Result<(), Stop> {
         let program = self.program;
         let Op::Call { callee, arguments, results } = &program.edges[call].op else { return Ok(()) };
+        let mut pointers = Vec::new();
         for expr in arguments {
-            self.eval(*expr)?;
+            if let Sym::Pointer(pointer) = self.eval(*expr)? {
+                pointers.push(pointer);
+            }
         }
         let function = match callee {
             Callee::Direct(function) => *function,
@@ -93,11 +97,35 @@ impl Machine<'_> {
         if program.body(function).is_some() {
             return Err(Stop::Unsupported("a call that passes over the body of the function".into()));
         }
+        match self.externals {
+            Externals::Pure => {}
+            Externals::HavocArgs => self.havoc_objects(&pointers),
+            Externals::HavocAll => self.forget_memory(),
+            Externals::Unknown => {
+                let name = &program.functions[function].name;
+                return Err(Stop::Unsupported(format!("a call of `{name}`, which is not defined")));
+            }
+        }
         for register in results {
             let value = self.external_result(function, program.registers[*register].ty)?;
             self.set(*register, value);
         }
         Ok(())
+    }
+
+    /// Everything in the objects that pointers may point to may have any value.
+    fn havoc_objects(&mut self, pointers: &[Pointer]) {
+        for case in pointers.iter().flat_map(|p| &p.cases) {
+            match case.base {
+                Base::Nothing => {}
+                Base::Unknown => return self.forget_memory(),
+                Base::Object(id) => {
+                    if self.object(id).writable && self.object(id).accessible() {
+                        self.forget(id);
+                    }
+                }
+            }
+        }
     }
 
     /// Notes the results of the current function; if it is the entry function, the program ends.

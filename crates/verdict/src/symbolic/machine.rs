@@ -4,6 +4,7 @@ use super::build::Build;
 use super::input::Input;
 use super::object::*;
 use super::value::*;
+use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{
     AllocationKind, Function, Global, Op, Program, Property, Register, RelocationTarget, Site, Type, Violation,
@@ -101,6 +102,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) property: &'p Property,
     pub(crate) mode: Mode,
+    /// What functions without a body do besides returning any value.
+    pub(crate) externals: Externals,
     pub(crate) build: Build,
     pub(crate) state: State,
     pub(crate) limits: Limits,
@@ -153,6 +156,7 @@ impl<'p> Machine<'p> {
             program,
             property,
             mode,
+            externals: Externals::Pure,
             build,
             state,
             limits,
