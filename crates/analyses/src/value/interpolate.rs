@@ -102,16 +102,34 @@ impl ValueAnalysis {
     /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory. The precision may be
     /// the given one, if that excludes the path already.
     pub fn exclude(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
+        self.exclude_used(moves, target, precision, &|_| None)
+    }
+
+    /// The same if the states on the path may be older than the precision: `used` has the precision with which the state behind a
+    /// number of moves was computed; `None` stands for none at all.
+    pub(super) fn exclude_used<'p>(
+        &mut self,
+        moves: &[Move],
+        target: Goal,
+        precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
+    ) -> Option<Excluded> {
         self.context.keep_names = true;
         let ends = self.ends.clone();
-        let excluded = self.search(moves, target, precision);
+        let excluded = self.search(moves, target, precision, used);
         self.ends = ends;
         self.context.keep_names = false;
         self.refinements += u64::from(excluded.is_some());
         excluded
     }
 
-    fn search(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
+    fn search<'p>(
+        &mut self,
+        moves: &[Move],
+        target: Goal,
+        precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
+    ) -> Option<Excluded> {
         if moves.len() > LONGEST {
             self.contradicts(moves, target)?;
             let everything = Precision::everything();
@@ -143,7 +161,7 @@ impl ValueAnalysis {
             return self.extend(moves, &all, &run, &FxHashSet::default(), precision);
         }
         let dropped = self.leave_out(moves, target, &slice, &run);
-        self.extend(moves, &slice, &run, &dropped, precision)
+        self.extend(moves, &slice, &run, &dropped, precision, used)
     }
 
     /// The first move that cannot be taken, without looking for reasons.
@@ -393,13 +411,14 @@ impl ValueAnalysis {
     }
 
     /// Adds what is needed to a precision.
-    fn extend(
+    fn extend<'p>(
         &self,
         moves: &[Move],
         slice: &Slice,
         run: &Run,
         dropped: &FxHashSet<Key>,
         precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
     ) -> Option<Excluded> {
         let program = &self.context.program;
         let mut precision = precision.clone();
@@ -420,15 +439,16 @@ impl ValueAnalysis {
                 if matches!(key, Key::Register(r) if self.context.always.contains(r)) {
                     continue;
                 }
-                first.get_or_insert(i);
+                if used(i).is_none_or(|old| !old.tracks(key, location, function)) {
+                    first.get_or_insert(i);
+                }
                 if precision.set(key, self.options.scope, location, function, true) {
                     added.push((i, key));
                 }
             }
         }
-        // States on the path may be older than the precision: if it is fine enough, they are computed anew with it.
-        let from = added.first().map(|(i, _)| *i).or(first)?;
-        Some(Excluded { precision, from, added })
+        // States on the path may be older than the precision: those that lack something are computed anew.
+        Some(Excluded { precision, from: first?, added })
     }
 }
 
