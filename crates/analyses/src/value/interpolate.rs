@@ -46,6 +46,8 @@ struct Run {
     /// The moves that cannot be taken, the last one perhaps because it is no violation.
     contradictions: Vec<usize>,
     bases: FxHashMap<u32, Base>,
+    /// The objects of the heap.
+    heap: FxHashSet<u32>,
     /// Depth of the call stack behind each number of moves.
     depths: Vec<u32>,
     /// How many different values keys had.
@@ -153,6 +155,11 @@ impl ValueAnalysis {
             Some((_, slice)) => slice,
             None => self.all(&run, moves, *run.contradictions.first()?),
         };
+        if self.needs_heap(&slice, &run) {
+            // Lists and the like without the counters that bound them would grow for ever.
+            let all = self.all(&run, moves, slice.end);
+            return self.extend(moves, &all, &run, &FxHashSet::default(), precision);
+        }
         let dropped = self.leave_out(moves, target, &slice, &run);
         self.extend(moves, &slice, &run, &dropped, precision, used)
     }
@@ -176,6 +183,7 @@ impl ValueAnalysis {
             dependences: Vec::with_capacity(moves.len()),
             contradictions: Vec::new(),
             bases: FxHashMap::default(),
+            heap: FxHashSet::default(),
             depths: vec![0],
             values: FxHashMap::default(),
         };
@@ -199,6 +207,9 @@ impl ValueAnalysis {
             }
             for index in count..state.count {
                 run.bases.insert(index, self.context.base(&state, ObjectRef::allocated(index)));
+                if state.object(index).is_some_and(|o| o.origin.is_heap()) {
+                    run.heap.insert(index);
+                }
             }
             run.depths.push(state.top.depth);
             self.context.program.edges[step.edge()].op.for_each_definition(|register| {
@@ -253,6 +264,15 @@ impl ValueAnalysis {
             set.extend(reads);
         }
         Slice { end, needed }
+    }
+
+    /// Does a slice speak of what is in heap objects?
+    fn needs_heap(&self, slice: &Slice, run: &Run) -> bool {
+        let heap = |item: &Item| match item {
+            Item::Word(object, _) => matches!(object.target(), Target::Allocated(i) if run.heap.contains(&i)),
+            _ => false,
+        };
+        slice.needed.iter().any(|items| items.iter().any(heap))
     }
 
     /// Everything that is written before a contradiction and not overwritten: if the slice does not suffice.
