@@ -51,7 +51,7 @@ impl Command {
     pub fn answers(&self) -> Option<Style> {
         match self {
             Command::Verify(arguments) => Some(arguments.style()),
-            Command::Validate(_) => Some(Style::Text),
+            Command::Validate(arguments) => Some(arguments.style()),
             _ => None,
         }
     }

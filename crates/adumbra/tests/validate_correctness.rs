@@ -237,3 +237,65 @@ fn invariants_that_make_no_sense_are_refused() {
         ran.fails(2, &["changed.yml:", part]);
     }
 }
+
+const SMALL: &str = r#"extern void reach_error(void);
+int total;
+int main(void) {
+  int x = 0, n = 5;
+  while (x < n) {
+    x++;
+    total = 2 * x;
+  }
+  for (;;) { if (x++ > 7) break; }
+  do x--; while (x > 3);
+  if (x != 3) reach_error();
+  return 0;
+}
+"#;
+
+#[test]
+fn invariants_that_hold_are_proved() {
+    let proved = Proved::new("small.c", SMALL);
+    let with = |of_loop: bool, line: u32, column: u32, expression: &str| {
+        let place = Where { file: "small.c".into(), line, column: Some(column), function: Some("main".into()) };
+        Invariant { of_loop, place, expression: expression.into(), line: 0 }
+    };
+    let check = |what: &str, invariants: Vec<Invariant>, code: i32, line: &str| {
+        let ran = proved.validate("w.yml", &yaml_write::write(&proved.witness(invariants)), &[]);
+        let line = format!("Verification result: {line}");
+        assert_eq!((ran.code, ran.stdout.lines().last()), (Some(code), Some(line.as_str())), "{what}: {ran:#?}");
+    };
+    check("none", vec![], 0, "TRUE");
+    let all = vec![
+        with(true, 5, 3, "0 <= x && x <= n && n == 5"),
+        with(true, 5, 3, "total == 2 * x"),
+        with(false, 6, 5, "x < n"),
+        with(false, 7, 5, "x <= n"),
+        with(true, 9, 3, "x >= 5"),
+        with(true, 10, 3, "x >= 3"),
+        with(false, 10, 6, "x > 3"),
+        with(false, 11, 15, "0"),
+    ];
+    check("all", all, 0, "TRUE");
+    check("a condition that is seen once too often", vec![with(true, 5, 3, "x < n")], 10, "FALSE(invariant)");
+    check("an empty condition", vec![with(true, 9, 3, "x < 8")], 10, "FALSE(invariant)");
+    check("the body of do", vec![with(false, 10, 6, "x > 4")], 10, "FALSE(invariant)");
+    check("the condition of do", vec![with(true, 10, 3, "x > 3")], 10, "FALSE(invariant)");
+    check("a statement without braces", vec![with(false, 11, 15, "x != 3")], 0, "TRUE");
+    check("undefined", vec![with(true, 5, 3, "n / (n - 5) == 1 || 1")], 5, "UNKNOWN(undefined invariant)");
+}
+
+#[test]
+fn no_invariant_hides_a_violation() {
+    // The division ends every execution before the error function is called.
+    let text = "extern void reach_error(void);\nint zero;\n#define STOP __builtin_trap()\nint main(void) {\n  int x = 1;\n  \
+                x = 2;\n  reach_error();\n  return x;\n}\n";
+    let proved = Proved::new("hidden.c", text);
+    for expression in ["1 / zero == 0 || 1", "*(int *)0 == 0 || 1", "(STOP, 1)", "1"] {
+        let place = Where { file: "hidden.c".into(), line: 7, column: None, function: None };
+        let invariant = Invariant { of_loop: false, place, expression: expression.into(), line: 0 };
+        let ran = proved.validate("w.yml", &yaml_write::write(&proved.witness(vec![invariant])), &[]);
+        assert_ne!(ran.code, Some(0), "{expression}: {ran:#?}");
+        assert!(!ran.stdout.contains("FALSE(invariant)"), "{expression}: {ran:#?}");
+    }
+}

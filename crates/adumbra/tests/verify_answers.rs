@@ -81,7 +81,7 @@ fn a_program_that_fails() {
     for part in [
         "fails.c:8:5: violation: error-call: the error function was called\n  8 | reach_error();\n",
         "what happens:\n",
-        "  fails.c:5: for (int i = 0; i < 3; i++)\n      i = 0\n      condition is true\n",
+        "  fails.c:5: for (int i = 0; i < 3; i++)\n      i = 0\n      i < 3 is true\n",
         "      call twice(",
         "    fails.c:2:   int twice(int x) { return x + x; }\n",
     ] {

@@ -59,16 +59,16 @@ int main(void) {
         "9:main: c = 200",
         "10:main: late = 200",
         "11:main: i = 0",
-        "11:main: condition is true",
+        "11:main: i < 1 is true",
         "12:main: g.b[1] = 120 'x'",
         "11:main: i = 1",
-        "11:main: condition is false",
+        "11:main: i < 1 is false",
         "13:main: call twice(7)",
         "4:twice: x = 7",
         "5:twice: twice returns 14",
         "13:main: k = 14",
-        "14:main: condition is true",
-        "14:main: condition is true",
+        "14:main: k == 14 is true",
+        "14:main: late == 200 is true",
         "15:main: call reach_error()",
         "15:main: violation: error-call: the error function was called",
     ];
@@ -121,7 +121,7 @@ int main(void) {
     let trace = Trace::of(&program, &counterexample, &options, Window { first: 3, last: 4 }).unwrap();
     assert_eq!((trace.first.len(), trace.last.len()), (3, 5));
     assert_eq!(trace.left_out, 2 + 3 * 100_000 + 1 + 1 + 1 - 7);
-    assert_eq!(steps(&trace)[..3], ["3:main: s = 0", "4:main: i = 0", "4:main: condition is true"]);
+    assert_eq!(steps(&trace)[..3], ["3:main: s = 0", "4:main: i = 0", "4:main: i < 100000 is true"]);
     let last = trace.last.last().unwrap();
     assert!(matches!(&last.event, Event::Violated { kind, .. } if kind == "assertion"), "{last:?}");
     assert_eq!((last.place.line, last.function.as_str()), (6, "main"));
@@ -143,4 +143,43 @@ int main(void) {
     let steps = steps(&trace);
     assert!(steps[0].starts_with("4:main: call strcpy(&small, "), "{steps:?}");
     assert!(steps[1].starts_with("4:main: violation: out-of-bounds"), "{steps:?}");
+}
+
+/// The compiler says `x != 0` for `!(x)` and goes the other way: what is shown must be true as it stands.
+#[test]
+fn conditions_are_written_out() {
+    let source = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+struct s { unsigned n; struct s *next; } list = {3, 0};
+int main(void) {
+  int cond = __VERIFIER_nondet_int();
+  unsigned big = 4000000000u;
+  double d = 0.5;
+  struct s *p = &list;
+  if (!cond)
+    if (big > 3999999999u && !(d >= 1.0))
+      if (p && p->next == 0)
+        while (cond < 2)
+          if (cond++ - 1 == 0 || !!(big & 1))
+            reach_error();
+  return 0;
+}";
+    let (program, options) = program(source, "unreach-call");
+    let counterexample = replay(&program, &script(&[("__VERIFIER_nondet_int", "0")]), &options).unwrap();
+    let trace = Trace::of(&program, &counterexample, &options, Window::default()).unwrap();
+    let branches: Vec<String> = steps(&trace).into_iter().filter(|s| s.contains(" is ")).collect();
+    assert_eq!(
+        branches,
+        [
+            "8:main: cond != 0 is false",
+            "9:main: 3999999999 < big is true",
+            "9:main: 1.0 <= d is false",
+            "10:main: p != NULL is true",
+            "10:main: NULL == NULL is true",
+            "11:main: cond < 2 is true",
+            "12:main: (0 - 1) == 0 is false",
+            "12:main: (big & 1) != 0 is false",
+            "11:main: cond < 2 is true",
+            "12:main: (1 - 1) == 0 is true",
+        ]
+    );
 }

@@ -1,9 +1,11 @@
 //! Reaching definitions: by which moves a register may have got its value.
 //!
 //! A call defines the parameters of the function, a return the registers that receive the results; a return also ends the
-//! life of the parameters.
+//! life of the parameters. Activations are not told apart, so a definition in a function that can call itself does not
+//! replace others: they may be the caller's.
 
 use crate::dataflow::Dataflow;
+use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,12 +16,18 @@ pub type Definition = (Register, Edge);
 /// Reaching definitions of registers.
 pub struct ReachingDefinitions {
     program: Arc<Program>,
+    calls: CallGraph,
 }
 
 impl ReachingDefinitions {
     /// The analysis of a program.
     pub fn new(program: &Arc<Program>) -> Self {
-        ReachingDefinitions { program: Arc::clone(program) }
+        ReachingDefinitions { program: Arc::clone(program), calls: CallGraph::new(program) }
+    }
+
+    /// Can there be another activation that has a copy of the registers of this location?
+    fn is_recursive(&self, location: Location) -> bool {
+        self.calls.is_recursive(self.program.function_of(location))
     }
 
     /// The definitions of a register that may reach a place with this fact.
@@ -55,7 +63,13 @@ impl Dataflow for ReachingDefinitions {
             }
         }
         let mut next = fact.clone();
-        next.retain(|(r, _)| !defined.contains(r) && !ended.contains(r));
+        let recursive = |location: Option<Location>| location.is_none_or(|l| self.is_recursive(l));
+        if !recursive(step.to(&self.program)) {
+            next.retain(|(r, _)| !defined.contains(r));
+        }
+        if !recursive(step.from(&self.program)) {
+            next.retain(|(r, _)| !ended.contains(r));
+        }
         next.extend(defined.into_iter().map(|r| (r, edge)));
         Some(next)
     }

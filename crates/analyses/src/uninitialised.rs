@@ -2,9 +2,11 @@
 //!
 //! A register is uninitialised before its first assignment and after an indeterminate value was put into it. A copy of an
 //! uninitialised register is uninitialised, so that the value is followed through the joins of a promoted program; any other
-//! assignment initialises.
+//! assignment initialises. Activations are not told apart, so in a function that can call itself nothing initialises: the
+//! caller's copy may still be indeterminate.
 
 use crate::dataflow::Dataflow;
+use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,12 +14,13 @@ use std::sync::Arc;
 /// The analysis of uninitialised registers.
 pub struct Uninitialised {
     program: Arc<Program>,
+    calls: CallGraph,
 }
 
 impl Uninitialised {
     /// The analysis of a program.
     pub fn new(program: &Arc<Program>) -> Self {
-        Uninitialised { program: Arc::clone(program) }
+        Uninitialised { program: Arc::clone(program), calls: CallGraph::new(program) }
     }
 
     /// The registers that an edge reads, other than to copy them, while they may be uninitialised.
@@ -57,6 +60,7 @@ impl Dataflow for Uninitialised {
         let op = &program.edges[step.edge()].op;
         let uninitialised = |expr: ExprId| matches!(program.exprs.get(expr), Expr::Register(r) if fact.contains(&r));
         let mut next = fact.clone();
+        let to = step.to(program)?;
         match (step, op) {
             (Move::Edge(_), Op::Assign(pairs)) => {
                 for (register, expr) in pairs.iter() {
@@ -89,6 +93,9 @@ impl Dataflow for Uninitialised {
             (Move::Leave { .. }, op) => op.for_each_definition(|r| {
                 next.remove(&r);
             }),
+        }
+        if self.calls.is_recursive(program.function_of(to)) {
+            next.extend(fact);
         }
         Some(next)
     }

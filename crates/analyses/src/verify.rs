@@ -11,11 +11,12 @@ use crate::value::{Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
-use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
+use adumbra_program::{Callee, Location, Op, Program, Property, PropertyKind, Violation};
+use adumbra_verdict::check as check_certificate;
 use adumbra_verdict::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -159,6 +160,12 @@ fn unsupported(property: &Property) -> Option<Verdict> {
     Some(Verdict { answer: Answer::Unknown(vec![Reason::Property(kind.name().into())]), assumptions: Vec::new() })
 }
 
+/// No certificate is made of more states than this.
+const MOST_STATES: usize = 100_000;
+
+/// A check may always take this long.
+const LEAST_CHECK: Duration = Duration::from_millis(300);
+
 /// What remains of a run that answered.
 #[derive(Default)]
 struct Finished {
@@ -219,6 +226,7 @@ impl Exploring {
     fn new(program: &Arc<Program>, single: &Single, request: &Request) -> Self {
         let mut parts: Vec<_> =
             single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect();
+        debug_assert_eq!(parts.len(), single.parts.len(), "the reader of configurations knows all names");
         if let Some(specification) = &request.specification {
             let observer = Observer::new(Arc::clone(program), specification.clone());
             // Before the parts that know values: the arguments of a call are those of the caller's activation.
@@ -244,9 +252,71 @@ impl Exploring {
         if !external.is_empty() && self.externals == Externals::Pure {
             assumptions.push(Assumption::ExternalsArePure(external));
         }
-        let _ = (started, proved);
+        let mut finished = if proved { self.certify(started, request) } else { Finished::default() };
         let graph = request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
-        Finished { assumptions, graph, counts: self.counts(), ..Finished::default() }
+        finished.counts.splice(0..0, self.counts());
+        Finished { assumptions, graph, ..finished }
+    }
+
+    /// Makes the certificate of a proof, and checks it as far as time allows.
+    fn certify(&self, started: Instant, request: &Request) -> Finished {
+        let unchecked = |why: &str| Finished { checked: Some(Checked::No(why.into())), ..Finished::default() };
+        if self.cegar.algorithm().reached().len() > MOST_STATES {
+            return unchecked("the certificate would be too large");
+        }
+        let certificate = Certificate::ClosedSet(self.closed_set());
+        let keep = |checked: Checked, certificate| Finished {
+            checked: Some(checked),
+            certificate: Some(certificate),
+            ..Finished::default()
+        };
+        if request.specification.is_some() {
+            return keep(Checked::No("the checker knows no rules of specifications".into()), certificate);
+        }
+        if request.externals != Externals::Pure {
+            return keep(
+                Checked::No("the checker takes functions without a definition to be pure".into()),
+                certificate,
+            );
+        }
+        let share = (started.elapsed() / 5).max(LEAST_CHECK);
+        let own = if request.check_proofs { None } else { Instant::now().checked_add(share) };
+        let deadline = match (own, request.deadline) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let limits = CheckLimits { deadline, cancel: request.cancel.clone(), ..CheckLimits::default() };
+        let clock = Instant::now();
+        let result = check_certificate(&self.program, &certificate, &limits);
+        let time = ("time checking the proof".to_owned(), format!("{:.3} s", clock.elapsed().as_secs_f64()));
+        let mut finished = match result {
+            Ok(checks) => {
+                let mut finished = keep(Checked::Yes, certificate);
+                finished.counts.push(("states checked".into(), checks.states.to_string()));
+                finished
+            }
+            Err(rejected) if rejected.gave_up() => keep(Checked::No(rejected.to_string()), certificate),
+            Err(rejected) => Finished { rejected: Some(rejected.to_string()), ..Finished::default() },
+        };
+        finished.counts.push(time);
+        finished
+    }
+
+    /// The reached set as facts.
+    fn closed_set(&self) -> ClosedSet {
+        let algorithm = self.cegar.algorithm();
+        let start = self.program.body(self.program.entry).map_or(Location::from_u32(0), |b| b.entry);
+        let states = algorithm.reached().reached().map(|(_, node)| {
+            let mut facts = StateFacts {
+                point: Point { location: start, calls: Vec::new() },
+                objects: Vec::new(),
+                registers: Vec::new(),
+                cells: Vec::new(),
+            };
+            algorithm.part().facts(node.state, &mut facts);
+            facts
+        });
+        ClosedSet { states: states.collect() }
     }
 
     /// Functions without a body that are called at a reached location.

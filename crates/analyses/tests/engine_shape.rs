@@ -298,8 +298,9 @@ fn nodes_whose_cover_is_removed_wait_again() {
     let covered = algorithm.reached().nodes().filter(|(_, n)| matches!(n.status, Status::Covered(_))).count();
     assert_eq!(covered, 1);
     let join = chain[chain.len() - 2];
+    let precision = algorithm.reached().node(join).precision;
     let (reached, part) = algorithm.graph();
-    reached.remove(part, join);
+    reached.remove(part, join, precision);
     let Ended::Target(again) = algorithm.run(&Budget::none()) else { panic!("the error was lost") };
     let (moves, _, _) = algorithm.path_to(again, &Budget::none()).unwrap();
     Path { moves }.check(&program).unwrap();
@@ -345,7 +346,7 @@ fn refinement_without_progress_is_noticed() {
         fn transfer(&mut self, _: &mut (), _: &u32, _: Move, _: &Siblings<'_>) -> Flow<()> {
             Flow::On
         }
-        fn refine(&mut self, _: &ErrorPath<'_>, precision: &u32) -> Refinement<u32> {
+        fn refine(&mut self, _: &ErrorPath<'_>, precision: &u32, _: &[&u32]) -> Refinement<u32> {
             Refinement::Excluded { precision: precision + 1, from: 1 }
         }
         fn show(&self, _: &()) -> String {

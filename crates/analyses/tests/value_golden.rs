@@ -266,8 +266,9 @@ fn refinement_tracks_what_a_path_needs() {
             if program.exprs.get(*address) == Expr::GlobalAddr(program.global_named("lock").unwrap()))
     });
     assert_eq!(Some(excluded.from), store.map(|at| at + 1));
-    // A path that the precision excludes already is not refined again for nothing.
-    assert_eq!(analysis.exclude(&path, target, &excluded.precision), None);
+    // A path that the precision excludes already adds nothing to it.
+    let again = analysis.exclude(&path, target, &excluded.precision).expect("the path is contradictory");
+    assert_eq!((again.precision, again.added), (excluded.precision, Vec::new()));
 }
 
 #[test]
@@ -367,4 +368,32 @@ fn leaks_are_found_at_the_end() {
     assert!(check("", "memsafety"));
     assert!(!check("free(p);", "memsafety"));
     assert!(check("free(p); free(p);", "memsafety"));
+}
+
+#[test]
+fn a_value_that_a_condition_gave_is_tracked_to_the_next_condition() {
+    let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        int main(void) { int p = __VERIFIER_nondet_int(); int lock; if (p != 0) lock = 1; else lock = 0;
+          if (p != 0) { if (lock != 1) reach_error(); } return 0; }";
+    // The second way: where `p` is 0 at first and not at last.
+    let (mut analysis, path, target) = refined(text);
+    let program = Arc::clone(analysis.program());
+    let first = path.iter().position(|m| matches!(program.edges[m.edge()].op, Op::Assume { .. })).unwrap();
+    let mut other = path[..first].to_vec();
+    let from = program.edges[path[first].edge()].from;
+    let mut at = program.out_edges(from).find(|e| Move::Edge(*e) != path[first]).unwrap();
+    while !path.contains(&Move::Edge(at)) {
+        other.push(Move::Edge(at));
+        at = program.out_edges(program.edges[at].to).next().unwrap();
+    }
+    let rest = path.iter().position(|m| *m == Move::Edge(at)).unwrap();
+    other.extend(&path[rest..]);
+    let mut precision = Precision::nothing();
+    for path in [&path, &other] {
+        let excluded = analysis.exclude(path, target, &precision).expect("the path is contradictory");
+        precision = excluded.precision;
+        assert!(excludes(&mut analysis, &precision, path), "{precision:?} {path:?}");
+    }
+    assert!(excludes(&mut analysis, &precision, &path));
+    assert!(excludes(&mut analysis, &precision, &other));
 }

@@ -200,6 +200,9 @@ impl Algorithm {
                 }
             };
             self.counts.expansions += 1;
+            self.reached.prune(&*self.part, node, |first, alternative, state| {
+                found.iter().any(|s| s.first == first && s.alternative == alternative && s.state == state)
+            });
             self.reached.expanded(node);
             for successor in found {
                 if let Some(id) = self.keep(node, successor)

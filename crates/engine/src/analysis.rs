@@ -214,11 +214,11 @@ pub struct ErrorPath<'a> {
 /// What an analysis made of a path that it was asked to exclude.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refinement<P> {
-    /// With this precision the path is excluded; states from this number of moves on must be computed anew.
+    /// With this precision the path is excluded; states from a number of moves on must be computed anew.
     Excluded {
         /// The precision to go on with.
         precision: P,
-        /// Number of moves before the first state whose precision has changed.
+        /// Number of moves before the first state that the precision makes different.
         from: usize,
     },
     /// The analysis cannot exclude the path, whatever its precision.
@@ -381,8 +381,14 @@ pub trait Analysis {
         Vec::new()
     }
 
-    /// Looks for a precision that excludes a path.
-    fn refine(&mut self, _path: &ErrorPath<'_>, _precision: &Self::Precision) -> Refinement<Self::Precision> {
+    /// Looks for a precision, not coarser than the given one, that excludes a path. `used` has the precisions with which the steps between
+    /// the nodes of the path were taken; they may be older.
+    fn refine(
+        &mut self,
+        _path: &ErrorPath<'_>,
+        _precision: &Self::Precision,
+        _used: &[&Self::Precision],
+    ) -> Refinement<Self::Precision> {
         Refinement::Powerless
     }
 

@@ -215,8 +215,13 @@ impl Cegar {
             let clock = Instant::now();
             let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
             let path = ErrorPath { moves: &moves, nodes: &nodes, target };
-            let refinement =
-                if repeated { Refinement::Powerless } else { self.algorithm.part_mut().refine(&path, precision) };
+            let used: Vec<PrecisionId> =
+                chain[1..].iter().map(|n| self.algorithm.reached().node(*n).taken_from.1).collect();
+            let refinement = if repeated {
+                Refinement::Powerless
+            } else {
+                self.algorithm.part_mut().refine(&path, precision, &used)
+            };
             self.counts.refining += clock.elapsed();
             debug_assert!(!repeated, "a path that was excluded is back");
             if let Refinement::Excluded { precision, from } = refinement {
@@ -263,7 +268,7 @@ impl Cegar {
             return;
         }
         let (reached, part) = self.algorithm.graph();
-        reached.remove(part, chain[at]);
+        reached.remove(part, chain[at], precision);
         reached.revisit(part, chain[at - 1], precision);
         reached.set_waiting_precision(precision);
     }
@@ -300,7 +305,7 @@ const REFINING: u64 = 20;
 const JUDGING: u64 = 200;
 
 /// After how many moves progress is told.
-const PROGRESS: u64 = 1 << 20;
+const PROGRESS: u64 = 1 << 17;
 
 impl crate::portfolio::Contender for Cegar {
     fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {

@@ -340,10 +340,16 @@ impl Part for Composite {
         all
     }
 
-    fn refine(&mut self, path: &ErrorPath<'_>, precision: PrecisionId) -> Refinement<PrecisionId> {
+    fn refine(
+        &mut self,
+        path: &ErrorPath<'_>,
+        precision: PrecisionId,
+        used: &[PrecisionId],
+    ) -> Refinement<PrecisionId> {
         let mut tuple = self.precisions.get(precision).clone();
         for (i, part) in self.parts.iter_mut().enumerate() {
-            if let Refinement::Excluded { precision, from } = part.refine(path, tuple[i]) {
+            let own: Vec<PrecisionId> = used.iter().map(|id| self.precisions.get(*id)[i]).collect();
+            if let Refinement::Excluded { precision, from } = part.refine(path, tuple[i], &own) {
                 tuple[i] = precision;
                 return Refinement::Excluded { precision: self.precisions.intern(tuple), from };
             }

@@ -88,7 +88,8 @@ pub trait Part {
     /// Violations that are not monitored and at which executions were assumed to end.
     fn ends_at(&self) -> Vec<Violation>;
     /// Looks for a precision that excludes a path.
-    fn refine(&mut self, path: &ErrorPath<'_>, precision: PrecisionId) -> Refinement<PrecisionId>;
+    fn refine(&mut self, path: &ErrorPath<'_>, precision: PrecisionId, used: &[PrecisionId])
+    -> Refinement<PrecisionId>;
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, state: StateId, facts: &mut StateFacts);
     /// The state as text.
@@ -352,8 +353,14 @@ impl<A: Analysis> Part for Component<A> {
         self.analysis.ends_at()
     }
 
-    fn refine(&mut self, path: &ErrorPath<'_>, precision: PrecisionId) -> Refinement<PrecisionId> {
-        match self.analysis.refine(path, self.precisions.get(precision)) {
+    fn refine(
+        &mut self,
+        path: &ErrorPath<'_>,
+        precision: PrecisionId,
+        used: &[PrecisionId],
+    ) -> Refinement<PrecisionId> {
+        let used: Vec<&A::Precision> = used.iter().map(|id| self.precisions.get(*id)).collect();
+        match self.analysis.refine(path, self.precisions.get(precision), &used) {
             Refinement::Excluded { precision, from } => {
                 Refinement::Excluded { precision: self.precisions.intern(precision), from }
             }

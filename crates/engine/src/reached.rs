@@ -68,6 +68,8 @@ pub struct Node {
     pub children: SmallVec<[NodeId; 2]>,
     /// The nodes that it covers.
     pub covering: SmallVec<[NodeId; 1]>,
+    /// Is it explored again because of a refinement?
+    pub revisited: bool,
     /// Was its state weakened by a merge, so that the step from the parent is not the only way to it?
     pub merged: bool,
     partition: u64,
@@ -291,6 +293,7 @@ impl Reached {
             target: new.target,
             children: SmallVec::new(),
             covering: SmallVec::new(),
+            revisited: false,
             merged: false,
             partition,
             slot: 0,
@@ -389,8 +392,9 @@ impl Reached {
         }
     }
 
-    /// Removes a node and everything that was reached through it. Nodes elsewhere that were covered from there wait again.
-    pub fn remove(&mut self, part: &dyn Part, top: NodeId) {
+    /// Removes a node and everything that was reached through it. What elsewhere was covered from there is computed again,
+    /// with a precision.
+    pub fn remove(&mut self, part: &dyn Part, top: NodeId, precision: PrecisionId) {
         let mut subtree = vec![top];
         let mut next = 0;
         while next < subtree.len() {
@@ -419,17 +423,12 @@ impl Reached {
             if self.nodes[id as usize].status == Status::Removed {
                 continue;
             }
-            let state = self.nodes[id as usize].state;
-            if let Some(by) = self.by_state.get(&state).copied() {
-                self.nodes[id as usize].status = Status::Covered(by);
-                self.nodes[by as usize].covering.push(id);
-                continue;
-            }
-            // It was no member of the reached set; it becomes one.
-            let partition = part.partition(state);
-            self.join_partition(part, id, partition);
-            self.live += 1;
-            self.wait(part, id);
+            // Its state may be older than the precision that is wanted now, so its parent computes it again.
+            let parent = self.nodes[id as usize].parent;
+            self.nodes[parent as usize].children.retain(|n| *n != id);
+            self.set_status(id, Status::Removed);
+            self.revisit(part, parent, precision);
+            subtree.push(id);
         }
         self.free.extend(subtree);
     }
@@ -437,7 +436,24 @@ impl Reached {
     /// The precision of a node is replaced, and it waits.
     pub fn revisit(&mut self, part: &dyn Part, id: NodeId, precision: PrecisionId) {
         self.nodes[id as usize].precision = precision;
+        self.nodes[id as usize].revisited = true;
         self.wait(part, id);
+    }
+
+    /// Before a node that is explored again gets its new successors: removes those of before that are none any more. `is_kept`
+    /// is told their first move, alternative and state.
+    pub fn prune(&mut self, part: &dyn Part, id: NodeId, is_kept: impl Fn(Move, u32, StateId) -> bool) {
+        if !std::mem::take(&mut self.nodes[id as usize].revisited) {
+            return;
+        }
+        let precision = self.nodes[id as usize].precision;
+        for child in self.nodes[id as usize].children.clone() {
+            let node = &self.nodes[child as usize];
+            let stays = node.first.is_some_and(|first| is_kept(first, node.alternative, node.state));
+            if node.status != Status::Removed && node.parent == id && !stays {
+                self.remove(part, child, precision);
+            }
+        }
     }
 
     /// All nodes that wait get another precision.

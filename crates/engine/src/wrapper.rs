@@ -34,8 +34,9 @@ pub trait Control {
         precision: &Self::Precision,
         inner: &mut dyn Part,
         inner_precision: PrecisionId,
+        inner_used: &[PrecisionId],
     ) -> Refinement<(Self::Precision, PrecisionId)> {
-        match inner.refine(path, inner_precision) {
+        match inner.refine(path, inner_precision, inner_used) {
             Refinement::Excluded { precision: found, from } => {
                 Refinement::Excluded { precision: (precision.clone(), found), from }
             }
@@ -221,9 +222,15 @@ impl<C: Control> Part for Wrapper<C> {
         self.inner.ends_at()
     }
 
-    fn refine(&mut self, path: &ErrorPath<'_>, precision: PrecisionId) -> Refinement<PrecisionId> {
+    fn refine(
+        &mut self,
+        path: &ErrorPath<'_>,
+        precision: PrecisionId,
+        used: &[PrecisionId],
+    ) -> Refinement<PrecisionId> {
         let (own, inner) = self.precisions.get(precision).clone();
-        match self.control.refine(path, &own, &mut *self.inner, inner) {
+        let used: Vec<PrecisionId> = used.iter().map(|id| self.precisions.get(*id).1).collect();
+        match self.control.refine(path, &own, &mut *self.inner, inner, &used) {
             Refinement::Excluded { precision, from } => {
                 Refinement::Excluded { precision: self.precisions.intern(precision), from }
             }

@@ -4,11 +4,13 @@ use adumbra_program::graph::Liveness;
 use adumbra_program::*;
 use std::collections::{BTreeSet, HashMap};
 
-fn program(body: &str) -> Program {
+/// A program from the lines of its body, whose locations are numbered to before `first`.
+fn program(first: u32, body: &str) -> Program {
     let text = format!(
         "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"reach_error\"\nentry @main\n\n\
          function @main() -> i32 {{\n  entry l0 exit l1\n  reg %0 %1 %2 %3 %4: i32\n{body}\n}}\n\n\
-         function @f(%5: i32) -> i32 {{\n  entry l20 exit l21\n  reg %5: i32\n  l20 -> l21: return %5\n}}\n"
+         function @f(%5: i32) -> i32 {{\n  entry l{first} exit l{last}\n  reg %5: i32\n  l{first} -> l{last}: return %5\n}}\n",
+        last = first + 1
     );
     text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
@@ -61,6 +63,7 @@ fn check(program: &Program) -> Liveness {
 #[test]
 fn agrees_with_the_definition_on_a_loop_with_a_call() {
     let program = program(
+        8,
         "  l0 -> l2: %0 = 0, %1 = 5\n  l2 -> l3: [%0 <s %1]\n  l2 -> l4: [!(%0 <s %1)]\n  l3 -> l5: %2 = call @f(%0)\n  \
          l5 -> l6: %3 = %2 + 1\n  l6 -> l7: %4 = %3 * %1\n  l7 -> l2: %0 = %4\n  l4 -> l1: return %0",
     );
@@ -75,11 +78,13 @@ fn agrees_with_the_definition_on_a_loop_with_a_call() {
 #[test]
 fn agrees_with_the_definition_on_straight_lines_and_branches() {
     check(&program(
+        9,
         "  l0 -> l2: %0 = 1\n  l2 -> l3: %1 = %0 + 2\n  l3 -> l4: %2 = %1 + %0\n  l4 -> l5: [%2 == 3]\n  l4 -> l6: [!(%2 == 3)]\n  \
          l5 -> l7: %3 = %1\n  l6 -> l7: %3 = %0\n  l7 -> l8: %4 = 9\n  l8 -> l1: return %3",
     ));
     // A register that is read before it is written, a circle, and code that is not reached.
     check(&program(
+        7,
         "  l0 -> l2: nop\n  l2 -> l3: [%0 == 1]\n  l2 -> l4: [!(%0 == 1)]\n  l3 -> l2: %0 = %0 + %1\n  l4 -> l1: return %2\n  \
          l5 -> l6: %3 = %4\n  l6 -> l5: %4 = %3",
     ));

@@ -25,6 +25,19 @@ pub fn differences(task: &Task, sources: &Sources, data_model: DataModel) -> Vec
     found
 }
 
+/// Do two properties ask the same? One may name fewer error functions: those that the program does not have do not matter.
+pub fn same_question(given: &Property, of_witness: &Property) -> bool {
+    let kinds = |property: &Property| match property {
+        Property::Conjunction { kinds, .. } => Some(kinds.clone()),
+        Property::Everything { .. } => None,
+    };
+    let among = |some: &Property, others: &Property| {
+        some.error_functions().iter().all(|f| others.error_functions().contains(f))
+    };
+    let calls = given.contains(PropertyKind::UnreachCall);
+    kinds(given) == kinds(of_witness) && (!calls || among(given, of_witness) || among(of_witness, given))
+}
+
 /// A property as witnesses write it: a failed `assert` is a call of `__assert_fail`.
 pub fn with_assertions(property: Property) -> Property {
     match property {
@@ -56,6 +69,21 @@ mod tests {
         assert!(differences(&task("a.c", b"int main() {}"), &sources, DataModel::Lp64).is_empty());
         assert!(differences(&task("a.c", b"other"), &sources, DataModel::Lp64)[0].contains("SHA-256"));
         assert!(differences(&task("a.c", b"int main() {}"), &sources, DataModel::Ilp32)[0].contains("ILP32"));
+    }
+
+    #[test]
+    fn questions_are_compared() {
+        let named = |name: &str, function: &str| match Property::by_name(name) {
+            Some(Property::Conjunction { kinds, .. }) => {
+                Property::Conjunction { kinds, error_functions: vec![function.to_owned()] }
+            }
+            other => other.unwrap(),
+        };
+        let given = Property::by_name("unreach-call").unwrap();
+        assert!(same_question(&given, &named("unreach-call", "reach_error")));
+        assert!(!same_question(&given, &named("unreach-call", "f")));
+        assert!(!same_question(&given, &named("no-overflow", "reach_error")));
+        assert!(same_question(&named("no-overflow", "g"), &named("no-overflow", "f")));
     }
 
     #[test]

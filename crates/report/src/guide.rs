@@ -36,11 +36,13 @@ pub struct Effort {
     pub runs: usize,
     /// Most runs that try values by chance.
     pub random_runs: usize,
+    /// Most steps of all runs.
+    pub steps: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { runs: 2_000, random_runs: 200 }
+        Effort { runs: 2_000, random_runs: 200, steps: 50_000_000 }
     }
 }
 
@@ -82,6 +84,8 @@ pub struct Guided {
     pub result: RunResult,
     /// How many segments it went through.
     pub segment: usize,
+    /// Did it ask for something that the witness leaves open?
+    pub open: bool,
 }
 
 /// What a search found.
@@ -110,7 +114,7 @@ impl<'a> Guide<'a> {
     /// Searches a run that violates the property in the last segment and that `accepts` agrees to.
     pub fn search(&self, options: &Options, effort: Effort, accepts: &dyn Fn(&Guided) -> bool) -> Searched {
         let mut choices: Vec<Choice> = Vec::new();
-        let (mut segments, mut runs) = (0, 0);
+        let (mut segments, mut runs, mut steps, mut open) = (0, 0, 0u64, false);
         let mut random = None;
         loop {
             runs += 1;
@@ -122,13 +126,16 @@ impl<'a> Guide<'a> {
                 return Searched::Found(Box::new(run));
             }
             segments = segments.max(run.segment);
-            if matches!(run.result.outcome, Outcome::Limit(limit) if limit != Limit::Steps) {
+            open |= run.open;
+            steps = steps.saturating_add(run.result.steps);
+            let stopped = matches!(run.result.outcome, Outcome::Limit(limit) if limit != Limit::Steps);
+            if stopped || steps > effort.steps {
                 break;
             }
             let more = random.is_none() && runs < effort.runs && advance(&mut choices);
             if !more {
                 let next = random.map_or(1, |n| n + 1);
-                if next > effort.random_runs as u64 {
+                if next > effort.random_runs as u64 || !open {
                     break;
                 }
                 choices.clear();
@@ -144,8 +151,8 @@ impl<'a> Guide<'a> {
         let mut watcher = Watcher { program: self.program, shared: &shared };
         let mut environment = Scripted::new(script, Captured::default());
         let result = Interpreter::new(self.program, options.clone()).run(&mut environment, Some(&mut watcher));
-        let segment = shared.borrow().segment;
-        Guided { result, segment }
+        let Shared { segment, open, .. } = shared.into_inner();
+        Guided { result, segment, open }
     }
 
     fn run(&self, options: &Options, choices: &mut Vec<Choice>, random: Option<u64>) -> Guided {
@@ -161,8 +168,8 @@ impl<'a> Guide<'a> {
             random: random.map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         };
         let result = Interpreter::new(self.program, options.clone()).run(&mut answers, Some(&mut watcher));
-        let segment = shared.borrow().segment;
-        Guided { result, segment }
+        let Shared { segment, open, .. } = shared.into_inner();
+        Guided { result, segment, open }
     }
 }
 
@@ -207,11 +214,13 @@ struct Shared {
     segment: usize,
     counter: Option<Global>,
     object: Option<ObjectId>,
+    /// Was anything asked for that the witness leaves open?
+    open: bool,
 }
 
 impl Shared {
     fn new(program: &Program) -> Self {
-        Shared { last: None, segment: 0, counter: program.global_named(COUNTER), object: None }
+        Shared { last: None, segment: 0, counter: program.global_named(COUNTER), object: None, open: false }
     }
 }
 
@@ -298,6 +307,7 @@ impl Answers<'_, '_> {
         }
         let Type::Int(_) = ty else { return Some(vec![Value::zero(width)]) };
         let mut numbers = satisfying(constraint);
+        self.shared.borrow_mut().open = true;
         if let Some(dice) = self.dice() {
             let number = numbers.swap_remove((dice >> 8) as usize % numbers.len());
             self.previous = number;
@@ -348,6 +358,7 @@ impl Answers<'_, '_> {
 
     /// Values for an input that the witness does not decide: small ones, constants of the witness and of the program.
     fn open(&mut self, ty: Type, width: u32) -> Vec<Value> {
+        self.shared.borrow_mut().open = true;
         let Type::Int(_) = ty else { return vec![Value::zero(width)] };
         let small = |n: i128| Value::Small(n as u128 & mask(width.min(128)));
         let constants = &self.guide.constants;
@@ -452,7 +463,11 @@ impl Environment for Answers<'_, '_> {
                 match name.filter(|n| !n.starts_with("__witness_")).and_then(|n| self.said(n, None, ty, width)) {
                     Some(value) => value,
                     None if self.random.is_some() => self.open(ty, width).swap_remove(0),
-                    None => Value::zero(width),
+                    None => {
+                        // Whether the local is read before it is written is not known here.
+                        self.shared.borrow_mut().open |= name.is_some_and(|n| !n.starts_with("__witness_"));
+                        Value::zero(width)
+                    }
                 }
             }
             Question::AllocationFails => Value::zero(width),
@@ -460,6 +475,7 @@ impl Environment for Answers<'_, '_> {
     }
 
     fn memory_byte(&mut self, _object: &ObjectKey, _epoch: u32, _offset: u64) -> Result<u8, Undetermined> {
+        self.shared.borrow_mut().open = true;
         Ok(self.dice().map_or(0, |dice| if dice.is_multiple_of(4) { (dice >> 8) as u8 } else { 0 }))
     }
 

@@ -199,23 +199,49 @@ pub fn follow(
         kept.push(segment.clone());
         number += usize::from(!last);
     }
-    // A call of an error function is a violation: before the last segment the execution is not one of the witness.
-    if let Some((file, Anchor::Statement(index))) = target
-        && let Some((_, source)) = sources.file(file)
-        && let Some(statement) = source.statements.get(index)
-        && source.call_named_at(statement.first).is_some()
-        && error_functions.iter().any(|f| f == source.word(statement.first))
-        && !place_of.contains_key(&(file, Anchor::Statement(index)))
-    {
-        let check = format!("{{ {DECLARED} __adumbra_assume({COUNTER} == {number}); }}");
-        before_statement(&mut copies, file, source, index, &check)?;
-    }
     for (file, anchor, steps) in &places {
         let Some((_, source)) = sources.file(*file) else { continue };
         place(&mut copies, *file, source, *anchor, steps)?;
     }
+    // A target inside an error function is met by every call of it.
+    let inside = |&(file, anchor): &(usize, Anchor)| {
+        let source = sources.file(file).map(|(_, source)| source);
+        let function = source.and_then(|s| s.function_of(anchor::tokens(s, anchor).0));
+        function.is_some_and(|f| error_functions.contains(&f.name))
+    };
+    if let Some(target) = target.filter(|t| !lenient && !inside(t)) {
+        for (file, (_, source)) in sources.files().enumerate() {
+            end_elsewhere(&mut copies, file, source, target, error_functions, number)?;
+        }
+    }
     let end = format!("\nint {COUNTER} = 0;\n");
     Ok((copies.finish(sources, &end), kept))
+}
+
+/// A call of an error function is a violation. Away from the target, and before the last segment, the execution is not one of
+/// the witness and ends.
+fn end_elsewhere(
+    copies: &mut Copies,
+    file: usize,
+    source: &Source,
+    target: (usize, Anchor),
+    error_functions: &[String],
+    last: usize,
+) -> Result<(), Malformed> {
+    let is_error = |token: usize| error_functions.iter().any(|f| f == source.word(token));
+    let (first, end) = if target.0 == file { anchor::tokens(source, target.1) } else { (0, 0) };
+    for token in (0..source.tokens.len()).filter(|t| is_error(*t)) {
+        let Some(index) = source.statement_starting(token).filter(|_| source.call_named_at(token).is_some()) else {
+            continue;
+        };
+        if source.function_of(token).is_some_and(|f| is_error(f.name_token)) {
+            continue;
+        }
+        let condition = if first <= token && token < end { format!("{COUNTER} == {last}") } else { "0".to_owned() };
+        let check = format!("{{ {DECLARED} __adumbra_assume({condition}); }}");
+        before_statement(copies, file, source, index, &check)?;
+    }
+    Ok(())
 }
 
 /// The condition under which a waypoint is passed, as C.
@@ -445,3 +471,6 @@ fn shadowing(source: &Source, index: usize, expression: &str) -> Option<String> 
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@
 //! model does inside is none. A long execution has far more steps than anybody reads, so a first replay counts the steps and a
 //! second one describes those at the beginning and at the end; time and memory for the trace do not grow with the middle.
 
+mod condition;
 mod render;
 mod watcher;
 
@@ -98,8 +99,10 @@ pub enum Event {
     },
     /// A condition was decided.
     Branch {
+        /// The condition as it was compiled, unless it is too large to be read.
+        condition: Option<String>,
         /// Did it hold?
-        taken: bool,
+        holds: bool,
     },
     /// A function was called.
     Called {

@@ -8,7 +8,7 @@ mod copy;
 mod correctness;
 mod violation;
 
-use crate::answer;
+use crate::answer::{self, Style};
 use crate::cli::LoadArgs;
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
@@ -38,6 +38,16 @@ pub struct ValidateArgs {
     /// Only read the witness and compare it with the program
     #[arg(long)]
     only_read: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+impl ValidateArgs {
+    /// How the answer looks.
+    pub fn style(&self) -> Style {
+        if self.json { Style::Json } else { Style::Text }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -91,9 +101,14 @@ impl Answer {
 /// Runs the command.
 pub fn run(arguments: &ValidateArgs, context: &Context) -> Result<Exit, Failure> {
     let Answer { line, exit, remarks } = check(arguments, context)?;
-    let mut text: String = remarks.iter().map(|r| format!("{r}\n")).collect();
-    text.push_str(&answer::last_line(&line));
-    text.push('\n');
+    let last = answer::last_line(&line);
+    let text = match arguments.style() {
+        Style::Text => remarks.iter().chain([&last]).map(|r| format!("{r}\n")).collect(),
+        Style::Json => {
+            let result = line.split('(').next().unwrap_or_default();
+            format!("{}\n", serde_json::json!({"result": result, "line": last, "remarks": remarks}))
+        }
+    };
     Ok(answer::deliver(&text, exit))
 }
 
@@ -164,6 +179,10 @@ fn case(
     if let Some(unit) = expanded.units.iter().find(|u| !u.language.is_c()) {
         return Err(Failure::new(Exit::Usage, format!("{}: witnesses are about C programs", unit.display)));
     }
+    if let Some(unit) = expanded.units.iter().find(|u| u.directory.is_some()) {
+        let message = format!("{}: a witness is about files, not about a compilation database", unit.display);
+        return Err(Failure::new(Exit::Usage, message).hint("give the files, and the compiler's flags behind `--`"));
+    }
     let specified = property_file::parse(&task.specification);
     let mut options = arguments.load.options(Property::unspecified())?;
     match (&arguments.load.property, specified) {
@@ -177,7 +196,9 @@ fn case(
             let message = format!("{}: the specification of the witness: {message}", path.display());
             return Err(Failure::new(Exit::Input, message).hint("give the property with --property"));
         }
-        (Some(given), Ok(file)) if belongs::with_assertions(file.property.clone()) != options.property => {
+        (Some(given), Ok(file))
+            if !belongs::same_question(&options.property, &belongs::with_assertions(file.property.clone())) =>
+        {
             eprintln!("warning: the witness is about another property than {given}");
         }
         (Some(given), Err(_)) => eprintln!("warning: the property of the witness cannot be read; {given} is checked"),

@@ -24,7 +24,7 @@ use adumbra_program::{Program, Property, PropertyKind};
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Answer, Counterexample, Reason, Trace};
 use clap::Args;
-use host::VerifyHost;
+use host::{Loading, VerifyHost};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -148,7 +148,10 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         let left = deadline.saturating_duration_since(started).max(Duration::from_secs(1));
         load_options.compile_timeout = load_options.compile_timeout.min(left);
     }
-    let program = match load(&load_options) {
+    let loading = Loading::begins();
+    let loaded = load(&load_options);
+    drop(loading);
+    let program = match loaded {
         Ok(program) => Arc::new(program),
         // An interruption ends the compilers too, and the time limit is theirs as well.
         Err(_) if cancel.is_interrupted() => return Ok(early(arguments, &Reason::Cancelled, context)),

@@ -11,6 +11,7 @@
 //!
 //! Nothing is assumed to end an execution: an access that is invalid reads any value, so no answer rests on it.
 
+mod live;
 pub(crate) mod map;
 mod memory;
 mod numbers;
@@ -23,13 +24,13 @@ mod values;
 pub use numbers::Numbers;
 pub use state::State;
 
-use crate::dataflow::Liveness;
 use crate::location::Places;
 use adumbra_domains::{Interval, Sign, Tristate};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_verdict::{Known, ObjectFacts, ObjectName, StateFacts};
+use live::Live;
 use memory::Object;
 use state::*;
 use std::rc::Rc;
@@ -45,10 +46,13 @@ pub type SignAnalysis = Numeric<Sign>;
 /// How often a state may grow by thresholds before it is widened without them.
 const THRESHOLD_ROUNDS: u32 = 8;
 
+/// Makes one value of two.
+type Combine<'a, D> = dyn Fn(Type, Option<Val<D>>, Option<Val<D>>) -> Option<Val<D>> + 'a;
+
 /// The analysis of numbers in a domain.
 pub struct Numeric<D: Numbers> {
     values: Values<D>,
-    liveness: Liveness,
+    live: Live,
     places: Places,
     externals: Externals,
     /// How often the state at a loop head may grow before it is widened.
@@ -67,7 +71,7 @@ impl<D: Numbers> Numeric<D> {
     pub fn new(program: &Arc<Program>, externals: Externals, widen_after: u32) -> Self {
         Numeric {
             values: Values::new(program, D::context(program)),
-            liveness: Liveness::new(program),
+            live: Live::new(program),
             places: Places::new(program),
             externals,
             widen_after,
@@ -96,12 +100,7 @@ impl<D: Numbers> Numeric<D> {
     }
 
     /// Combines two states with the same open calls.
-    fn combine(
-        &self,
-        a: &State<D>,
-        b: &State<D>,
-        with: &dyn Fn(Type, Option<Val<D>>, Option<Val<D>>) -> Option<Val<D>>,
-    ) -> Option<State<D>> {
+    fn combine(&self, a: &State<D>, b: &State<D>, with: &Combine<'_, D>) -> Option<State<D>> {
         if a.frame.call_hash() != b.frame.call_hash() {
             return None;
         }
@@ -192,14 +191,15 @@ impl<D: Numbers> Numeric<D> {
         let bits = self.program().layout.pointer_bits;
         match value {
             Val::Number(number) => number.show(ty.bits(&self.program().layout)),
-            Val::Pointer(object, offset) => {
-                let name = match self.values.object(*object) {
-                    Object::Global(g) => self.program().globals[g].name.clone(),
-                    Object::Function(f) => self.program().functions[f].name.clone(),
-                    Object::Stack { depth, site, .. } => format!("{site}/{depth}"),
-                };
-                format!("&{name}+{}", offset.show(bits))
-            }
+            Val::Pointer(object, offset) => format!("&{}+{}", self.object_text(*object), offset.show(bits)),
+        }
+    }
+
+    fn object_text(&self, object: ObjectId) -> String {
+        match self.values.object(object) {
+            Object::Global(g) => self.program().globals[g].name.clone(),
+            Object::Function(f) => self.program().functions[f].name.clone(),
+            Object::Stack { depth, site, .. } => format!("{site}/{depth}"),
         }
     }
 
@@ -455,23 +455,15 @@ impl<D: Numbers> Analysis for Numeric<D> {
             });
         }
         state.memory.for_each(|object, cells| {
-            for cell in cells.cells.iter() {
-                if let Some(value) = &cell.value {
-                    let place = Val::Pointer(object, *value);
-                    let name = match place {
-                        Val::Pointer(object, _) => match self.values.object(object) {
-                            Object::Global(g) => self.program().globals[g].name.clone(),
-                            Object::Function(f) => self.program().functions[f].name.clone(),
-                            Object::Stack { site, .. } => self.program().sites[site]
-                                .variable
-                                .as_ref()
-                                .map_or_else(|| site.to_string(), |v| v.name.clone()),
-                        },
-                        Val::Number(_) => String::new(),
-                    };
-                    let at = if cell.offset == 0 { String::new() } else { format!("+{}", cell.offset) };
-                    parts.push(format!("{name}{at}={}", self.show_value(cell.ty, value)));
-                }
+            for cell in &cells.cells {
+                let Some(value) = &cell.value else { continue };
+                let name = match self.values.object(object) {
+                    Object::Stack { site, .. } => self.program().sites[site].variable.as_ref().map(|v| v.name.clone()),
+                    _ => None,
+                };
+                let name = name.unwrap_or_else(|| self.object_text(object));
+                let at = if cell.offset == 0 { String::new() } else { format!("+{}", cell.offset) };
+                parts.push(format!("{name}{at}={}", self.show_value(cell.ty, value)));
             }
         });
         parts.join(" ")

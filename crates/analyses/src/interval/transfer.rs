@@ -46,7 +46,7 @@ impl<D: Numbers> Numeric<D> {
         }
         let Some(body) = self.program().body(state.frame.function) else { return };
         let first = body.registers.0.as_u32();
-        let live = self.liveness.at(location);
+        let live = self.live.at(location);
         let dead = |index: u32| {
             let register = Register::from_u32(first + index);
             live.binary_search(&register).is_err() || written.contains(&register)
@@ -224,7 +224,7 @@ impl<D: Numbers> Numeric<D> {
             if pool.ty(*expr) == Type::BOOL
                 && !matches!(pool.get(*expr), Expr::Register(_) | Expr::Const(_))
                 && values.truth(value) == Tristate::Maybe
-                && self.liveness.is_live(*register, to)
+                && self.live.at(to).binary_search(register).is_ok()
             {
                 let outcome = |truth: bool| {
                     let mut state = state.clone();

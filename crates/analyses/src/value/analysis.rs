@@ -142,8 +142,13 @@ impl Analysis for ValueAnalysis {
         self.ends.iter().copied().collect()
     }
 
-    fn refine(&mut self, path: &ErrorPath<'_>, precision: &Precision) -> Refinement<Precision> {
-        match self.exclude(path.moves, path.target, precision) {
+    fn refine(&mut self, path: &ErrorPath<'_>, precision: &Precision, used: &[&Precision]) -> Refinement<Precision> {
+        // The precision with which the state behind a number of moves was computed.
+        let used_at = |position: usize| {
+            let step = path.nodes.partition_point(|n| *n < position).saturating_sub(1);
+            used.get(step).copied()
+        };
+        match self.exclude_used(path.moves, path.target, precision, &used_at) {
             Some(excluded) => Refinement::Excluded { precision: excluded.precision, from: excluded.from },
             None => Refinement::Powerless,
         }

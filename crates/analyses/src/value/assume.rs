@@ -223,6 +223,11 @@ fn refinement(
     }
 }
 
+/// Does a type fill its bytes?
+fn is_whole(ty: Type) -> bool {
+    ty.fixed_bits().is_none_or(|bits| bits.is_multiple_of(8))
+}
+
 /// The cell that a register was loaded from, if that is certain to be unchanged before an edge.
 fn loaded_from(compiler: &mut Compiler<'_>, edge: Edge, register: Register) -> Option<(Address, Layout)> {
     let program = compiler.program;
@@ -240,7 +245,10 @@ fn loaded_from(compiler: &mut Compiler<'_>, edge: Edge, register: Register) -> O
                 let kept = read.iter().all(|r| !written.contains(r) && live.iter().any(|(_, l)| l == r));
                 let action = if kept { compiler.action(*before, &[]) } else { Action::Nop };
                 return match action {
-                    Action::Load { address, layout, .. } => Some((address, layout)),
+                    // Bits of the last byte that the register does not have could be anything.
+                    Action::Load { address, layout, .. } if is_whole(program.registers[register].ty) => {
+                        Some((address, layout))
+                    }
                     _ => None,
                 };
             }

@@ -136,13 +136,7 @@ impl ValueAnalysis {
     }
 
     /// A call along its edge: of a function without a body, or of none.
-    pub(super) fn external(
-        &mut self,
-        state: &mut ValueState,
-        action: &Action,
-        edge: Edge,
-        _to: Location,
-    ) -> Flow<ValueState> {
+    pub(super) fn external(&mut self, state: &mut ValueState, action: &Action, edge: Edge) -> Flow<ValueState> {
         let Action::Call { callee, pointer, arguments, results } = action else { return Flow::On };
         let context = &self.context;
         let scratch = self.scratch.get_mut();

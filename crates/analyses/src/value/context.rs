@@ -31,7 +31,7 @@ pub(super) struct Context {
     pub(super) program: Arc<Program>,
     pub(super) slots: Slots,
     pub(super) escape: Escape,
-    pub(super) actions: Vec<Action>,
+    pub(super) actions: Rc<[Action]>,
     pub(super) conditions: Vec<Code>,
     /// The number of a condition among them, or `u32::MAX`.
     pub(super) condition_of: Vec<u32>,
@@ -80,7 +80,7 @@ impl Context {
                 _ => {}
             }
         }
-        let actions: Vec<Action> = program.edges.keys().map(|e| compiler.action(e, &condition_of)).collect();
+        let actions: Rc<[Action]> = program.edges.keys().map(|e| compiler.action(e, &condition_of)).collect();
         let pointer_bits = program.layout.pointer_bits;
         let body = program.body(program.entry);
         let mut context = Context {
@@ -121,7 +121,7 @@ impl Context {
                 let is_private = self.escape.is_private_global(global);
                 let end = if is_private { &mut private } else { &mut shared };
                 let at = *end;
-                *end = at.saturating_add(data.size.max(1)).next_multiple_of(8);
+                *end = at.saturating_add(data.size.max(1)).saturating_add(7) & !7;
                 if is_private { Home::Private(at) } else { Home::Shared(at) }
             };
             self.homes.push(home);

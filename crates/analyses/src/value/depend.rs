@@ -105,9 +105,10 @@ impl ValueAnalysis {
 
     fn depend_edge(&mut self, state: &ValueState, edge: Edge, op: &Op, d: &mut Dependence) {
         let depth = state.top.depth;
-        let action = self.context.actions[edge.index()].clone();
+        let actions = std::rc::Rc::clone(&self.context.actions);
+        let action = &actions[edge.index()];
         let register = |r: &Register| Item::Register(depth, *r);
-        match (op, &action) {
+        match (op, action) {
             (Op::Assign(pairs), _) => {
                 for (r, e) in pairs.iter() {
                     d.groups.push(Group { writes: vec![register(r)], reads: self.read_of(state, &[*e]) });

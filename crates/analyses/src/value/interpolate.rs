@@ -97,18 +97,37 @@ impl Tracks for Kept<'_> {
 }
 
 impl ValueAnalysis {
-    /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory.
+    /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory. The precision may be
+    /// the given one, if that excludes the path already.
     pub fn exclude(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
+        self.exclude_used(moves, target, precision, &|_| None)
+    }
+
+    /// The same if the states on the path may be older than the precision: `used` has the precision with which the state behind a
+    /// number of moves was computed; `None` stands for none at all.
+    pub(super) fn exclude_used<'p>(
+        &mut self,
+        moves: &[Move],
+        target: Goal,
+        precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
+    ) -> Option<Excluded> {
         self.context.keep_names = true;
         let ends = self.ends.clone();
-        let excluded = self.search(moves, target, precision);
+        let excluded = self.search(moves, target, precision, used);
         self.ends = ends;
         self.context.keep_names = false;
         self.refinements += u64::from(excluded.is_some());
         excluded
     }
 
-    fn search(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
+    fn search<'p>(
+        &mut self,
+        moves: &[Move],
+        target: Goal,
+        precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
+    ) -> Option<Excluded> {
         if moves.len() > LONGEST {
             self.contradicts(moves, target)?;
             let everything = Precision::everything();
@@ -135,7 +154,7 @@ impl ValueAnalysis {
             None => self.all(&run, moves, *run.contradictions.first()?),
         };
         let dropped = self.leave_out(moves, target, &slice, &run);
-        self.extend(moves, &slice, &run, &dropped, precision)
+        self.extend(moves, &slice, &run, &dropped, precision, used)
     }
 
     /// The first move that cannot be taken, without looking for reasons.
@@ -372,17 +391,19 @@ impl ValueAnalysis {
     }
 
     /// Adds what is needed to a precision.
-    fn extend(
+    fn extend<'p>(
         &self,
         moves: &[Move],
         slice: &Slice,
         run: &Run,
         dropped: &FxHashSet<Key>,
         precision: &Precision,
+        used: &dyn Fn(usize) -> Option<&'p Precision>,
     ) -> Option<Excluded> {
         let program = &self.context.program;
         let mut precision = precision.clone();
         let mut added = Vec::new();
+        let mut first = None;
         for (i, items) in slice.needed.iter().enumerate() {
             let location = match i.checked_sub(1) {
                 Some(before) => moves[before].to(program)?,
@@ -398,13 +419,16 @@ impl ValueAnalysis {
                 if matches!(key, Key::Register(r) if self.context.always.contains(r)) {
                     continue;
                 }
+                if used(i).is_none_or(|old| !old.tracks(key, location, function)) {
+                    first.get_or_insert(i);
+                }
                 if precision.set(key, self.options.scope, location, function, true) {
                     added.push((i, key));
                 }
             }
         }
-        let from = added.first()?.0;
-        Some(Excluded { precision, from, added })
+        // States on the path may be older than the precision: those that lack something are computed anew.
+        Some(Excluded { precision, from: first?, added })
     }
 }
 

@@ -9,6 +9,7 @@ use super::state::{Life, Object, Origin, ValueState};
 use adumbra_engine::Flow;
 use adumbra_program::*;
 use adumbra_verdict::{Target as Goal, TargetKind};
+use std::rc::Rc;
 
 /// What becomes of a state whose step may be a violation.
 enum Fate {
@@ -51,6 +52,10 @@ impl ValueAnalysis {
         step: Move,
         to: Location,
     ) -> Flow<ValueState> {
+        // An execution ends where it violates the property.
+        if state.violated.is_some() {
+            return Flow::Dead;
+        }
         let flow = match step {
             Move::Edge(edge) => self.edge(state, tracks, edge, to),
             Move::Enter { call, callee } => self.enter(state, tracks, call, callee),
@@ -140,9 +145,10 @@ impl ValueAnalysis {
 
     #[inline(never)]
     fn other(&mut self, state: &mut ValueState, tracks: &impl Tracks, edge: Edge, to: Location) -> Flow<ValueState> {
-        // A copy, since what follows changes the analysis.
-        let action = self.context.actions[edge.index()].clone();
-        match &action {
+        // Held, since what follows changes the analysis.
+        let actions = Rc::clone(&self.context.actions);
+        let action = &actions[edge.index()];
+        match action {
             Action::Allocate { dst, size, kind, site } => {
                 let size = self.value(state, size).as_bits();
                 self.allocate(state, tracks, *dst, size, *kind, *site);
@@ -207,7 +213,7 @@ impl ValueAnalysis {
                 self.assign(state, *dst, value, tracks);
                 Flow::On
             }
-            Action::Call { .. } => self.external(state, &action, edge, to),
+            Action::Call { .. } => self.external(state, action, edge),
             Action::Return { values } => self.returns(state, values, edge, to),
             Action::VaStart { list } => self.va_start(state, tracks, edge, to, list),
             Action::Input { dst } => {

@@ -144,7 +144,7 @@ impl<A: Analysis> Follower<'_, A> {
             ObjectName::Allocated(i) => {
                 let object = &facts.objects[i as usize];
                 let id = self.objects.get(&(object.activation? as usize, object.site))?;
-                view.memory().objects().find(|o| u64::from(o.id()) == *id)
+                view.memory().objects().find(|o| o.id() == *id)
             }
         };
         for (at, register, known) in &facts.registers {
@@ -185,9 +185,8 @@ fn agrees<'a>(known: &Known, value: u128, width: u32, name: &dyn Fn(ObjectName) 
             let unused = 128 - width;
             (*low..=*high).contains(&(((bits << unused) as i128) >> unused))
         }
-        Known::Pointer(object, offset) => name(*object).is_some_and(|o| {
-            value as u64 == o.base().wrapping_add(*offset) && (value >> 64) as u64 == u64::from(o.id())
-        }),
+        Known::Pointer(object, offset) => name(*object)
+            .is_some_and(|o| value as u64 == o.base().wrapping_add(*offset) && (value >> 64) as u64 == o.id()),
         Known::Null => bits == 0,
     }
 }

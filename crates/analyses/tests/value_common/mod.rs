@@ -140,7 +140,7 @@ pub fn programs() -> Vec<(String, Arc<Program>)> {
     let mut out = Vec::new();
     for (i, (name, text)) in OWN.iter().enumerate() {
         let properties = ["everything", "memsafety", "no-overflow", "unreach-call", "memcleanup"];
-        for (k, promote) in [(i, true), (i + 1, false), (0, true)] {
+        for (k, promote) in [(i, true), (i + 2, false)] {
             let property = properties[k % properties.len()];
             out.push((format!("{name} {property} {promote}"), load_c(text, property, promote)));
         }
@@ -148,8 +148,9 @@ pub fn programs() -> Vec<(String, Arc<Program>)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/run");
     let mut files: Vec<PathBuf> = std::fs::read_dir(directory).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
-    for (i, file) in files.iter().enumerate().filter(|(_, f)| f.extension().is_some_and(|e| e == "c")) {
-        let property = if i % 2 == 0 { "everything" } else { "memsafety" };
+    files.retain(|f| f.extension().is_some_and(|e| e == "c"));
+    for (i, file) in files.iter().enumerate().step_by(2) {
+        let property = if i % 4 == 0 { "everything" } else { "memsafety" };
         if let Some(program) = load_file(file, property, i % 3 != 0) {
             out.push((format!("{} {property}", file.file_name().unwrap().to_string_lossy()), program));
         }

@@ -253,14 +253,24 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
         file: &str,
     ) -> Result<Vec<Invariant>, Malformed> {
         self.entry(nodes)?;
+        // An edge into the head of a loop stands where executions come from; the loop itself is where its condition is decided.
+        let mut decided: HashMap<&str, Place> = HashMap::new();
+        for edge in edges.iter().filter(|e| value(e.node, "control").is_some()) {
+            if let Some(place) = self.place(edge.node, file)? {
+                decided.entry(edge.from).or_insert(place);
+            }
+        }
         let mut found: Vec<Invariant> = Vec::new();
         for edge in edges {
             let node = nodes[edge.to];
-            let (Some(expression), Some(place)) = (value(node, "invariant"), self.place(edge.node, file)?) else {
-                continue;
-            };
-            let place = Place { function: value(node, "invariant.scope"), ..place };
+            let Some(expression) = value(node, "invariant") else { continue };
             let of_loop = is_true(edge.node, "enterLoopHead");
+            let place = match decided.get(edge.to) {
+                Some(place) if of_loop => Some(place.clone()),
+                _ => self.place(edge.node, file)?,
+            };
+            let Some(place) = place else { continue };
+            let place = Place { function: value(node, "invariant.scope"), ..place };
             let invariant = Invariant { of_loop, place, expression, line: (self.line)(node) };
             if !found.contains(&invariant) {
                 found.push(invariant);

@@ -3,7 +3,19 @@
 //! A [`ClosedSet`] lists abstract states. It proves a property if the initial state of the program is covered by one of
 //! them, every execution from a concrete state that one of them describes reaches, without a violation, an end or a
 //! concrete state that one of them describes, and does so in boundedly many steps: the checker runs from each state along all
-//! feasible moves until it comes to one of the listed [`Point`]s.
+//! feasible moves until it comes to one of the listed [`Point`]s with a state that is described there.
+//!
+//! - `check.rs`: the run from state to state; `load.rs`: from facts to a state of the symbolic machine;
+//! - `cover.rs`: does a listed state describe it? `index.rs`: which of them may.
+//!
+//! The functions without a body are taken to be pure.
+
+mod check;
+mod cover;
+mod index;
+mod load;
+
+pub use check::{CheckLimits, Checks, Rejected, Why, check};
 
 use adumbra_program::{AllocationKind, Edge, Function, Global, Location, Register, Site};
 
@@ -50,11 +62,11 @@ pub struct ObjectFacts {
     pub site: Site,
     /// What it is.
     pub kind: AllocationKind,
-    /// The activation that owns it, for objects of the stack.
+    /// The activation that owns it, for objects of the stack; none if that has returned.
     pub activation: Option<u32>,
     /// Its size, if known.
     pub size: Option<u64>,
-    /// Does it live?
+    /// Does it live? One of the stack that does not and whose activation is open is out of its scope.
     pub live: bool,
 }
 

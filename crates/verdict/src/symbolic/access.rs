@@ -45,9 +45,13 @@ impl Machine<'_> {
                     if !object.accessible() || write && !object.writable {
                         continue;
                     }
-                    let size = object.size;
+                    let (size, doubtful) = (object.size, object.doubtful);
                     let within = self.within(case.offset, length, size);
-                    let ok = self.build.and(case.when, within);
+                    let mut ok = self.build.and(case.when, within);
+                    if doubtful {
+                        let lives = self.perhaps();
+                        ok = self.build.and(ok, lives);
+                    }
                     if self.build.terms.truth(ok) == Some(false) {
                         continue;
                     }
@@ -58,6 +62,12 @@ impl Machine<'_> {
             valid = self.build.or(valid, ok);
         }
         Access { valid, places, unknown }
+    }
+
+    /// A condition of which nothing is known.
+    fn perhaps(&mut self) -> Term {
+        let bit = self.build.fresh("perhaps", 1);
+        self.build.is_set(bit)
     }
 
     /// Do the bytes lie within the size?
@@ -325,6 +335,19 @@ impl Machine<'_> {
         id
     }
 
+    /// Objects of this kind may be dead from now on.
+    pub(crate) fn doubt(&mut self, kind: impl Fn(&Object) -> bool) {
+        let clock = self.state.clock;
+        for object in &mut self.state.objects {
+            if object.life == Life::Live && !object.doubtful && kind(object) {
+                let object = Rc::make_mut(object);
+                object.doubtful = true;
+                object.died = clock;
+            }
+        }
+        self.state.clock += 1;
+    }
+
     /// Ends the life of an object for good.
     pub(crate) fn kill(&mut self, id: ObjectId, life: Life) {
         let clock = self.state.clock;
@@ -346,17 +369,24 @@ impl Machine<'_> {
         let mut outcomes: Vec<(Term, Option<ObjectId>)> = Vec::new();
         for case in &pointer.cases {
             let start = self.build.eq(case.offset, zero);
-            let ok = self.build.and(case.when, start);
+            let mut ok = self.build.and(case.when, start);
             let target = match case.base {
                 Base::Unknown if self.property.monitors(Violation::InvalidFree) => {
                     return Err(Stop::Violation(Violation::InvalidFree));
                 }
-                Base::Unknown => return Err(Stop::Unsupported("a free of an unknown pointer".into())),
+                Base::Unknown => {
+                    self.doubt(|o| o.origin.is_heap());
+                    return Ok(());
+                }
                 Base::Nothing => None,
                 Base::Object(id) => {
                     let object = self.object(id);
                     if !object.origin.is_heap() || object.life != Life::Live {
                         continue;
+                    }
+                    if object.doubtful {
+                        let lives = self.perhaps();
+                        ok = self.build.and(ok, lives);
                     }
                     Some(id)
                 }

@@ -74,6 +74,10 @@ impl Machine<'_> {
     pub(crate) fn save_stack(&mut self, register: Register) {
         let ty = self.program.registers[register].ty;
         let count = self.state.stack.len() as u64;
+        if self.mode == Mode::Anywhere {
+            let value = self.anything(ty);
+            return self.set(register, value);
+        }
         let width = ty.bits(&self.program.layout);
         let term = self.build.word(width, count);
         let value = match ty {
@@ -85,6 +89,11 @@ impl Machine<'_> {
 
     /// Ends the life of dynamic objects created since the token was made.
     pub(crate) fn restore_stack(&mut self, token: Term) -> Result<(), Stop> {
+        if self.mode == Mode::Anywhere {
+            // It is not known which objects are older than the token.
+            self.doubt(|o| matches!(o.origin, ObjectOrigin::Stack { dynamic: true, .. }));
+            return Ok(());
+        }
         let Some(token) = self.build.number(token) else {
             return Err(Stop::Unsupported("a stack restore with an unknown token".into()));
         };
@@ -104,6 +113,10 @@ impl Machine<'_> {
         let mut result = self.offset(0);
         for case in &pointer.cases {
             match case.base {
+                Base::Object(id) if self.object(id).doubtful => {
+                    let width = self.pointer_bits();
+                    return Ok(self.build.fresh("any", width));
+                }
                 Base::Object(id) if self.object(id).life == Life::Live => {
                     let size = self.object(id).size;
                     result = self.build.ite(case.when, size, result);
@@ -124,7 +137,7 @@ impl Machine<'_> {
         let wanted = [Violation::LostMemory, Violation::UnfreedMemory];
         if self.mode == Mode::Anywhere {
             let monitored = wanted.into_iter().find(|v| self.property.monitors(*v));
-            return monitored.map_or(Ok(()), |v| Err(Stop::Violation(v)));
+            return monitored.filter(|_| self.has_heap).map_or(Ok(()), |v| Err(Stop::Violation(v)));
         }
         let live = |o: &super::Object| o.origin.is_heap() && o.life == Life::Live;
         let happens = match self.aim {

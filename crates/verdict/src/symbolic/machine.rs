@@ -5,15 +5,21 @@ use super::input::Input;
 use super::object::*;
 use super::value::*;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
-use adumbra_program::*;
+use adumbra_program::{
+    AllocationKind, Function, Global, Op, Program, Property, Register, RelocationTarget, Site, Type, Violation,
+};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options as SolverOptions;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
-use adumbra_terms::{Model, Term, Value, evaluate};
-use rustc_hash::FxHashMap;
+use adumbra_terms::walk::free_symbols;
+use adumbra_terms::{Model, Symbol, Term, Terms, Value, evaluate};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Variables of the solver before another one takes over: each answer costs as many steps as there are variables.
+const MOST_VARIABLES: usize = 1 << 12;
 
 /// Why the machine does not go on.
 #[derive(Clone, Debug)]
@@ -85,6 +91,9 @@ pub(crate) struct State {
     pub(crate) ended: bool,
     /// The first move at which a value was chosen that could be another.
     pub(crate) guessed: Option<usize>,
+    /// Values under which the first constraints hold, and how many of them.
+    pub(crate) witness: Rc<Model>,
+    pub(crate) witnessed: usize,
 }
 
 /// The machine.
@@ -107,6 +116,11 @@ pub(crate) struct Machine<'p> {
     /// Applications of float operators, by their result: checked against the evaluator when there is a model.
     pub(crate) floats: Vec<super::float::Application>,
     oracle: Embedded,
+    symbols: FxHashMap<Term, Rc<[Symbol]>>,
+    /// Does the program have heap objects?
+    pub(crate) has_heap: bool,
+    /// Moves that were tried.
+    pub(crate) steps: u32,
     /// Queries that the solver was asked.
     pub(crate) queries: u64,
 }
@@ -132,6 +146,8 @@ impl<'p> Machine<'p> {
             clock: 1,
             ended: false,
             guessed: None,
+            witness: Rc::default(),
+            witnessed: 0,
         };
         let mut machine = Machine {
             program,
@@ -148,6 +164,12 @@ impl<'p> Machine<'p> {
             stamp: 0,
             floats: Vec::new(),
             oracle: Embedded::new(SolverOptions::default()),
+            symbols: FxHashMap::default(),
+            has_heap: program
+                .edges
+                .values()
+                .any(|e| matches!(e.op, Op::Allocate { kind: AllocationKind::Heap | AllocationKind::ZeroedHeap, .. })),
+            steps: 0,
             queries: 0,
         };
         machine.create_fixed();
@@ -198,6 +220,7 @@ impl<'p> Machine<'p> {
             size,
             align,
             life: Life::Live,
+            doubtful: false,
             writable: true,
             epoch: 0,
             exposed: Exposed::No,
@@ -317,22 +340,96 @@ impl<'p> Machine<'p> {
                     return Ok(true);
                 }
                 let not = self.build.not(condition);
-                Ok(self.ask(&[not])?.is_none())
+                Ok(self.ask_related(&[not])?.0.is_none())
             }
         }
     }
 
     /// Are the constraints with these conditions satisfiable? A model if so.
     pub(crate) fn ask(&mut self, more: &[Term]) -> Result<Option<Model>, Stop> {
-        self.queries += 1;
         let mut assumptions: Vec<Term> = self.state.constraints.iter().map(|c| c.term).collect();
         assumptions.extend(more);
-        match self.oracle.check(&mut self.build.terms, &assumptions, &self.limits) {
+        self.solve(&assumptions)
+    }
+
+    /// Are these conditions satisfiable with the constraints that they have to do with? The other constraints are taken
+    /// to be satisfiable; if they are not, what is said of the conditions is true of more than there is. Also says which
+    /// symbols the question was about.
+    fn ask_related(&mut self, conditions: &[Term]) -> Result<(Option<Model>, FxHashSet<Symbol>), Stop> {
+        let mut assumptions = conditions.to_vec();
+        let mut known: FxHashSet<Symbol> = FxHashSet::default();
+        for condition in conditions {
+            known.extend(self.symbols_of(*condition).iter().copied());
+        }
+        let mut open: Vec<(Term, Rc<[Symbol]>)> = Vec::new();
+        for index in 0..self.state.constraints.len() {
+            let term = self.state.constraints[index].term;
+            open.push((term, self.symbols_of(term)));
+        }
+        loop {
+            let before = open.len();
+            open.retain(|(term, symbols)| {
+                let related = symbols.iter().any(|s| known.contains(s));
+                if related {
+                    known.extend(symbols.iter().copied());
+                    assumptions.push(*term);
+                }
+                !related
+            });
+            if open.len() == before {
+                break;
+            }
+        }
+        Ok((self.solve(&assumptions)?, known))
+    }
+
+    /// Can the constraints be satisfied? Asks the solver only if the values that are known to satisfy the first ones do not
+    /// satisfy the others.
+    pub(crate) fn feasible(&mut self) -> Result<bool, Stop> {
+        let new: Vec<Term> = self.state.constraints[self.state.witnessed..].iter().map(|c| c.term).collect();
+        let witness = Rc::clone(&self.state.witness);
+        let holds = |terms: &Terms, t: Term| evaluate(terms, &witness, t) == Value::Bool(true);
+        if !new.iter().all(|t| holds(&self.build.terms, *t)) {
+            let (Some(model), about) = self.ask_related(&new)? else { return Ok(false) };
+            if !model.functions.is_empty() || !witness.functions.is_empty() {
+                // Functions are not put together from two models.
+                (self.state.witness, self.state.witnessed) = (Rc::default(), 0);
+                return Ok(true);
+            }
+            let merged = Rc::make_mut(&mut self.state.witness);
+            for symbol in about {
+                match model.values.get(&symbol) {
+                    Some(value) => merged.values.insert(symbol, value.clone()),
+                    None => merged.values.remove(&symbol),
+                };
+            }
+        }
+        self.state.witnessed = self.state.constraints.len();
+        Ok(true)
+    }
+
+    fn symbols_of(&mut self, term: Term) -> Rc<[Symbol]> {
+        let terms = &self.build.terms;
+        Rc::clone(self.symbols.entry(term).or_insert_with(|| free_symbols(terms, &[term]).into()))
+    }
+
+    fn solve(&mut self, assumptions: &[Term]) -> Result<Option<Model>, Stop> {
+        self.queries += 1;
+        if self.oracle.stats().variables > MOST_VARIABLES {
+            self.oracle = Embedded::new(SolverOptions::default());
+        }
+        match self.oracle.check(&mut self.build.terms, assumptions, &self.limits) {
             Ok(Verdict::Sat) => Ok(Some(self.oracle.model().cloned().unwrap_or_default())),
             Ok(Verdict::Unsat) => Ok(None),
             Ok(Verdict::Unknown(why)) => Err(Stop::Limit(why.to_string())),
             Err(error) => Err(Stop::Limit(error.to_string())),
         }
+    }
+
+    /// Starts again with other constraints; what the solver knows is kept.
+    pub(crate) fn restart(&mut self, state: State) {
+        self.state = state;
+        self.wishes.clear();
     }
 
     /// The number that a term is under the constraints; if there are several, one is chosen.

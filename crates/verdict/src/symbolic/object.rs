@@ -46,6 +46,8 @@ pub(crate) struct Object {
     pub(crate) size: Term,
     pub(crate) align: u32,
     pub(crate) life: Life,
+    /// May it be dead although `life` says that it lives?
+    pub(crate) doubtful: bool,
     pub(crate) writable: bool,
     pub(crate) epoch: u32,
     pub(crate) exposed: Exposed,

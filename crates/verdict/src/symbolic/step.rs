@@ -8,7 +8,10 @@ use adumbra_program::*;
 impl Machine<'_> {
     /// Makes a move.
     pub(crate) fn step(&mut self, step: Move) -> Result<(), Stop> {
-        if let Some(reason) = self.limits.reached() {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(64)
+            && let Some(reason) = self.limits.reached()
+        {
             return Err(Stop::Limit(reason.to_string()));
         }
         if self.state.ended {

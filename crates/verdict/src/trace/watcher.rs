@@ -1,5 +1,6 @@
 //! Watches a replay and keeps what a trace shows.
 
+use super::condition::Loads;
 use super::{Event, Place, Step, Trace, Window, place};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{ObjectId, ObjectOrigin};
@@ -10,6 +11,8 @@ use std::collections::HashMap;
 /// Counts the steps of an execution, or describes those of a window.
 pub(super) struct Watcher<'a> {
     program: &'a Program,
+    /// Names for what conditions read; only if something is described.
+    loads: Option<Loads>,
     /// Steps before the first number and from the second one on are described.
     window: (u64, u64),
     seen: u64,
@@ -26,6 +29,7 @@ impl<'a> Watcher<'a> {
     pub(super) fn counter(program: &'a Program) -> Self {
         Watcher {
             program,
+            loads: None,
             window: (0, u64::MAX),
             seen: 0,
             first: Vec::new(),
@@ -40,7 +44,7 @@ impl<'a> Watcher<'a> {
         let (first, last) = (window.first as u64, total.saturating_sub(window.last as u64));
         // What is not worth a gap is shown.
         let window = if last <= first { (total, total) } else { (first, last) };
-        Watcher { window, ..Watcher::counter(program) }
+        Watcher { window, loads: Some(Loads::of(program)), ..Watcher::counter(program) }
     }
 
     /// How many steps there were.
@@ -218,8 +222,17 @@ impl Tracer for Watcher<'_> {
                 }),
                 _ => {}
             },
-            Op::Assume { truth, .. } if program.edges[edge].position.is_some() && self.is_decision(edge) => {
-                self.step(|w| w.at(view, edge, Event::Branch { taken: *truth }));
+            Op::Assume { condition, truth } if program.edges[edge].position.is_some() && self.is_decision(edge) => {
+                self.step(|w| {
+                    w.at(
+                        view,
+                        edge,
+                        Event::Branch {
+                            condition: w.loads.as_ref().and_then(|l| l.show(view, *condition)),
+                            holds: *truth,
+                        },
+                    )
+                });
             }
             Op::Call { callee, arguments, .. } => self.step(|w| {
                 let callee = w.name(w.callee(view, *callee));

@@ -1,4 +1,7 @@
-//! Correctness witnesses: the invariants are proved together with the property.
+//! Correctness witnesses: the invariants are proved, and so is the property.
+//!
+//! The invariants are proved on a copy of the program that has them in it. TRUE is said only if the property is also proved on
+//! the original: an expression that the copy evaluates, whatever it does, cannot hide a violation.
 
 use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
 use super::{Answer, Case, malformed, model_name};
@@ -6,6 +9,7 @@ use crate::failure::{Exit, Failure};
 use adumbra_frontend::load;
 use adumbra_interpreter::Report;
 use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_report::anchor::{self, Wanted};
 use adumbra_report::expression::is_partial;
 use adumbra_report::instrument::{self, INVARIANT};
 use adumbra_report::witness::Invariant;
@@ -16,12 +20,16 @@ use std::sync::Arc;
 pub fn check(case: &Case, invariants: &[Invariant]) -> Result<Answer, Failure> {
     // In automata only loop heads are places that all agree about.
     let automaton = case.witness.metadata.format_version == "1.0";
-    let checked: Vec<Invariant> = invariants.iter().filter(|i| i.of_loop || !automaton).cloned().collect();
+    let is_loop = |i: &&Invariant| i.of_loop && anchor::find(&case.sources, &i.place, Wanted::Loop, i.line).is_ok();
+    let checked: Vec<Invariant> = invariants.iter().filter(|i| !automaton || is_loop(i)).cloned().collect();
     let left_out = invariants.len() - checked.len();
     let answer = if checked.is_empty() { original(case)? } else { with_invariants(case, &checked)? };
     Ok(match left_out {
         0 => answer,
-        n => answer.remark(format!("note: {n} invariants that belong to no loop were not checked")),
+        n => {
+            let note = format!("note: {n} invariants that belong to no loop of the text were not checked");
+            Answer { remarks: [vec![note], answer.remarks].concat(), ..answer }
+        }
     })
 }
 
@@ -62,7 +70,8 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
                 // The execution that ends may end in the invariant.
                 Some(partial) if ends => Ok(Answer::unknown("undefined invariant")
                     .remark(format!("{}: `{}` may be undefined", partial.place, partial.expression))),
-                _ => Ok(render(case, &verdict)),
+                // What is said of the property does not rest on the copy.
+                _ => original(case),
             }
         }
         adumbra_verdict::Answer::False(counterexample) => {

@@ -13,9 +13,10 @@ use adumbra_report::instrument::{self, Copies};
 use adumbra_report::witness::{Segment, WaypointKind};
 use adumbra_verdict::{Counterexample, replay};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Steps of one run of the search.
-const STEPS: u64 = 20_000_000;
+const STEPS: u64 = 10_000_000;
 
 /// Checks a violation witness.
 pub fn check(case: &Case, segments: &[Segment]) -> Result<Answer, Failure> {
@@ -37,9 +38,11 @@ fn attempt(case: &Case, segments: &[Segment], lenient: bool) -> Result<Answer, F
     let errors = case.options.property.error_functions();
     let (copies, kept) =
         instrument::follow(&case.sources, segments, errors, lenient).map_err(|e| malformed(&case.path, &e))?;
+    // An automaton that has accepted does not say where the violation happens.
     let target = kept
         .iter()
         .rev()
+        .filter(|_| !lenient)
         .find(|s| s.follow.kind == WaypointKind::Target)
         .and_then(|s| anchor::of_waypoint(&case.sources, &s.follow).ok());
     let on_disk = CopyOnDisk::write(case, &copies, case.options.property.clone())?;
@@ -81,6 +84,11 @@ impl Search<'_> {
     fn run(&self, on_disk: &CopyOnDisk) -> Result<Answer, Failure> {
         let mut options = replay_options(self.case, self.copy);
         options.max_steps = STEPS;
+        // Half of the time is for the analyses.
+        options.deadline = self.case.deadline.map(|d| {
+            let now = Instant::now();
+            now + d.saturating_duration_since(now) / 2
+        });
         let searched = self.guide().search(&options, Effort::default(), &|run| self.on_target(run));
         let (segments, runs) = match searched {
             Searched::Found(run) => return self.confirm(&run.result.script),
@@ -98,7 +106,8 @@ impl Search<'_> {
                 adumbra_verdict::Answer::False(counterexample) => return self.confirm(&counterexample.script),
                 adumbra_verdict::Answer::True(_) => {
                     return Ok(Answer::unknown("witness refuted")
-                        .remark("no execution that the witness describes violates the property"));
+                        .remark(self.progress(segments, runs))
+                        .remark("proved: no execution that the witness describes violates the property"));
                 }
                 adumbra_verdict::Answer::Unknown(_) => {}
             }

@@ -15,8 +15,33 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Goes to the beginning of the line of progress and empties it.
+const CLEAR: &str = "\r\x1b[K";
+
 /// How often progress is shown and left for the supervisor.
 const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Says on a terminal that the program is being loaded, as long as it lives.
+pub(super) struct Loading(bool);
+
+impl Loading {
+    /// Loading begins.
+    pub(super) fn begins() -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        if terminal {
+            eprint!("{CLEAR}loading");
+        }
+        Loading(terminal)
+    }
+}
+
+impl Drop for Loading {
+    fn drop(&mut self) {
+        if self.0 {
+            eprint!("{CLEAR}");
+        }
+    }
+}
 
 /// The command, as the analyses see it.
 pub(super) struct VerifyHost {
@@ -112,7 +137,7 @@ impl VerifyHost {
     pub(super) fn finish(&self) {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.terminal && shown.last.is_some() {
-            eprint!("\r\x1b[K");
+            eprint!("{CLEAR}");
         }
     }
 }
@@ -129,28 +154,31 @@ impl Host for VerifyHost {
     }
 
     fn begins(&self, configuration: &str) {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner).configuration = configuration.to_owned();
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.configuration = configuration.to_owned();
+        shown.show(configuration);
     }
 
     fn progress(&self, progress: &Progress) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if shown.last.is_some_and(|last| now.duration_since(last) < INTERVAL) {
+        if shown.last.is_some_and(|last| last.elapsed() < INTERVAL) {
             return;
         }
-        shown.last = Some(now);
-        let line = format!(
-            "{}: {} states, {} waiting, {} refinements, {:.0} s",
-            shown.configuration,
-            progress.reached,
-            progress.waiting,
-            progress.refinements,
-            now.duration_since(shown.started).as_secs_f64(),
-        );
+        let Progress { reached, waiting, refinements } = progress;
+        let line = format!("{}: {reached} states, {waiting} waiting, {refinements} refinements", shown.configuration);
+        shown.show(&line);
+    }
+}
+
+impl Shown {
+    /// Shows a line on a terminal, and leaves it for the supervisor.
+    fn show(&mut self, line: &str) {
+        self.last = Some(Instant::now());
+        let line = format!("{line}, {:.0} s", self.started.elapsed().as_secs_f64());
         answer::leave_so_far(&line);
-        if shown.terminal {
+        if self.terminal {
             let mut err = std::io::stderr().lock();
-            drop(write!(err, "\r\x1b[K{line}").and_then(|()| err.flush()));
+            drop(write!(err, "{CLEAR}{line}").and_then(|()| err.flush()));
         }
     }
 }

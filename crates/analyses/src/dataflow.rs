@@ -6,10 +6,6 @@
 //! The other way round, every configurable analysis is one of sets that are only ever joined
 //! ([`Powerset`](crate::powerset::Powerset)).
 
-mod liveness;
-
-pub use liveness::Liveness;
-
 use adumbra_engine::*;
 use adumbra_program::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,0 +1,366 @@
+//! The checker: runs from listed state to listed state.
+//!
+//! It starts with the initial state of the program. From there, and from every listed state that it comes to, it makes all
+//! moves that are feasible, until a listed state describes where it is, or the execution ends. Listed states that it never
+//! comes to are not needed and not looked at.
+
+use super::cover::Arrival;
+use super::index::Index;
+use super::load::{load, unknown_state};
+use super::*;
+use crate::symbolic::{Machine, Mode, State, Stop};
+use adumbra_program::{Callee, Move, Op, Program, Violation};
+use adumbra_solver::sat::Limits;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// How far a check may go.
+#[derive(Clone, Debug)]
+pub struct CheckLimits {
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Give up when this becomes true.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Most moves from one listed state to the next ones.
+    pub moves: u64,
+}
+
+impl Default for CheckLimits {
+    fn default() -> Self {
+        CheckLimits { deadline: None, cancel: None, moves: 1_000_000 }
+    }
+}
+
+/// What a check did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checks {
+    /// Listed states that it came to and started from.
+    pub states: usize,
+    /// Moves that it made.
+    pub moves: u64,
+    /// Queries that a solver answered.
+    pub queries: u64,
+}
+
+/// Why a certificate does not prove the property.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{why} (at {}, {})", .point.location, match .state { Some(i) => format!("from state {i}"), None => "from the start".into() })]
+pub struct Rejected {
+    /// The listed state that the check started from; none for the start of the program.
+    pub state: Option<usize>,
+    /// Where it got to.
+    pub point: Point,
+    /// What is wrong.
+    pub why: Why,
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Why {
+    /// A violation of the property is not excluded.
+    #[error("{0} is not excluded")]
+    Violation(Violation),
+    /// Something that is not modelled is not excluded, or the facts do not say enough.
+    #[error("{0}")]
+    Unsupported(String),
+    /// So many moves do not lead back into the set.
+    #[error("{0} moves do not lead back to a listed state")]
+    Uncovered(u64),
+    /// Not wrong as far as the check got: it had to give up.
+    #[error("the check gave up: {0}")]
+    GaveUp(String),
+}
+
+impl Rejected {
+    /// Did the check run into a limit rather than into something wrong?
+    pub fn gave_up(&self) -> bool {
+        matches!(self.why, Why::GaveUp(_))
+    }
+}
+
+/// Does the certificate prove the program's property? Functions without a body are taken to be pure.
+pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits) -> Result<Checks, Rejected> {
+    let Certificate::ClosedSet(set) = certificate;
+    Checker::new(program, set, limits).run()
+}
+
+/// Terms that a machine may hold before another one takes over.
+const MOST_TERMS: usize = 1 << 21;
+
+/// A state on the way, with where it is.
+struct Here {
+    state: State,
+    point: Point,
+}
+
+struct Checker<'p> {
+    program: &'p Program,
+    set: &'p ClosedSet,
+    limits: &'p CheckLimits,
+    index: Index,
+    machine: Machine<'p>,
+    /// The state of the machine at the start of the program, and one in which nothing is known.
+    initial: State,
+    unknown: State,
+    counts: Checks,
+    /// The listed state that the current run started from, and its moves.
+    from: Option<usize>,
+    moves: u64,
+}
+
+impl<'p> Checker<'p> {
+    fn new(program: &'p Program, set: &'p ClosedSet, limits: &'p CheckLimits) -> Self {
+        let is_exit = |location| program.body(program.function_of(location)).is_some_and(|b| b.exit == location);
+        // Facts cannot say what a function returns, so executions are followed through its exit.
+        let skip = |s: &StateFacts| program.locations.is_valid(s.point.location) && is_exit(s.point.location);
+        let (machine, initial, unknown) = Self::machine(program, limits);
+        Checker {
+            program,
+            set,
+            limits,
+            index: Index::new(set, skip),
+            machine,
+            initial,
+            unknown,
+            counts: Checks::default(),
+            from: None,
+            moves: 0,
+        }
+    }
+
+    fn machine(program: &'p Program, limits: &CheckLimits) -> (Machine<'p>, State, State) {
+        let solver = Limits { deadline: limits.deadline, cancel: limits.cancel.clone(), ..Limits::none() };
+        let machine = Machine::new(program, &program.property, Mode::Anywhere, solver);
+        let initial = machine.state.clone();
+        let unknown = unknown_state(&machine, &initial);
+        (machine, initial, unknown)
+    }
+
+    fn rejected<T>(&self, point: &Point, why: Why) -> Result<T, Rejected> {
+        Err(Rejected { state: self.from, point: point.clone(), why })
+    }
+
+    fn run(mut self) -> Result<Checks, Rejected> {
+        let program = self.program;
+        let entry = program.body(program.entry).map(|b| b.entry);
+        let start = Point { location: entry.unwrap_or(Location::from_u32(0)), calls: Vec::new() };
+        if entry.is_none() {
+            return self.rejected(&start, Why::Unsupported("the entry function has no body".into()));
+        }
+        for violation in [Violation::IndeterminateBranch, Violation::StackOverflow] {
+            if program.property.monitors(violation) {
+                return self.rejected(&start, Why::Violation(violation));
+            }
+        }
+        let mut needed = vec![false; self.set.states.len()];
+        let mut work = VecDeque::new();
+        let initial = Here { state: self.initial.clone(), point: start };
+        self.follow(initial, true, &mut needed, &mut work)?;
+        while let Some(index) = work.pop_front() {
+            if self.machine.build.terms.len() > MOST_TERMS {
+                self.counts.queries += self.machine.queries;
+                (self.machine, self.initial, self.unknown) = Self::machine(program, self.limits);
+            }
+            self.from = Some(index);
+            self.counts.states += 1;
+            let facts = &self.set.states[index];
+            match load(&mut self.machine, &self.unknown, facts) {
+                Ok(()) => {}
+                // The facts contradict each other: there is no such state.
+                Err(Stop::Infeasible) => continue,
+                Err(stop) => return self.stopped(&facts.point, stop),
+            }
+            let state = self.machine.state.clone();
+            self.follow(Here { state, point: facts.point.clone() }, false, &mut needed, &mut work)?;
+        }
+        self.counts.queries += self.machine.queries;
+        Ok(self.counts)
+    }
+
+    /// A stop that is not excluded by the constraints.
+    fn stopped<T>(&self, point: &Point, stop: Stop) -> Result<T, Rejected> {
+        let why = match stop {
+            Stop::Violation(violation) => Why::Violation(violation),
+            Stop::Unsupported(what) => Why::Unsupported(what),
+            Stop::Limit(what) => Why::GaveUp(what),
+            Stop::Infeasible | Stop::Reached => Why::GaveUp("the machine lost its way".into()),
+        };
+        self.rejected(point, why)
+    }
+
+    /// Makes all moves from a state until listed states describe where they lead. `look` if the first state may be one.
+    fn follow(
+        &mut self,
+        start: Here,
+        mut look: bool,
+        needed: &mut [bool],
+        work: &mut VecDeque<usize>,
+    ) -> Result<(), Rejected> {
+        self.moves = 0;
+        let mut stack = vec![start];
+        while let Some(Here { state, mut point }) = stack.pop() {
+            self.machine.restart(state);
+            loop {
+                if look && let Some(groups) = self.index.at(&point) {
+                    let mut arrival = Arrival::new(&self.machine);
+                    match arrival.find(&mut self.machine, self.set, groups) {
+                        Ok(Some(index)) => {
+                            if !std::mem::replace(&mut needed[index], true) {
+                                work.push_back(index);
+                            }
+                            break;
+                        }
+                        Ok(None) => {}
+                        Err(stop) => return self.stopped(&point, stop),
+                    }
+                }
+                look = true;
+                let steps = self.steps(&point)?;
+                let Some((last, others)) = steps.split_last() else { break };
+                for step in others {
+                    let state = self.machine.state.clone();
+                    if self.make(*step, &point)? {
+                        let state = std::mem::replace(&mut self.machine.state, state);
+                        let mut point = point.clone();
+                        advance(self.program, *step, &mut point);
+                        stack.push(Here { state, point });
+                    } else {
+                        self.machine.state = state;
+                    }
+                }
+                if !self.make(*last, &point)? {
+                    break;
+                }
+                advance(self.program, *last, &mut point);
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves that may be possible.
+    fn steps(&mut self, point: &Point) -> Result<Vec<Move>, Rejected> {
+        let program = self.program;
+        let mut steps = Vec::new();
+        if self.machine.state.ended {
+            return Ok(steps);
+        }
+        let function = program.function_of(point.location);
+        if program.body(function).is_some_and(|b| b.exit == point.location) {
+            if let Some(call) = point.calls.last() {
+                steps.push(Move::Leave { call: *call, callee: function });
+            }
+            return Ok(steps);
+        }
+        let decided = self.decided(point)?;
+        for edge in program.out_edges(point.location) {
+            match &program.edges[edge].op {
+                Op::Assume { truth, .. } if decided.is_some_and(|d| d != *truth) => {}
+                Op::Call { callee: Callee::Direct(f), .. } => {
+                    let enters = program.body(*f).is_some();
+                    steps.push(if enters { Move::Enter { call: edge, callee: *f } } else { Move::Edge(edge) });
+                }
+                Op::Call { callee: Callee::Indirect(expr), .. } => {
+                    self.machine.new_stamp();
+                    let pointer = match self.machine.eval_pointer(*expr) {
+                        Ok(pointer) => pointer,
+                        Err(stop) => return self.stopped(point, stop),
+                    };
+                    let functions = self.machine.functions_of(&pointer);
+                    let mut bodiless = functions.is_empty();
+                    for id in functions {
+                        let callee = Function::from_u32(id.0);
+                        match program.body(callee) {
+                            Some(_) => steps.push(Move::Enter { call: edge, callee }),
+                            None => bodiless = true,
+                        }
+                    }
+                    if bodiless {
+                        steps.push(Move::Edge(edge));
+                    }
+                }
+                _ => steps.push(Move::Edge(edge)),
+            }
+        }
+        Ok(steps)
+    }
+
+    /// The truth of the condition that the location branches on, if the machine knows it without asking.
+    fn decided(&mut self, point: &Point) -> Result<Option<bool>, Rejected> {
+        let Some(edge) = self.program.out_edges(point.location).next() else { return Ok(None) };
+        let Op::Assume { condition, .. } = self.program.edges[edge].op else { return Ok(None) };
+        self.machine.new_stamp();
+        match self.machine.eval_bits(condition) {
+            Ok(bit) => Ok(self.machine.build.number(bit).map(|b| b == 1)),
+            Err(stop) => self.stopped(point, stop),
+        }
+    }
+
+    /// Makes a move; `false` if no execution makes it or goes on behind it.
+    fn make(&mut self, step: Move, point: &Point) -> Result<bool, Rejected> {
+        self.moves += 1;
+        self.counts.moves += 1;
+        if self.moves > self.limits.moves {
+            return self.rejected(point, Why::Uncovered(self.limits.moves));
+        }
+        let before = self.machine.state.constraints.len();
+        let mut result = self.machine.step(step);
+        if let Move::Edge(edge) = step {
+            match self.program.edges[edge].op {
+                Op::Violation(kind) if self.program.property.monitors(kind) => result = Err(Stop::Violation(kind)),
+                Op::Unsupported(what) => {
+                    result = Err(Stop::Unsupported(self.program.symbol(what).to_owned()));
+                }
+                _ => {}
+            }
+        }
+        let state = &self.machine.state;
+        let narrowed = state.constraints.len() > before && before > 0;
+        let doubt = match &result {
+            Ok(()) if state.ended => return Ok(false),
+            Ok(()) => narrowed,
+            Err(Stop::Infeasible) => return Ok(false),
+            Err(_) => true,
+        };
+        if doubt && !self.possible(point)? {
+            return Ok(false);
+        }
+        match result {
+            Ok(()) => Ok(true),
+            Err(stop) => self.stopped(point, stop),
+        }
+    }
+
+    /// Can the machine be where it is?
+    fn possible(&mut self, point: &Point) -> Result<bool, Rejected> {
+        let mut arrival = Arrival::new(&self.machine);
+        let last = self.machine.state.constraints.last().map(|c| c.term);
+        if let Some(term) = last
+            && arrival.contradicts(&mut self.machine, term)
+        {
+            return Ok(false);
+        }
+        if arrival.is_contradictory() {
+            return Ok(false);
+        }
+        match self.machine.feasible() {
+            Ok(feasible) => Ok(feasible),
+            Err(stop) => self.stopped(point, stop),
+        }
+    }
+}
+
+/// Goes where a move leads.
+fn advance(program: &Program, step: Move, point: &mut Point) {
+    match step {
+        Move::Edge(_) => {}
+        Move::Enter { call, .. } => point.calls.push(call),
+        Move::Leave { .. } => {
+            point.calls.pop();
+        }
+    }
+    if let Some(location) = step.to(program) {
+        point.location = location;
+    }
+}

@@ -1,0 +1,347 @@
+//! Does a listed state describe the state of the machine?
+
+use super::index::{Group, Place, hash_words};
+use super::load::{bounds, constant, object_id};
+use super::*;
+use crate::symbolic::{Base, Content, Machine, Object, ObjectId, Stop, Sym};
+use adumbra_interpreter::memory::{Life, ObjectOrigin};
+use adumbra_program::{BinaryOp, Type};
+use adumbra_terms::{Model, Op as TermOp, Substitution, Term, Value, evaluate};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
+use std::rc::Rc;
+
+/// A state that has come to a listed point.
+pub(super) struct Arrival {
+    /// Variables that the constraints give a value.
+    bound: Option<Substitution>,
+    /// A model of the constraints, once one was needed. `Some(None)` if there is none.
+    model: Option<Option<Rc<Model>>>,
+}
+
+/// A value with the condition under which a fact holds of it.
+enum Match {
+    Never,
+    When(Term),
+    /// If this object of the facts is that object of the machine, under the condition.
+    Bind(u32, ObjectId, Term),
+}
+
+impl Arrival {
+    pub(super) fn new(machine: &Machine<'_>) -> Self {
+        let terms = &machine.build.terms;
+        let mut pairs = Vec::new();
+        for constraint in &machine.state.constraints {
+            if let TermOp::Eq = terms.op(constraint.term)
+                && let [a, b] = *terms.operands(constraint.term)
+            {
+                let is_variable = |t: Term| matches!(terms.op(t), TermOp::Var(_));
+                if is_variable(a) && terms.is_constant(b) {
+                    pairs.push((a, b));
+                } else if is_variable(b) && terms.is_constant(a) {
+                    pairs.push((b, a));
+                }
+            }
+        }
+        let mut values = FxHashMap::default();
+        let contradiction = pairs.iter().any(|(variable, value)| *values.entry(*variable).or_insert(*value) != *value);
+        let bound = (!pairs.is_empty()).then(|| Substitution::new(terms, pairs));
+        Arrival { bound, model: contradiction.then_some(None) }
+    }
+
+    /// Do the constraints give a variable two values?
+    pub(super) fn is_contradictory(&self) -> bool {
+        matches!(self.model, Some(None))
+    }
+
+    /// Is a constraint false for what the others bind?
+    pub(super) fn contradicts(&mut self, machine: &mut Machine<'_>, constraint: Term) -> bool {
+        let term = self.resolve(machine, constraint);
+        machine.build.terms.truth(term) == Some(false)
+    }
+
+    /// The term with what is bound put in.
+    pub(super) fn resolve(&mut self, machine: &mut Machine<'_>, term: Term) -> Term {
+        match &mut self.bound {
+            Some(bound) if !machine.build.terms.is_constant(term) => {
+                let term = bound.apply(&mut machine.build.terms, term);
+                machine.build.simple(term)
+            }
+            _ => term,
+        }
+    }
+
+    /// Can the machine be here at all? Asks the solver only if there is doubt.
+    pub(super) fn model(&mut self, machine: &mut Machine<'_>) -> Result<Option<Rc<Model>>, Stop> {
+        if self.model.is_none() {
+            let state = &machine.state;
+            let model = match state.constraints.len() == state.witnessed {
+                true => Some(Rc::clone(&state.witness)),
+                false => machine.ask(&[])?.map(Rc::new),
+            };
+            self.model = Some(model);
+        }
+        Ok(self.model.clone().flatten())
+    }
+
+    /// A state of these groups that describes the machine's.
+    pub(super) fn find(
+        &mut self,
+        machine: &mut Machine<'_>,
+        set: &ClosedSet,
+        groups: &[Group],
+    ) -> Result<Option<usize>, Stop> {
+        'groups: for group in groups {
+            let mut hasher = FxHasher::default();
+            for place in &group.places {
+                let Some(value) = value_at(machine, *place) else { continue 'groups };
+                let term = match value {
+                    Sym::Bits(term) => term,
+                    Sym::Pointer(pointer) => match pointer.only().map(|c| (c.base, c.offset)) {
+                        Some((Base::Nothing | Base::Unknown, address)) => address,
+                        _ => continue 'groups,
+                    },
+                };
+                let term = self.resolve(machine, term);
+                if let Some(words) = machine.build.terms.constant_words(term) {
+                    hash_words(&mut hasher, words);
+                    continue;
+                }
+                let Some(model) = self.model(machine)? else { return Ok(None) };
+                match evaluate(&machine.build.terms, &model, term) {
+                    Value::Bits(bits) => hash_words(&mut hasher, bits.words()),
+                    _ => continue 'groups,
+                }
+            }
+            for index in group.states.get(&hasher.finish()).into_iter().flatten() {
+                if self.covers(machine, &set.states[*index])? {
+                    return Ok(Some(*index));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Does a listed state describe the machine's? Both are at the same point.
+    fn covers(&mut self, machine: &mut Machine<'_>, facts: &StateFacts) -> Result<bool, Stop> {
+        let mut binding = Binding { objects: vec![None; facts.objects.len()] };
+        let mut condition = machine.always;
+        for (depth, register, known) in &facts.registers {
+            let Some(value) = value_at(machine, Place::Register(*depth, *register)) else { return Ok(false) };
+            let is_pointer = machine.program.registers[*register].ty == Type::Ptr;
+            let found = self.matches(machine, &value, known, is_pointer);
+            if !binding.take(machine, facts, found, &mut condition) {
+                return Ok(false);
+            }
+        }
+        let mut open: Vec<usize> = (0..facts.cells.len()).collect();
+        loop {
+            let before = open.len();
+            let mut rest = Vec::new();
+            for cell in open {
+                let (object, offset, length, known) = &facts.cells[cell];
+                let id = match object {
+                    ObjectName::Allocated(i) => match binding.objects.get(*i as usize).copied().flatten() {
+                        Some(id) => id,
+                        None => {
+                            rest.push(cell);
+                            continue;
+                        }
+                    },
+                    name => match object_id(machine, *name, 0, 0) {
+                        Some(id) => id,
+                        None => return Ok(false),
+                    },
+                };
+                let is_pointer = matches!(known, Known::Pointer(..));
+                let Some(value) = content(machine, id, *offset, *length, is_pointer) else { return Ok(false) };
+                let found = self.matches(machine, &value, known, false);
+                if !binding.take(machine, facts, found, &mut condition) {
+                    return Ok(false);
+                }
+            }
+            if rest.is_empty() && binding.objects.iter().all(Option::is_some) {
+                break;
+            }
+            if rest.len() == before || rest.is_empty() {
+                // No pointer leads to the next object: the first one that is like it is taken.
+                if !binding.next(machine, facts, &mut condition) {
+                    return Ok(false);
+                }
+            }
+            open = rest;
+        }
+        machine.implied(condition)
+    }
+
+    fn matches(&mut self, machine: &mut Machine<'_>, value: &Sym, known: &Known, is_pointer: bool) -> Match {
+        match (value, known) {
+            (Sym::Bits(term), Known::Bits(words)) if !is_pointer => {
+                let term = self.resolve(machine, *term);
+                let width = machine.build.width(term);
+                match constant(machine, words, width) {
+                    Some(constant) => Match::When(machine.build.eq(term, constant)),
+                    None => Match::Never,
+                }
+            }
+            (Sym::Bits(term), Known::Unsigned(..) | Known::Signed(..)) => {
+                let term = self.resolve(machine, *term);
+                bounds(machine, term, known).map_or(Match::Never, Match::When)
+            }
+            (Sym::Bits(term), Known::Null) => {
+                let zero = machine.build.terms.zero_of(machine.build.terms.sort(*term));
+                let term = self.resolve(machine, *term);
+                Match::When(machine.build.eq(term, zero))
+            }
+            (Sym::Pointer(pointer), Known::Null) => {
+                let null = machine.null();
+                let same = machine.compare(BinaryOp::Eq, pointer, &null);
+                // A pointer into an object is not null, even if its address were.
+                let plain = pointer.cases.iter().all(|c| c.base == Base::Nothing);
+                if plain { Match::When(self.resolve(machine, same)) } else { Match::Never }
+            }
+            (Sym::Pointer(pointer), Known::Pointer(name, offset)) => {
+                let Some((Base::Object(id), term)) = pointer.only().map(|c| (c.base, c.offset)) else {
+                    return Match::Never;
+                };
+                let offset = machine.offset(*offset);
+                let term = self.resolve(machine, term);
+                let same = machine.build.eq(term, offset);
+                match name {
+                    ObjectName::Allocated(i) => Match::Bind(*i, id, same),
+                    name if object_id(machine, *name, 0, 0) == Some(id) => Match::When(same),
+                    _ => Match::Never,
+                }
+            }
+            _ => Match::Never,
+        }
+    }
+}
+
+/// Which object of the machine an object of the facts is.
+struct Binding {
+    objects: Vec<Option<ObjectId>>,
+}
+
+impl Binding {
+    /// Adds what a match needs; `false` if it cannot be.
+    fn take(&mut self, machine: &mut Machine<'_>, facts: &StateFacts, found: Match, condition: &mut Term) -> bool {
+        let holds = match found {
+            Match::Never => return false,
+            Match::When(holds) => holds,
+            Match::Bind(index, id, holds) => {
+                match self.objects.get(index as usize) {
+                    Some(Some(bound)) if *bound == id => {}
+                    Some(None) => {
+                        if !self.bind(machine, facts, index as usize, id, condition) {
+                            return false;
+                        }
+                    }
+                    _ => return false,
+                }
+                holds
+            }
+        };
+        *condition = machine.build.and(*condition, holds);
+        machine.build.terms.truth(*condition) != Some(false)
+    }
+
+    /// The object of the facts is that object of the machine, if that is like it.
+    fn bind(
+        &mut self,
+        machine: &mut Machine<'_>,
+        facts: &StateFacts,
+        index: usize,
+        id: ObjectId,
+        condition: &mut Term,
+    ) -> bool {
+        let wanted = &facts.objects[index];
+        if self.objects.contains(&Some(id)) || !is_like(machine, machine.object(id), id, wanted) {
+            return false;
+        }
+        if let Some(size) = wanted.size {
+            let (has, size) = (machine.object(id).size, machine.offset(size));
+            let same = machine.build.eq(has, size);
+            *condition = machine.build.and(*condition, same);
+        }
+        self.objects[index] = Some(id);
+        machine.build.terms.truth(*condition) != Some(false)
+    }
+
+    /// Binds the first object that is not bound yet to the first one that is like it.
+    fn next(&mut self, machine: &mut Machine<'_>, facts: &StateFacts, condition: &mut Term) -> bool {
+        let Some(index) = self.objects.iter().position(Option::is_none) else { return true };
+        let fixed = machine.program.functions.len() + machine.program.globals.len();
+        for id in (fixed..machine.state.objects.len()).map(|i| ObjectId(i as u32)) {
+            let mut tried = *condition;
+            if self.bind(machine, facts, index, id, &mut tried) {
+                *condition = tried;
+                return true;
+            }
+            self.objects[index] = None;
+        }
+        false
+    }
+}
+
+/// Is the object of the machine what the facts say?
+fn is_like(machine: &Machine<'_>, object: &Object, id: ObjectId, wanted: &ObjectFacts) -> bool {
+    let heap = matches!(wanted.kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
+    let is_dynamic = wanted.kind == AllocationKind::Dynamic;
+    let same = match object.origin {
+        ObjectOrigin::Heap { site, .. } => heap && site == wanted.site,
+        ObjectOrigin::Stack { site, dynamic, .. } => !heap && site == wanted.site && dynamic == is_dynamic,
+        _ => false,
+    };
+    if !same || object.doubtful {
+        return false;
+    }
+    let life = match (wanted.live, heap, wanted.activation) {
+        (true, ..) => Life::Live,
+        (false, true, _) => Life::Freed,
+        (false, false, Some(_)) => Life::OutOfScope,
+        (false, false, None) => Life::Returned,
+    };
+    let owner = machine.state.stack.iter().position(|(o, _)| *o == id).map(|place| {
+        let frames = &machine.state.frames;
+        frames.iter().rposition(|f| f.mark <= place).unwrap_or(0) as u32
+    });
+    object.life == life && owner == wanted.activation
+}
+
+/// The value that the machine has at a place; `None` if it is not known.
+fn value_at(machine: &mut Machine<'_>, place: Place) -> Option<Sym> {
+    match place {
+        Place::Register(depth, register) => {
+            let frame = machine.state.frames.get(depth as usize)?;
+            let index = register.as_u32().checked_sub(frame.first)?;
+            frame.registers.get(index as usize)?.clone()
+        }
+        Place::Cell(name, offset, length) => {
+            let id = object_id(machine, name, 0, 0)?;
+            content(machine, id, offset, length, false)
+        }
+    }
+}
+
+/// What an object contains; `None` if that is not known.
+fn content(machine: &mut Machine<'_>, id: ObjectId, offset: u64, length: u32, is_pointer: bool) -> Option<Sym> {
+    let length = u64::from(length);
+    if let Some(cell) = machine.object(id).cells.get(&offset)
+        && cell.length == length
+    {
+        match &cell.content {
+            Content::Value(term) if !is_pointer => return Some(Sym::Bits(*term)),
+            Content::Pointer(pointer) => return Some(Sym::Pointer(pointer.clone())),
+            _ => {}
+        }
+    }
+    if is_pointer || length > 1 << 16 {
+        return None;
+    }
+    let pieces = machine.object(id).pieces(offset, length);
+    if pieces.iter().any(|p| matches!(p.content, Content::Unset | Content::Pointer(_))) {
+        return None;
+    }
+    Some(Sym::Bits(machine.read_bits(id, offset, length, false)))
+}
