@@ -201,10 +201,12 @@ mod labels {
         Ok(())
     }
 
-    /// What is said to be FALSE fails when it is run; of what is said to be TRUE, a few runs go well.
+    /// What is said to be FALSE fails when it is run; of what is said to be TRUE, a few runs go well. A run knows no
+    /// specifications.
     #[test]
     fn agree_with_the_interpreter() {
-        let labels = all_labels();
+        let of_rules = |label: &Label| label.options.iter().any(|o| o.starts_with("--spec="));
+        let labels: Vec<Label> = all_labels().into_iter().filter(|l| !of_rules(l)).collect();
         let problems = in_parallel(&labels, processors(), |label| {
             let checked = match label.verdict.strip_prefix("FALSE(").and_then(|v| v.strip_suffix(')')) {
                 Some(violated) => fails(label, violated),

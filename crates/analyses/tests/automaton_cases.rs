@@ -306,10 +306,14 @@ fn rules_that_fit_nothing_are_listed() {
     let functions = format!(
         "function @main() -> i32 {{\n  entry l0 exit l1\n  l0 -> l2: call @lock(@a)\n  l2 -> l1: return 0:i32\n}}{DECLARED}"
     );
-    let spec =
-        "automaton a { state s { call lock(_) -> s; call lock() -> s; call lokc -> s; exit -> s; line 3 -> s; } }";
+    let spec = "automaton a {
+        state s { call lock(_) -> t; call lokc -> s; }
+        state t { call lock() -> s; call unlokc -> s; line 3 -> s; }
+        state u { exit -> s; }
+        state v { }
+    }";
     assert_eq!(
         observer(&functions, spec).idle_rules(),
-        ["a: call lock() -> s;", "a: call lokc -> s;", "a: line 3 -> s;"]
+        ["a: call lock() -> s;", "a: call unlokc -> s;", "a: line 3 -> s;"]
     );
 }

@@ -133,15 +133,17 @@ impl Observer {
         }
     }
 
-    /// The rules that fit nothing in the program, as text: often a misspelt name.
+    /// The rules of states in which nothing in the program fits any rule, as text: often a misspelt name. Where one rule of a
+    /// state fits, the others may be for other programs.
     pub fn idle_rules(&self) -> Vec<String> {
         let happenings: Vec<Happening> = self.program.edges.keys().flat_map(|e| self.all_happenings(e)).collect();
+        let is_idle = |rule: &Rule| !happenings.iter().any(|h| self.trigger_fits(&rule.trigger, *h));
         let mut idle = Vec::new();
         for automaton in &self.specification.automata {
-            for rule in automaton.states.iter().flat_map(|s| &s.rules) {
-                if !happenings.iter().any(|h| self.trigger_fits(&rule.trigger, *h)) {
-                    idle.push(format!("{}: {}", automaton.name, automaton.show_rule(rule)));
-                }
+            for state in automaton.states.iter().filter(|s| s.rules.iter().all(is_idle)) {
+                idle.extend(
+                    state.rules.iter().map(|rule| format!("{}: {}", automaton.name, automaton.show_rule(rule))),
+                );
             }
         }
         idle

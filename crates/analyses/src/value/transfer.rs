@@ -224,8 +224,8 @@ impl ValueAnalysis {
                 if self.context.program.property.monitors(*kind) {
                     state.violated = Some(Goal { kind: TargetKind::Violation(*kind), edge });
                 } else if *ends {
+                    // The execution ends behind the edge, not before it: automata see what happens here.
                     self.ends.insert(*kind);
-                    return Flow::Dead;
                 }
                 Flow::On
             }
