@@ -104,7 +104,7 @@ macro_rules! shipped {
     };
 }
 
-shipped!("default", "value", "value-refined", "interval", "value-interval", "random");
+shipped!("default", "value", "value-refined", "interval", "value-interval", "value-interval-refined", "random");
 
 /// The analyses that a configuration can name.
 pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "random"];
