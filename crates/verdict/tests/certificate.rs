@@ -395,6 +395,38 @@ symbol sym0 \"any\"
     assert!(check(&program(&text("a")), &closed(vec![state]), &limits()).is_err());
 }
 
+/// What the checker does not look for it gives up on; what the program must not reach is wrong.
+#[test]
+fn giving_up_is_not_rejecting() {
+    let mut leaking = heap();
+    leaking.property = Property::of(&[PropertyKind::Assertions, PropertyKind::ValidMemtrack]);
+    let rejected = check(&leaking, &closed(vec![heap_facts()]), &limits()).unwrap_err();
+    assert!(rejected.gave_up(), "{rejected}");
+    leaking.property = Property::everything();
+    assert!(check(&leaking, &closed(vec![heap_facts()]), &limits()).unwrap_err().gave_up());
+    let reaches = |condition: &str| {
+        let program = program(&format!(
+            "{HEAD}function @main() -> i32 {{
+  entry l0 exit l1
+  reg %0: i32
+  l0 -> l2: %0 = 4
+  l2 -> l3: [%0 {condition}]
+  l2 -> l4: [!(%0 {condition})]
+  l3 -> l5: unsupported \"threads\"
+  l4 -> l1: return 0:i32
+  l5 stop
+}}
+symbol sym0 \"threads\"
+"
+        ));
+        check(&program, &closed(vec![]), &limits())
+    };
+    reaches("== 5").unwrap();
+    let rejected = reaches("== 4").unwrap_err();
+    assert_eq!(rejected.why, Why::Unsupported("threads".into()));
+    assert!(!rejected.gave_up());
+}
+
 /// Explores and checks a program that an environment variable names: a `.cfa` file, which `adumbra cfa` writes.
 #[test]
 #[ignore = "wants a program"]

@@ -65,19 +65,19 @@ pub enum Why {
     /// A violation of the property is not excluded.
     #[error("{0} is not excluded")]
     Violation(Violation),
-    /// Something that is not modelled is not excluded, or the facts do not say enough.
+    /// Something that is not modelled is not excluded, or the facts are not well formed.
     #[error("{0}")]
     Unsupported(String),
     /// So many moves do not lead back into the set.
     #[error("{0} moves do not lead back to a listed state")]
     Uncovered(u64),
-    /// Not wrong as far as the check got: it had to give up.
+    /// Not wrong as far as the check got: it had to give up, at a limit or at something that it cannot follow.
     #[error("the check gave up: {0}")]
     GaveUp(String),
 }
 
 impl Rejected {
-    /// Did the check run into a limit rather than into something wrong?
+    /// Did the check run into its own limits rather than into something wrong?
     pub fn gave_up(&self) -> bool {
         matches!(self.why, Why::GaveUp(_))
     }
@@ -155,7 +155,7 @@ impl<'p> Checker<'p> {
         }
         for violation in [Violation::IndeterminateBranch, Violation::StackOverflow] {
             if program.property.monitors(violation) {
-                return self.rejected(&start, Why::Violation(violation));
+                return self.rejected(&start, Why::GaveUp(format!("{violation} is not looked for")));
             }
         }
         let mut needed = vec![false; self.set.states.len()];
@@ -174,6 +174,7 @@ impl<'p> Checker<'p> {
                 Ok(()) => {}
                 // The facts contradict each other: there is no such state.
                 Err(Stop::Infeasible) => continue,
+                Err(Stop::Unsupported(what)) => return self.rejected(&facts.point, Why::Unsupported(what)),
                 Err(stop) => return self.stopped(&facts.point, stop),
             }
             let state = self.machine.state.clone();
@@ -187,8 +188,8 @@ impl<'p> Checker<'p> {
     fn stopped<T>(&self, point: &Point, stop: Stop) -> Result<T, Rejected> {
         let why = match stop {
             Stop::Violation(violation) => Why::Violation(violation),
-            Stop::Unsupported(what) => Why::Unsupported(what),
-            Stop::Limit(what) => Why::GaveUp(what),
+            // The machine cannot do it; that says nothing about the proof.
+            Stop::Unsupported(what) | Stop::Limit(what) => Why::GaveUp(what),
             Stop::Infeasible | Stop::Reached => Why::GaveUp("the machine lost its way".into()),
         };
         self.rejected(point, why)
@@ -309,15 +310,17 @@ impl<'p> Checker<'p> {
             return self.rejected(point, Why::Uncovered(self.limits.moves));
         }
         let before = self.machine.state.constraints.len();
-        let mut result = self.machine.step(step);
-        if let Move::Edge(edge) = step {
-            match self.program.edges[edge].op {
-                Op::Violation(kind) if self.program.property.monitors(kind) => result = Err(Stop::Violation(kind)),
-                Op::Unsupported(what) => {
-                    result = Err(Stop::Unsupported(self.program.symbol(what).to_owned()));
-                }
-                _ => {}
-            }
+        let result = self.machine.step(step);
+        let wrong = match step {
+            Move::Edge(edge) => match self.program.edges[edge].op {
+                Op::Violation(kind) if self.program.property.monitors(kind) => Some(Why::Violation(kind)),
+                Op::Unsupported(what) => Some(Why::Unsupported(self.program.symbol(what).to_owned())),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(why) = wrong {
+            return if self.possible(point)? { self.rejected(point, why) } else { Ok(false) };
         }
         let state = &self.machine.state;
         let narrowed = state.constraints.len() > before && before > 0;

@@ -137,7 +137,8 @@ impl Machine<'_> {
         let wanted = [Violation::LostMemory, Violation::UnfreedMemory];
         if self.mode == Mode::Anywhere {
             let monitored = wanted.into_iter().find(|v| self.property.monitors(*v));
-            return monitored.filter(|_| self.has_heap).map_or(Ok(()), |v| Err(Stop::Violation(v)));
+            let looked_for = |v: Violation| Err(Stop::Unsupported(format!("{v} is not looked for")));
+            return monitored.filter(|_| self.has_heap).map_or(Ok(()), looked_for);
         }
         let live = |o: &super::Object| o.origin.is_heap() && o.life == Life::Live;
         let happens = match self.aim {
