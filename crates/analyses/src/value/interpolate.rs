@@ -158,7 +158,7 @@ impl ValueAnalysis {
         if self.needs_heap(&slice, &run) {
             // Lists and the like without the counters that bound them would grow for ever.
             let all = self.all(&run, moves, slice.end);
-            return self.extend(moves, &all, &run, &FxHashSet::default(), precision);
+            return self.extend(moves, &all, &run, &FxHashSet::default(), precision, used);
         }
         let dropped = self.leave_out(moves, target, &slice, &run);
         self.extend(moves, &slice, &run, &dropped, precision, used)
