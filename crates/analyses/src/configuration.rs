@@ -23,6 +23,7 @@ options! {
         mix_reverse_postorder: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of reverse-postorder.";
         mix_call_depth: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of call-depth.";
         mix_loop_iteration: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of loop-iteration.";
+        covering: flag = true, fixed, "Leave out states that others cover; without it every path is followed on its own, and nothing is merged.";
         granularity: choice = "decided" of ["decided", "edge"], fixed, "Where states are kept: where the way is open, or after every edge.";
         refinement: choice = "none" of ["none", "lazy", "restart"], fixed, "Refine the precision by paths that are not real: keep what the refinement does not concern, or begin anew.";
         precision_scope: choice = "location" of ["location", "function", "global"], fixed, "Where a thing that refinement asks for is tracked.";
@@ -104,7 +105,16 @@ macro_rules! shipped {
     };
 }
 
-shipped!("default", "value", "value-refined", "interval", "value-interval", "value-interval-refined", "random");
+shipped!(
+    "default",
+    "value",
+    "value-refined",
+    "interval",
+    "value-interval",
+    "value-interval-refined",
+    "paths",
+    "random"
+);
 
 /// The analyses that a configuration can name.
 pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "random"];
@@ -210,7 +220,7 @@ impl AnalysisOptions {
             Traversal::parse(self.traversal).unwrap_or(Traversal::DepthFirst)
         };
         let granularity = if self.granularity == "edge" { Granularity::Edge } else { Granularity::Decided };
-        Exploration { traversal, granularity }
+        Exploration { traversal, granularity, covering: self.covering }
     }
 
     /// How numbers merge.

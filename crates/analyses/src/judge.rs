@@ -2,6 +2,7 @@
 
 use crate::verify::Host;
 use adumbra_engine::{Budget, Judge, Judgement, Progress};
+use adumbra_interpreter::Externals;
 use adumbra_program::{Path, Program};
 use adumbra_verdict::Target;
 use adumbra_verdict::feasibility::{self, Feasibility};
@@ -12,14 +13,15 @@ use std::time::{Duration, Instant};
 pub struct PathJudge<'a> {
     program: Arc<Program>,
     host: &'a dyn Host,
+    externals: Externals,
     /// Most time for one path.
     patience: Duration,
 }
 
 impl<'a> PathJudge<'a> {
-    /// For a program, on behalf of a host.
-    pub fn new(program: &Arc<Program>, host: &'a dyn Host) -> Self {
-        PathJudge { program: Arc::clone(program), host, patience: Duration::from_secs(60) }
+    /// For a program, on behalf of a host; functions without a body do what `externals` says.
+    pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
+        PathJudge { program: Arc::clone(program), host, externals, patience: Duration::from_secs(60) }
     }
 }
 
@@ -31,8 +33,12 @@ impl Judge for PathJudge<'_> {
             (a, b) => a.or(b),
         };
         // Whoever cancels last is nearest: a portfolio adds its flag behind those from outside.
-        let options =
-            feasibility::Options { deadline, cancel: budget.cancel.last().cloned(), ..feasibility::Options::default() };
+        let options = feasibility::Options {
+            deadline,
+            cancel: budget.cancel.last().cloned(),
+            externals: self.externals,
+            ..feasibility::Options::default()
+        };
         match feasibility::check(&self.program, path, Some(target), &options) {
             Feasibility::Infeasible { .. } => Judgement::Infeasible,
             Feasibility::Unknown(why) => Judgement::Undecided(why),

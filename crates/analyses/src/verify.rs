@@ -110,11 +110,11 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let finish =
         |run: &mut Run<'_>, outcome: &Outcome| run.finish(started, request, matches!(outcome, Outcome::Proved));
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
-        let judge = || -> Box<dyn Judge + '_> { Box::new(PathJudge::new(program, host)) };
+        let judge = || -> Box<dyn Judge + '_> { Box::new(PathJudge::new(program, host, request.externals)) };
         in_parallel(entries(false), &judge, &budget, &finish)
     } else {
         let Answered { name, outcome, contender } =
-            in_sequence(entries(true), &mut PathJudge::new(program, host), &budget);
+            in_sequence(entries(true), &mut PathJudge::new(program, host, request.externals), &budget);
         let contender = contender.map(|mut run| finish(&mut run, &outcome));
         Answered { name, outcome, contender }
     };
@@ -123,7 +123,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let answer = match answered.outcome {
         Outcome::Proved => match finished.rejected {
             None => Answer::True(Box::new(Proof {
-                method: "closed reached set",
+                method: finished.method,
                 certificate: finished.certificate,
                 checked: finished.checked.unwrap_or(Checked::No("no certificate was made".into())),
             })),
@@ -171,6 +171,7 @@ const LEAST_CHECK: Duration = Duration::from_millis(300);
 struct Finished {
     certificate: Option<Certificate>,
     checked: Option<Checked>,
+    method: &'static str,
     /// Why the certificate was rejected.
     rejected: Option<String>,
     assumptions: Vec<Assumption>,
@@ -255,7 +256,8 @@ impl Exploring {
         let mut finished = if proved { self.certify(started, request) } else { Finished::default() };
         let graph = request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
         finished.counts.splice(0..0, self.counts());
-        Finished { assumptions, graph, ..finished }
+        let method = if self.cegar.algorithm().exploration().covering { "closed reached set" } else { "all paths" };
+        Finished { assumptions, graph, method, ..finished }
     }
 
     /// Makes the certificate of a proof, and checks it as far as time allows.
@@ -273,11 +275,8 @@ impl Exploring {
         if request.specification.is_some() {
             return keep(Checked::No("the checker knows no rules of specifications".into()), certificate);
         }
-        if request.externals != Externals::Pure {
-            return keep(
-                Checked::No("the checker takes functions without a definition to be pure".into()),
-                certificate,
-            );
+        if !self.cegar.algorithm().exploration().covering {
+            return unchecked("the paths were judged by the solver, one by one");
         }
         let share = (started.elapsed() / 5).max(LEAST_CHECK);
         let own = if request.check_proofs { None } else { Instant::now().checked_add(share) };
@@ -285,7 +284,12 @@ impl Exploring {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        let limits = CheckLimits { deadline, cancel: request.cancel.clone(), ..CheckLimits::default() };
+        let limits = CheckLimits {
+            deadline,
+            cancel: request.cancel.clone(),
+            externals: request.externals,
+            ..CheckLimits::default()
+        };
         let clock = Instant::now();
         let result = check_certificate(&self.program, &certificate, &limits);
         let time = ("time checking the proof".to_owned(), format!("{:.3} s", clock.elapsed().as_secs_f64()));

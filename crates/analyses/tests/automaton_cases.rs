@@ -37,7 +37,8 @@ fn reached(observer: &Observer, before: bool) -> Vec<String> {
     if !before {
         parts.push(constants());
     }
-    let exploration = Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge };
+    let exploration =
+        Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
     let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
     let mut messages = Vec::new();
     loop {

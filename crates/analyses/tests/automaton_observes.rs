@@ -351,7 +351,8 @@ fn reached(observer: &Observer) -> BTreeSet<Edge> {
         Box::new(Component::new(Automata::new(observer.clone()))),
         Box::new(Component::new(Constants { program: Arc::clone(program) })),
     ];
-    let exploration = Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge };
+    let exploration =
+        Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
     let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
     let mut edges = BTreeSet::new();
     loop {

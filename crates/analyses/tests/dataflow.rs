@@ -17,7 +17,7 @@ fn reached<D: Dataflow + 'static>(program: &Arc<Program>, analysis: D, traversal
     let location = LocationAnalysis::new(program, ExternalCalls::Followed);
     let parts: Vec<Box<dyn Part>> =
         vec![Box::new(Component::new(location)), Box::new(Component::new(DataflowAnalysis(analysis)))];
-    let exploration = Exploration { granularity: Granularity::Edge, traversal };
+    let exploration = Exploration { granularity: Granularity::Edge, traversal, covering: true };
     let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
     assert_eq!(algorithm.run(&Budget::default()), Ended::Fixpoint);
     let mut states: Vec<String> =

@@ -47,7 +47,7 @@ fn constants(program: &Arc<Program>, merge: Merge) -> Box<dyn Part> {
 }
 
 fn explore(program: &Arc<Program>, parts: Vec<Box<dyn Part>>, granularity: Granularity) -> (Algorithm, Ended) {
-    let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity };
+    let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
     let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
     let ended = algorithm.run(&Budget::none());
     (algorithm, ended)
@@ -112,7 +112,7 @@ fn interrupting_and_resuming_changes_nothing() {
     for granularity in [Granularity::Edge, Granularity::Decided] {
         let (whole, _) = explore(&program, vec![location(&program), constants(&program, Merge::Sep)], granularity);
         let parts = vec![location(&program), constants(&program, Merge::Sep)];
-        let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity };
+        let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
         let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
         let mut rounds = 0;
         let budget = Budget { work: Some(100), ..Budget::none() };
@@ -139,7 +139,8 @@ fn orders_of_exploration_reach_the_same() {
         "loop-iteration",
         "depth-first:2+breadth-first",
     ] {
-        let exploration = Exploration { traversal: Traversal::parse(name).unwrap(), granularity: Granularity::Edge };
+        let exploration =
+            Exploration { traversal: Traversal::parse(name).unwrap(), granularity: Granularity::Edge, covering: true };
         let parts = vec![location(&program), stack(&program), constants(&program, Merge::Sep)];
         let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
         assert_eq!(algorithm.run(&Budget::none()), Ended::Fixpoint, "{name}");
@@ -290,7 +291,8 @@ fn nodes_whose_cover_is_removed_wait_again() {
   l6 stop",
     );
     let parts = vec![location(&program)];
-    let exploration = Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge };
+    let exploration =
+        Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
     let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
     let Ended::Target(target) = algorithm.run(&Budget::none()) else { panic!("the violation is reached") };
     let chain = algorithm.reached().ancestors(target);

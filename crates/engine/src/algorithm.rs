@@ -36,11 +36,13 @@ pub struct Exploration {
     pub traversal: Traversal,
     /// Where nodes are made.
     pub granularity: Granularity,
+    /// Are states that others cover left out? If not, nothing is merged either: the graph is the tree of all paths.
+    pub covering: bool,
 }
 
 impl Default for Exploration {
     fn default() -> Self {
-        Exploration { traversal: Traversal::DepthFirst, granularity: Granularity::Decided }
+        Exploration { traversal: Traversal::DepthFirst, granularity: Granularity::Decided, covering: true }
     }
 }
 
@@ -113,7 +115,7 @@ impl Algorithm {
     /// An exploration that has not begun.
     pub fn new(program: &Arc<Program>, mut part: Box<dyn Part>, exploration: Exploration) -> Self {
         let reached = Reached::new(&mut *part, &exploration.traversal);
-        let at_joins = part.merges();
+        let at_joins = exploration.covering && part.merges();
         Algorithm {
             program: Arc::clone(program),
             part,
@@ -136,6 +138,11 @@ impl Algorithm {
     /// The part, to refine it.
     pub fn part_mut(&mut self) -> &mut dyn Part {
         &mut *self.part
+    }
+
+    /// How it explores.
+    pub fn exploration(&self) -> &Exploration {
+        &self.exploration
     }
 
     /// What was reached.
@@ -221,7 +228,7 @@ impl Algorithm {
             return None;
         }
         let new = NewNode { state, precision, parent, first: Some(first), moves, alternative, loops, stride, target };
-        if target.is_none() && self.part.merges() {
+        if target.is_none() && self.exploration.covering && self.part.merges() {
             for old in self.reached.partition(&*self.part, state) {
                 let node = self.reached.node(old);
                 if node.target.is_some() || node.status == Status::Removed {
@@ -236,7 +243,8 @@ impl Algorithm {
                 }
             }
         }
-        match self.reached.covering(&mut *self.part, state) {
+        let covering = if self.exploration.covering { self.reached.covering(&mut *self.part, state) } else { None };
+        match covering {
             // A target that was given up does not hide another path to it.
             Some(by) if target.is_none() || self.reached.node(by).status == Status::GivenUp => {
                 self.counts.covered += 1;

@@ -3,7 +3,8 @@
 //! A path to a target is first shown to the parts: one that can exclude it does so with a finer precision, and the
 //! exploration goes on from where the precision has changed, or from the start. A path that no part can exclude goes to the
 //! [`Judge`], who says whether it is real. One that can be neither excluded nor confirmed is given up: the exploration goes on,
-//! but the property will not be proved.
+//! but the property will not be proved. An exploration without covering follows every path on its own; there it is enough that the
+//! judge finds each path to a target infeasible.
 
 use crate::algorithm::{Algorithm, Ended};
 use crate::analysis::{ErrorPath, Refinement};
@@ -243,6 +244,8 @@ impl Cegar {
         self.counts.judging += clock.elapsed();
         match judgement {
             Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
+            // Where every path is followed on its own, one that is infeasible needs no precision that excludes it.
+            Judgement::Infeasible if !self.algorithm.exploration().covering => {}
             Judgement::Infeasible => {
                 self.give_up(
                     node,
