@@ -39,6 +39,8 @@ pub(super) struct Context {
     pub(super) constants: FxHashMap<Global, Bytes>,
     pub(super) address_mask: u64,
     pub(super) pointer_size: u64,
+    /// Is the result of pointer arithmetic ever kept, rather than accessed at once?
+    pub(super) keeps_moved_pointers: bool,
     /// Are lost or unfreed heap objects monitored?
     pub(super) leaks: bool,
     /// Are names of objects never used again? For executions of single paths.
@@ -88,6 +90,7 @@ impl Context {
             constants: FxHashMap::default(),
             address_mask: u64::MAX >> (64 - pointer_bits),
             pointer_size: program.layout.pointer_bytes(),
+            keeps_moved_pointers: super::escape::keeps_moved_pointers(program),
             leaks: program.property.monitors(Violation::LostMemory)
                 || program.property.monitors(Violation::UnfreedMemory),
             keep_names: false,

@@ -152,3 +152,26 @@ fn roots(op: &Op, mut f: impl FnMut(ExprId, Use)) {
         other => other.for_each_use(|e| f(e, Use::Value)),
     }
 }
+
+/// Does a program keep the result of pointer arithmetic anywhere but in the address of an access?
+pub(super) fn keeps_moved_pointers(program: &Program) -> bool {
+    let pool = &program.exprs;
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut stack: Vec<(ExprId, bool)> = Vec::new();
+    for edge in program.edges.values() {
+        roots(&edge.op, |expr, usage| stack.push((expr, usage == Use::Base)));
+    }
+    while let Some((expr, accessed)) = stack.pop() {
+        if !seen.insert((expr, accessed)) {
+            continue;
+        }
+        match pool.get(expr) {
+            Expr::Binary(BinaryOp::PtrAdd, _, _) if !accessed => return true,
+            // The base of an address that is accessed at once may be moved further.
+            Expr::Binary(BinaryOp::PtrAdd, a, b) => stack.extend([(a, true), (b, false)]),
+            Expr::Cast(CastOp::IntToPtr, _) => return true,
+            _ => stack.extend(pool.operands(expr).map(|o| (o, false))),
+        }
+    }
+    false
+}

@@ -409,12 +409,20 @@ impl ValueAnalysis {
 
     fn free(&mut self, state: &mut ValueState, edge: Edge, to: Location, address: &Address) -> Flow<ValueState> {
         let pointer = self.value(state, &address.code);
-        if pointer == Value::NULL {
+        // A comparison with null takes a pointer for null that arithmetic has moved from its object to address 0. It may not be
+        // freed; but only a program that keeps what arithmetic gives can have it.
+        let maybe_moved =
+            self.context.keeps_moved_pointers && self.context.program.property.monitors(Violation::InvalidFree);
+        if pointer == Value::NULL && !maybe_moved {
             return Flow::On;
         }
-        let validity = self.context.check_free(state, pointer);
+        let validity = match pointer {
+            Value::NULL => Validity::Maybe(Violation::InvalidFree),
+            pointer => self.context.check_free(state, pointer),
+        };
         let spot = Spot::Unknown(None);
         self.accessed(state, validity, spot, edge, to, |_, state| match pointer.allocated() {
+            None if pointer == Value::NULL => {}
             Some(index) => {
                 if let Some(object) = state.object_mut(index) {
                     object.life = Life::Freed;
