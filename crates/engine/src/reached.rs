@@ -20,9 +20,13 @@ pub type NodeId = u32;
 #[derive(Default)]
 struct Partition {
     nodes: Vec<NodeId>,
-    /// One node for every shape that occurs, unless the order is general or flat.
+    /// A state for each of the first shapes that occurred, if the order is one of shapes.
     shapes: Vec<(u64, StateId)>,
 }
+
+/// States of other shapes than these do not cover anything but their equals. There may be as many shapes as states, and looking
+/// at all of them would make every state cost as much as all before.
+const MOST_SHAPES: usize = 24;
 
 /// What has become of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -261,7 +265,7 @@ impl Reached {
         place.nodes.push(id);
         if part.order() == Order::Shaped {
             let shape = part.shape(state);
-            if !place.shapes.iter().any(|(s, _)| *s == shape) {
+            if place.shapes.len() < MOST_SHAPES && !place.shapes.iter().any(|(s, _)| *s == shape) {
                 place.shapes.push((shape, state));
             }
         }
