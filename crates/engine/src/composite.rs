@@ -300,7 +300,10 @@ impl Part for Composite {
     fn partition(&self, state: StateId) -> u64 {
         let mut hasher = FxHasher::default();
         for (part, id) in self.parts.iter().zip(self.states.get(state)) {
-            hasher.write_u64(part.partition(*id));
+            // Where a part must be compared one by one, the others have to be equal: a partition of thousands would be searched
+            // for every state, and their covering by projection helps only where all parts have it.
+            let equal = self.order == Order::General && part.order() == Order::Shaped;
+            hasher.write_u64(if equal { u64::from(*id) } else { part.partition(*id) });
         }
         hasher.finish()
     }
