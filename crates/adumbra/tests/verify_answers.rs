@@ -73,6 +73,17 @@ fn a_program_that_holds() {
     assert_eq!(ran.stderr, "", "silent in a pipe");
 }
 
+/// The configurations of a portfolio at the same time: the first answer counts, the others stop.
+#[test]
+fn configurations_in_parallel() {
+    let place = place();
+    check(&place.run(&["verify", "holds.c", "--parallel"]), 0, "TRUE");
+    check(&place.run(&["verify", "fails.c", "--parallel"]), 10, "FALSE(unreach-call)");
+    let begun = Instant::now();
+    check(&place.run(&["verify", "endless.c", "--parallel", "--timeout", "2"]), 5, "UNKNOWN(timeout)");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
 #[test]
 fn a_program_that_fails() {
     let place = place();
