@@ -73,6 +73,25 @@ fn a_program_that_holds() {
     assert_eq!(ran.stderr, "", "silent in a pipe");
 }
 
+/// A function without a definition is one however it is called.
+#[test]
+fn undefined_functions_through_pointers() {
+    need_llvm();
+    let place = Place::new(&[(
+        "pointer.c",
+        b"extern int one(void), two(void), __VERIFIER_nondet_int(void); int (*volatile g)(void);
+int main(void) { g = __VERIFIER_nondet_int() ? one : two; return g() == 3; }
+",
+    )]);
+    for config in ["default", "interval", "value"] {
+        let ran = place.run(&["verify", "pointer.c", "--config", config, "--externals", "unknown"]);
+        check(&ran, 5, "UNKNOWN(unsupported)");
+    }
+    let ran = place.run(&["verify", "pointer.c", "--config", "interval"]);
+    check(&ran, 0, "TRUE");
+    assert!(ran.stdout.contains("return any value and write nothing: one, two"), "{ran:#?}");
+}
+
 /// The configurations of a portfolio at the same time: the first answer counts, the others stop.
 #[test]
 fn configurations_in_parallel() {

@@ -14,6 +14,7 @@ use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Callee, Location, Op, Program, Property, PropertyKind, Violation};
 use adumbra_verdict::check as check_certificate;
 use adumbra_verdict::*;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -327,21 +328,23 @@ impl Exploring {
         ClosedSet { states: states.collect() }
     }
 
-    /// Functions without a body that are called at a reached location.
+    /// Functions without a body that the program may call, directly or through a pointer.
     fn called_externals(&self) -> Vec<String> {
-        let mut names: Vec<String> = self
-            .program
-            .edges
-            .values()
-            .filter_map(|edge| match edge.op {
-                Op::Call { callee: Callee::Direct(f), .. } if self.program.body(f).is_none() => {
-                    Some(self.program.functions[f].name.clone())
+        let mut called = BTreeSet::new();
+        let mut indirect = false;
+        for edge in self.program.edges.values() {
+            match edge.op {
+                Op::Call { callee: Callee::Direct(f), .. } => {
+                    called.insert(f);
                 }
-                _ => None,
-            })
-            .collect();
+                Op::Call { callee: Callee::Indirect(_), .. } => indirect = true,
+                _ => {}
+            }
+        }
+        let functions = self.program.functions.iter().filter(|(_, data)| data.body.is_none());
+        let possible = functions.filter(|(f, data)| called.contains(f) || indirect && data.address_taken);
+        let mut names: Vec<String> = possible.map(|(_, data)| data.name.clone()).collect();
         names.sort();
-        names.dedup();
         names
     }
 

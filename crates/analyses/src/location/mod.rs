@@ -13,7 +13,6 @@ use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, StateFacts, Target, TargetKind};
 use smallvec::{SmallVec, smallvec};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -45,8 +44,6 @@ pub struct LocationAnalysis {
     externals: ExternalCalls,
     /// Violations that are not monitored, at which executions end.
     ends: BTreeSet<Violation>,
-    /// Functions without a body that were called.
-    called: RefCell<BTreeSet<Function>>,
 }
 
 impl LocationAnalysis {
@@ -57,13 +54,7 @@ impl LocationAnalysis {
             places: Arc::new(Places::new(program)),
             externals,
             ends: BTreeSet::new(),
-            called: RefCell::default(),
         }
-    }
-
-    /// The functions without a body that were called.
-    pub fn called(&self) -> Vec<Function> {
-        self.called.borrow().iter().copied().collect()
     }
 
     /// Does a call pass what the function takes, and take what it returns?
@@ -80,10 +71,7 @@ impl LocationAnalysis {
     fn calls(&self, edge: Edge, callee: Callee, siblings: &Siblings<'_>) -> SmallVec<[Move; 2]> {
         let one = |callee: Function| match self.program.body(callee) {
             Some(_) => Move::Enter { call: edge, callee },
-            None => {
-                self.called.borrow_mut().insert(callee);
-                Move::Edge(edge)
-            }
+            None => Move::Edge(edge),
         };
         match callee {
             Callee::Direct(function) => smallvec![one(function)],
@@ -158,11 +146,16 @@ impl Analysis for LocationAnalysis {
                         format!("a call of `{}`, which has no definition", self.program.functions[*function].name);
                     return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[edge].position });
                 }
-                Op::Call { callee: Callee::Indirect(pointer), .. }
-                    if siblings.ask(Question::Callees(*pointer)).is_none() =>
-                {
-                    state.target = Some(Target { kind: TargetKind::UnknownCallee, edge });
-                }
+                Op::Call { callee: Callee::Indirect(pointer), .. } => match siblings.ask(Question::Callees(*pointer)) {
+                    None => state.target = Some(Target { kind: TargetKind::UnknownCallee, edge }),
+                    Some(Fact::Functions(functions))
+                        if self.externals == ExternalCalls::Refused && !functions.is_empty() =>
+                    {
+                        let what = "a call through a pointer to a function that has no definition".to_owned();
+                        return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[edge].position });
+                    }
+                    Some(_) => {}
+                },
                 _ => {}
             },
             Move::Enter { call, callee } => {
