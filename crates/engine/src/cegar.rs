@@ -11,7 +11,7 @@ use crate::analysis::{ErrorPath, Refinement};
 use crate::budget::{Budget, Limit};
 use crate::part::PrecisionId;
 use crate::reached::{NodeId, Status};
-use adumbra_program::{Move, Path, Program};
+use adumbra_program::{Path, Program};
 use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
 use rustc_hash::{FxBuildHasher, FxHashSet as HashSet};
 use std::hash::BuildHasher;
@@ -295,11 +295,6 @@ impl Cegar {
         self.open.push((node, reason));
         let (reached, _) = self.algorithm.graph();
         reached.give_up(node);
-    }
-
-    /// The moves to a node of the graph.
-    pub fn path_to(&mut self, node: NodeId, budget: &Budget) -> Option<Vec<Move>> {
-        self.algorithm.path_to(node, budget).map(|(moves, _, _)| moves)
     }
 }
 

@@ -120,7 +120,14 @@ pub struct NewNode {
 impl Reached {
     /// A graph that has only a root, which waits.
     pub fn new(part: &mut dyn Part, order: &Traversal) -> Self {
-        let mut reached = Reached {
+        let mut reached = Self::empty(order);
+        let (state, precision) = part.initial();
+        reached.start(part, state, precision);
+        reached
+    }
+
+    fn empty(order: &Traversal) -> Self {
+        Reached {
             nodes: Vec::new(),
             free: Vec::new(),
             partitions: HashMap::default(),
@@ -129,10 +136,7 @@ impl Reached {
             order: order.clone(),
             live: 0,
             waiting: 0,
-        };
-        let (state, precision) = part.initial();
-        reached.start(part, state, precision);
-        reached
+        }
     }
 
     fn start(&mut self, part: &mut dyn Part, state: StateId, precision: PrecisionId) {
@@ -154,16 +158,7 @@ impl Reached {
     /// Removes everything but the root, which waits with another precision.
     pub fn restart(&mut self, part: &mut dyn Part, precision: PrecisionId) {
         let state = self.nodes[0].state;
-        *self = Reached {
-            nodes: Vec::new(),
-            free: Vec::new(),
-            partitions: HashMap::default(),
-            by_state: HashMap::default(),
-            waitlist: Waitlist::new(&self.order),
-            order: self.order.clone(),
-            live: 0,
-            waiting: 0,
-        };
+        *self = Self::empty(&self.order);
         self.start(part, state, precision);
     }
 

@@ -113,13 +113,12 @@ impl Queue {
             Queue::Fifo(fifo) => fifo.push_back(node),
             Queue::Heap(heap) => {
                 // A callee's locations come before those of its caller that follow the call.
-                let key = match order {
-                    Traversal::CallDepth => (u32::MAX - ranks.calls, ranks.postorder),
+                let (first, second) = match order {
+                    Traversal::CallDepth => (u32::MAX - ranks.calls, 0),
                     Traversal::LoopIteration => (ranks.loops, ranks.postorder),
                     _ => (u32::MAX - ranks.calls, ranks.postorder),
                 };
-                let key = if *order == Traversal::CallDepth { (key.0, 0) } else { key };
-                heap.push(Reverse((key.0, key.1, number, node)));
+                heap.push(Reverse((first, second, number, node)));
             }
             Queue::Mix(turns) => turns.iter_mut().for_each(|t| t.queue.push(&t.order, node, ranks, number)),
         }
