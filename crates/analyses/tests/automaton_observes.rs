@@ -353,7 +353,7 @@ fn reached(observer: &Observer) -> BTreeSet<Edge> {
     ];
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
-    let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let mut edges = BTreeSet::new();
     loop {
         match algorithm.run(&Budget::none()) {
