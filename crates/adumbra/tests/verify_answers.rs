@@ -232,6 +232,32 @@ fn an_interruption_keeps_what_is_known() {
     assert!(place.is_tidy());
 }
 
+/// What stays open is shown where the error function is called, not where that is declared.
+#[test]
+fn an_open_question_is_where_it_is_asked() {
+    need_llvm();
+    let source = b"extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static void check(int x)
+{
+    if (x * x == 3)
+        reach_error();
+}
+int main(void)
+{
+    check(__VERIFIER_nondet_int());
+    return 0;
+}
+";
+    let place = Place::new(&[("a.c", source)]);
+    let ran = place.run(&["verify", "a.c", "--config", "interval"]);
+    check(&ran, 5, "UNKNOWN(undecided path)");
+    assert!(ran.stdout.starts_with("a.c:6:9: unknown: a call of the error function can be neither"), "{ran:#?}");
+    let ran = place.run(&["verify", "a.c", "--config", "interval", "--json"]);
+    let json: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(json["reasons"][0]["position"]["line"], 6, "{json}");
+}
+
 const LOCK: &[u8] = b"automaton lock($l) {
   state free { call lock($l) -> held; call unlock($l) -> error \"unlocked without being locked\"; }
   state held { call unlock($l) -> free; call lock($l) -> error \"locked twice\"; }
