@@ -272,6 +272,9 @@ fn rules_of_a_specification() {
     let twice = format!(
         "{head}int main(void) {{\n  lock(&a);\n  if (__VERIFIER_nondet_int() == 7)\n    lock(&a);\n  return 0;\n}}\n"
     );
+    let alias = format!(
+        "{head}int main(void) {{\n  lock(&a);\n  lock(__VERIFIER_nondet_int() == 3 ? &a : &b);\n  return 0;\n}}\n"
+    );
     let one = String::from_utf8_lossy(LOCK).replace("($l)", "");
     let place = Place::new(&[
         ("fine.c", fine.as_bytes()),
@@ -279,6 +282,9 @@ fn rules_of_a_specification() {
         ("lock.spec", LOCK),
         ("one.spec", one.as_bytes()),
         ("bad.spec", b"automaton a { state s { call f -> t; } }"),
+        ("line.c", b"int __VERIFIER_nondet_int(void);\nint a[4];\nint main(void) {\n  int i = __VERIFIER_nondet_int();\n  if (i > 0 && i < 4)\n    a[i] = 1;\n  return 0;\n}\n"),
+        ("line.spec", b"automaton a { state s { line 6 -> error \"here\"; } }"),
+        ("alias.c", alias.as_bytes()),
         ("idle.spec", b"automaton a { state s { call lokc -> error \"x\"; } }"),
     ]);
     check(&place.run(&["verify", "fine.c", "--spec", "one.spec"]), 0, "TRUE");
@@ -293,6 +299,14 @@ fn rules_of_a_specification() {
     }
     assert!(ran.stderr.contains("--harness: h.c is not written: nothing notices natively"), "{ran:#?}");
     assert!(ran.stderr.contains("--witness: w.yml is not written: the formats of witnesses"), "{ran:#?}");
+    // A rule is broken where an operation begins, whether that is valid or not; and where values turn out to be the same.
+    for configuration in ["paths", "value"] {
+        let ran = place.run(&["verify", "line.c", "--spec", "line.spec", "--config", configuration]);
+        check(&ran, 10, "FALSE(specification)");
+        let ran = place.run(&["verify", "alias.c", "--spec", "lock.spec", "--config", configuration]);
+        check(&ran, 10, "FALSE(specification)");
+        assert!(ran.stdout.contains("__VERIFIER_nondet_int() = 3\n"), "{ran:#?}");
+    }
     let ran = place.run(&["verify", "twice.c", "--spec", "bad.spec"]);
     check(&ran, 2, "UNKNOWN(input could not be read)");
     assert!(ran.stderr.contains("bad.spec:1:35: there is no state `t`"), "{ran:#?}");

@@ -20,11 +20,13 @@ pub(crate) struct Certified {
     pub(crate) counts: Vec<(String, String)>,
 }
 
-/// Makes the certificate of a proof, and checks it as far as time allows.
+/// Makes the certificate of a proof, and checks it as far as time allows. So many paths to a violation were excluded by their judge
+/// alone.
 pub(crate) fn certify(
     program: &Program,
     algorithm: &Algorithm,
     request: &Request,
+    excluded: u64,
     started: Instant,
     budget: &Budget,
 ) -> Certified {
@@ -33,15 +35,16 @@ pub(crate) fn certify(
         result: Ok(Proof { method, certificate, checked: Checked::No(why.into()) }),
         counts: Vec::new(),
     };
-    if algorithm.reached().len() > MOST_STATES {
-        return unchecked(None, "the certificate would be too large");
-    }
-    let certificate = Certificate::ClosedSet(closed_set(program, algorithm));
+    let covering = algorithm.exploration().covering;
+    let certificate = match covering {
+        true if algorithm.reached().len() > MOST_STATES => {
+            return unchecked(None, "the certificate would be too large");
+        }
+        true => Certificate::ClosedSet(closed_set(program, algorithm)),
+        false => Certificate::Unwinding,
+    };
     if request.specification.is_some() {
         return unchecked(Some(certificate), "the checker knows no rules of specifications");
-    }
-    if !algorithm.exploration().covering {
-        return unchecked(None, "the paths were judged by the solver, one by one");
     }
     let share = (started.elapsed() / 5).max(LEAST_CHECK);
     let own = if request.check_proofs { None } else { Instant::now().checked_add(share) };
@@ -56,7 +59,13 @@ pub(crate) fn certify(
         counts.push(("states checked".to_owned(), checks.states.to_string()));
     }
     counts.push(("time checking the proof".to_owned(), format!("{:.3} s", clock.elapsed().as_secs_f64())));
-    let checked = judged(result);
+    let checked = judged(result).map(|checked| match checked {
+        // Whoever judges a path and whoever checks the unwinding execute it by the same code.
+        Checked::Yes if !covering && excluded > 0 => Checked::No(format!(
+            "all paths were followed again, but {excluded} of them end in a violation and were excluded by the same solver"
+        )),
+        checked => checked,
+    });
     Certified { result: checked.map(|checked| Proof { method, certificate: Some(certificate), checked }), counts }
 }
 

@@ -108,13 +108,13 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         };
         singles.iter().cloned().map(entry).collect()
     };
+    let judge = || PathJudge::new(program, host, request.externals).with_rules(request.specification.as_ref());
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
-        let judge = || -> Box<dyn Judge + '_> { Box::new(PathJudge::new(program, host, request.externals)) };
+        let judge = || -> Box<dyn Judge + '_> { Box::new(judge()) };
         in_parallel(entries(false), &judge, &budget, &finish)
     } else {
-        let Answered { name, outcome, contender } =
-            in_sequence(entries(true), &mut PathJudge::new(program, host, request.externals), &budget);
+        let Answered { name, outcome, contender } = in_sequence(entries(true), &mut judge(), &budget);
         let contender = contender.map(|mut run| finish(&mut run, &outcome));
         Answered { name, outcome, contender }
     };
@@ -338,7 +338,14 @@ impl Exploring {
 
     /// Makes the certificate of a proof and checks it; a proof that is rejected is none.
     fn prove(&mut self, budget: &Budget) -> Outcome {
-        let certified = certify(&self.program, self.cegar.algorithm(), &self.request, self.started, budget);
+        let certified = certify(
+            &self.program,
+            self.cegar.algorithm(),
+            &self.request,
+            self.cegar.counts().judged,
+            self.started,
+            budget,
+        );
         self.checked = certified.counts;
         match certified.result {
             Ok(proof) => {

@@ -15,8 +15,10 @@ fn limits() -> CheckLimits {
 }
 
 fn states(certificate: &Certificate) -> &[StateFacts] {
-    let Certificate::ClosedSet(set) = certificate;
-    &set.states
+    match certificate {
+        Certificate::ClosedSet(set) => &set.states,
+        Certificate::Unwinding => &[],
+    }
 }
 
 fn closed(states: Vec<StateFacts>) -> Certificate {

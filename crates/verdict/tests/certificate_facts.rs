@@ -298,3 +298,41 @@ function @main() -> i32 {{
     let blurred = checked(&writes, &[&value]).unwrap_err();
     assert!(blurred.gave_up(), "{blurred}");
 }
+
+/// Without listed states all paths are followed from the start; where that has no end, nothing is wrong with the proof.
+#[test]
+fn complete_unwindings() {
+    let counts_to = |bound: u32, most: u32| {
+        program(
+            "assertions",
+            &format!(
+                "function @main() -> i32 {{
+  entry l0 exit l1
+  reg %0 %1: i32
+  l0 -> l2: %0 = 0
+  l2 -> l3: [%0 <u {bound}]
+  l2 -> l4: [!(%0 <u {bound})]
+  l3 -> l5: %1 = input nondet \"any\"
+  l5 -> l6: [%1 == 7]
+  l5 -> l4: [!(%1 == 7)]
+  l6 -> l2: %0 = %0 + 1
+  l4 -> l7: [%0 <=u {most}]
+  l4 -> l8: [!(%0 <=u {most})]
+  l7 -> l1: return 0:i32
+  l8 -> l9: violation assertion
+  l9 stop
+}}
+"
+            ),
+        )
+    };
+    let unwound = |program: &Program| {
+        let limits = CheckLimits { moves: 1_000, ..CheckLimits::default() };
+        check(program, &Certificate::Unwinding, &limits)
+    };
+    assert_eq!(unwound(&counts_to(20, 20)).unwrap().states, 0);
+    let rejected = unwound(&counts_to(20, 19)).unwrap_err();
+    assert_eq!((rejected.why.clone(), rejected.gave_up()), (Why::Violation(Violation::Assertion), false));
+    let endless = unwound(&counts_to(1_000_000, 1_000_000)).unwrap_err();
+    assert!(endless.gave_up(), "{endless}");
+}

@@ -87,8 +87,17 @@ impl Rejected {
 
 /// Does the certificate prove the program's property?
 pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits) -> Result<Checks, Rejected> {
-    let Certificate::ClosedSet(set) = certificate;
-    Checker::new(program, set, limits).run()
+    match certificate {
+        Certificate::ClosedSet(set) => Checker::new(program, set, limits).run(),
+        Certificate::Unwinding => {
+            let checked = Checker::new(program, &ClosedSet::default(), limits).run();
+            // How long the paths are nobody claims.
+            checked.map_err(|rejected| match rejected.why {
+                why @ Why::Uncovered(_) => Rejected { why: Why::GaveUp(why.to_string()), ..rejected },
+                _ => rejected,
+            })
+        }
+    }
 }
 
 /// Terms that a machine may hold before another one takes over.
@@ -212,6 +221,7 @@ impl<'p> Checker<'p> {
         work: &mut VecDeque<usize>,
     ) -> Result<(), Rejected> {
         self.moves = 0;
+        self.machine.from_start = self.from.is_none();
         let mut stack = vec![start];
         while let Some(Here { state, mut point }) = stack.pop() {
             self.machine.restart(state);

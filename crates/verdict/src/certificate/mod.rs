@@ -1,9 +1,11 @@
-//! Proofs as data: closed sets of states.
+//! Proofs as data: closed sets of states, and complete unwindings.
 //!
 //! A [`ClosedSet`] lists abstract states. It proves a property if the initial state of the program is covered by one of
 //! them, every execution from a concrete state that one of them describes reaches, without a violation, an end or a
 //! concrete state that one of them describes, and does so in boundedly many steps: the checker runs from each state along all
 //! feasible moves until it comes to one of the listed [`Point`]s with a state that is described there.
+//!
+//! Where every path ends, nothing needs to be listed: a complete unwinding is the closed set without states.
 //!
 //! - `check.rs`: the run from state to state; `load.rs`: from facts to a state of the symbolic machine;
 //! - `cover.rs`: does a listed state describe it? `index.rs`: which of them may.
@@ -22,6 +24,8 @@ use adumbra_program::{AllocationKind, Edge, Function, Global, Location, Register
 pub enum Certificate {
     /// A set of states that executions do not leave.
     ClosedSet(ClosedSet),
+    /// All executions end, on boundedly many paths: the checker follows them from the start.
+    Unwinding,
 }
 
 /// A set of abstract states that executions do not leave.

@@ -113,6 +113,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) property: &'p Property,
     pub(crate) mode: Mode,
+    /// Does it come from the start of the program, so that all objects are known, although it could start anywhere?
+    pub(crate) from_start: bool,
     /// What functions without a body do besides returning any value.
     pub(crate) externals: Externals,
     pub(crate) build: Build,
@@ -167,6 +169,7 @@ impl<'p> Machine<'p> {
             program,
             property,
             mode,
+            from_start: true,
             externals: Externals::Pure,
             build,
             state,
