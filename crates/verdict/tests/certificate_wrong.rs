@@ -62,7 +62,7 @@ impl Watch {
             }));
         }
         let point = Point { location, calls: self.calls.clone() };
-        self.states.push(StateFacts { objects, registers, cells, ..StateFacts::at(point) });
+        self.states.push(StateFacts { objects, registers, cells, all_heap: true, ..StateFacts::at(point) });
     }
 }
 
@@ -136,6 +136,12 @@ fn never_accepted(text: &str, rounds: usize) -> usize {
                 random.drop_some(&mut state.registers, forget);
                 random.drop_some(&mut state.cells, forget);
             }
+            state.all_heap = round % 4 != 2;
+            if round % 4 == 3
+                && let Some(object) = state.objects.last_mut()
+            {
+                object.lives = [Lives::Yes, Lives::No, Lives::Perhaps][random.below(3)];
+            }
             if round % 5 == 1
                 && let Some((.., known)) = state.cells.first_mut()
             {
@@ -169,6 +175,7 @@ never! {
     calls: "calls";
     invalid_accesses: "violations";
     overflows: "overflow";
+    leaks: "leaks";
 }
 
 /// A program with the error in reach, and the same one with a guard: only the guarded one is proved.
