@@ -25,7 +25,7 @@ impl<D> Cells<D> {
     }
 
     /// The cells that share bytes with a range: from this index to before that.
-    fn touching(&self, offset: u64, length: u64) -> std::ops::Range<usize> {
+    pub(super) fn touching(&self, offset: u64, length: u64) -> std::ops::Range<usize> {
         let from = self.cells.partition_point(|c| c.offset.saturating_add(c.length) <= offset);
         let to = self.cells.partition_point(|c| c.offset < offset.saturating_add(length));
         from..to.max(from)

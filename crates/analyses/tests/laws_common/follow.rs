@@ -59,7 +59,7 @@ pub fn follow<A: Analysis>(analysis: &mut A, program: &Program, seed: u64, weake
 /// What a state says, as facts.
 pub fn facts_of<A: Analysis>(analysis: &A, state: &A::State) -> StateFacts {
     let point = Point { location: Location::from_u32(0), calls: Vec::new() };
-    let mut facts = StateFacts { point, objects: Vec::new(), registers: Vec::new(), cells: Vec::new() };
+    let mut facts = StateFacts::at(point);
     analysis.facts(state, &mut facts);
     facts
 }
