@@ -411,6 +411,7 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
                     _ => Scope::Location,
                 },
                 threshold: Some(options.value_threshold).filter(|k| *k != u64::MAX),
+                heap_depth: Some(options.heap_depth).filter(|k| *k != u64::MAX),
                 externals: request.externals,
                 ..ValueOptions::default()
             };
