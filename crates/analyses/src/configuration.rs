@@ -118,7 +118,7 @@ shipped!(
 );
 
 /// The analyses that a configuration can name.
-pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "random"];
+pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "unit", "random"];
 
 /// A shipped configuration.
 pub fn find(name: &str) -> Result<Configuration, ConfigurationError> {

@@ -3,7 +3,7 @@
 use crate::automaton::{Automata, Observer, Specification};
 use crate::callstack::CallStackAnalysis;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
-use crate::interval::IntervalAnalysis;
+use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::random::RandomExecutions;
@@ -425,6 +425,7 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
                 options.stop(),
             ))
         }
+        "unit" => Box::new(Component::new(UnitAnalysis::new(program, request.externals, 0))),
         _ => return None,
     })
 }

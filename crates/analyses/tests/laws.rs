@@ -13,7 +13,7 @@ use adumbra_analyses::powerset::Powerset;
 use adumbra_analyses::reaching::ReachingDefinitions;
 use adumbra_analyses::uninitialised::Uninitialised;
 use adumbra_analyses::value::{Precision, Scope, ValueAnalysis, ValueOptions};
-use adumbra_domains::{Constant, Interval, Sign};
+use adumbra_domains::{Constant, Interval, Sign, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
@@ -82,6 +82,11 @@ fn constants_obey_the_laws() {
 #[test]
 fn signs_obey_the_laws() {
     numbers::<Sign>(50);
+}
+
+#[test]
+fn units_obey_the_laws() {
+    numbers::<Unit>(40);
 }
 
 #[test]
