@@ -4,7 +4,7 @@ use crate::automaton::{Automata, Observer, Specification};
 use crate::callstack::CallStackAnalysis;
 use crate::certify::certify;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
-use crate::interval::IntervalAnalysis;
+use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::random::RandomExecutions;
@@ -380,6 +380,7 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
                     _ => Scope::Location,
                 },
                 threshold: Some(options.value_threshold).filter(|k| *k != u64::MAX),
+                heap_depth: Some(options.heap_depth).filter(|k| *k != u64::MAX),
                 externals: request.externals,
                 ..ValueOptions::default()
             };
@@ -393,6 +394,7 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
                 options.stop(),
             ))
         }
+        "unit" => Box::new(Component::new(UnitAnalysis::new(program, request.externals, 0))),
         _ => return None,
     })
 }

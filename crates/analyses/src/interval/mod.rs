@@ -1,7 +1,7 @@
 //! Numbers in registers and in memory, in any domain of numbers.
 //!
-//! [`Numeric`] lets a domain of `adumbra-domains` run as an analysis: [`IntervalAnalysis`], constants
-//! and [`SignAnalysis`] are the same code. A state knows the registers of all open activations, and cells of memory
+//! [`Numeric`] lets a domain of `adumbra-domains` run as an analysis: [`IntervalAnalysis`], constants,
+//! [`SignAnalysis`] and [`UnitAnalysis`] are the same code. A state knows the registers of all open activations, and cells of memory
 //! at known offsets of globals and local variables. Pointers are an object and an offset, or an address.
 //!
 //! - A store through a pointer that nothing is known of forgets every cell that such a pointer may reach (`privacy.rs`).
@@ -26,7 +26,7 @@ pub use numbers::Numbers;
 pub use state::State;
 
 use crate::location::Places;
-use adumbra_domains::{Interval, Sign, Tristate};
+use adumbra_domains::{Interval, Sign, Tristate, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
@@ -43,6 +43,9 @@ pub type IntervalAnalysis = Numeric<Interval>;
 
 /// Signs.
 pub type SignAnalysis = Numeric<Sign>;
+
+/// Numbers of which nothing is known.
+pub type UnitAnalysis = Numeric<Unit>;
 
 /// How often a state may grow by thresholds before it is widened without them.
 const THRESHOLD_ROUNDS: u32 = 8;
