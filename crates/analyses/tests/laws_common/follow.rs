@@ -5,7 +5,7 @@ use adumbra_engine::*;
 use adumbra_interpreter::memory::{Object, ObjectOrigin};
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use adumbra_verdict::{Known, ObjectName, Point, StateFacts};
+use adumbra_verdict::{Known, ObjectKind, ObjectName, Point, StateFacts};
 use std::collections::HashMap;
 
 /// What happens to states between steps.
@@ -142,7 +142,8 @@ impl<A: Analysis> Follower<'_, A> {
             ObjectName::Function(f) => find(view, ObjectOrigin::Function(f)),
             ObjectName::Allocated(i) => {
                 let object = &facts.objects[i as usize];
-                let id = self.objects.get(&(object.activation? as usize, object.site))?;
+                let ObjectKind::Allocated(site, _) = object.kind else { return None };
+                let id = self.objects.get(&(object.activation? as usize, site))?;
                 view.memory().objects().find(|o| o.id() == *id)
             }
         };
