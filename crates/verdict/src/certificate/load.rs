@@ -186,7 +186,7 @@ fn load_results(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -> 
         return Ok(());
     }
     let function = machine.program.function_of(facts.point.location);
-    if !machine.program.body(function).is_some_and(|b| b.exit == facts.point.location) {
+    if machine.program.body(function).is_none_or(|b| b.exit != facts.point.location) {
         return malformed("results of a function that has not returned");
     }
     let types = &machine.program.functions[function].result_types;
