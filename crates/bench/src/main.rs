@@ -12,5 +12,5 @@ struct Program {
 }
 
 fn main() -> ExitCode {
-    adumbra_bench::cli::execute(Program::parse().bench)
+    adumbra_bench::cli::execute(Program::parse().bench, &[])
 }

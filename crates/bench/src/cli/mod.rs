@@ -13,6 +13,8 @@ pub const SUCCESS: u8 = 0;
 pub const WORSE: u8 = 1;
 /// Exit code if the command line, a task, a tool description or a store is wrong, before anything runs.
 pub const BAD_INPUT: u8 = 2;
+/// Exit code if a run cannot go on, such as on a full disk; what was finished is stored.
+pub const FAILED: u8 = 3;
 /// Exit code if a run was interrupted; what was finished is stored.
 pub const INTERRUPTED: u8 = 130;
 
@@ -34,6 +36,9 @@ enum Command {
     Compare(compare::Compare),
     /// Tools that are described, and whether they are installed
     Tools(tools::Tools),
+    /// Watches one run; started for each run, of no use to anybody else
+    #[command(hide = true)]
+    Supervise,
 }
 
 /// Why a command stopped.
@@ -52,10 +57,13 @@ impl Stop {
     }
 }
 
-/// Does what the command line says.
-pub fn execute(bench: Bench) -> ExitCode {
+/// Does what the command line says. `words` are those between the name of the executable and what is parsed here, such as `bench`.
+pub fn execute(bench: Bench, words: &[&str]) -> ExitCode {
     let done = match bench.command {
-        None => run::run(&bench.run),
+        None => run::run(&bench.run, words),
+        Some(Command::Supervise) => {
+            crate::limit::supervise().map(|()| SUCCESS).map_err(|e| Stop { code: FAILED, message: e.to_string() })
+        }
         Some(Command::Report(report)) => report::report(&report),
         Some(Command::Compare(compare)) => compare::compare(&compare),
         Some(Command::Tools(tools)) => tools::tools(&tools),

@@ -11,6 +11,6 @@ pub struct Run {
     sets: Vec<PathBuf>,
 }
 
-pub(super) fn run(run: &Run) -> Result<u8, Stop> {
+pub(super) fn run(run: &Run, _: &[&str]) -> Result<u8, Stop> {
     Err(Stop::input(format!("{:?}: nothing runs yet", run.sets)))
 }
