@@ -3,7 +3,13 @@
 //! - [`cli`]: the command line.
 //! - [`model`]: tasks, answers, what was measured, and which answers are right.
 //! - [`store`]: results in a file that survives a kill at any time; what is in it is not run again.
+//! - [`score`]: how results become points.
+//! - [`report`]: tables, plots and a page of stored results.
+//! - [`compare`]: what changed between two columns.
 
 pub mod cli;
+pub mod compare;
 pub mod model;
+pub mod report;
+pub mod score;
 pub mod store;
