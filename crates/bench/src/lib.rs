@@ -5,9 +5,15 @@
 //! - [`model`]: tasks, answers, what was measured, and which answers are right.
 //! - [`task`]: reading task sets.
 //! - [`store`]: results in a file that survives a kill at any time; what is in it is not run again.
+//! - [`score`]: how results become points.
+//! - [`report`]: tables, plots and a page of stored results.
+//! - [`compare`]: what changed between two columns.
 
 pub mod cli;
+pub mod compare;
 pub mod limit;
 pub mod model;
+pub mod report;
+pub mod score;
 pub mod store;
 pub mod task;
