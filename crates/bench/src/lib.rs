@@ -2,10 +2,12 @@
 //!
 //! - [`cli`]: the command line.
 //! - [`model`]: tasks, answers, what was measured, and which answers are right.
-//! - [`task`]: reading task sets.
 //! - [`store`]: results in a file that survives a kill at any time; what is in it is not run again.
+//! - [`task`]: reading task sets.
+//! - [`tool`]: descriptions of tools: how they are called, and what their output means.
 
 pub mod cli;
 pub mod model;
 pub mod store;
 pub mod task;
+pub mod tool;
