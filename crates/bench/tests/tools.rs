@@ -5,6 +5,13 @@ use adumbra_bench::tool::{self, Description, Request, Tally, Tool, ToolError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// Tests that start processes take turns: one that starts at the wrong moment holds a script open that another has just written.
+static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
+fn turn() -> std::sync::MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
 fn ended(ending: Ending) -> Measured {
     Measured { ending, cpu: Duration::ZERO, wall: Duration::ZERO, memory: None }
 }
@@ -35,6 +42,13 @@ const NONE: Limits = Limits { cpu: None, wall: None, memory: None, cores: None }
 
 #[test]
 fn every_shipped_description_is_good() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools");
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names, tool::SHIPPED.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "all are in the program");
     for (name, _) in tool::SHIPPED {
         let description = tool::load(name).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(description.name, *name, "a description has the name of its file");
@@ -367,10 +381,29 @@ fn a_description_of_ones_own_is_a_file() {
     assert!(cause.starts_with("x is not installed: no no-such-tool-at-all in the directories of PATH (i; "), "{cause}");
 }
 
+/// Those of the tools that are installed here, without our own, are understood.
+#[test]
+fn installed_tools_are_understood() {
+    let _turn = turn();
+    for (name, _) in tool::SHIPPED {
+        let Ok(tool) = Request::parse(name).resolve() else { continue };
+        if tool.description.own {
+            continue;
+        }
+        tool.version().unwrap_or_else(|e| panic!("{e}"));
+        let tried = tool::check::check(&tool, Duration::from_secs(60)).unwrap();
+        assert!(tried.iter().any(|sample| sample.class().is_correct()), "{name}: {tried:#?}");
+        for sample in tried {
+            assert!(sample.is_good(), "{name}: {sample:#?}");
+        }
+    }
+}
+
 /// A tool of its own in a shell script, tried out on the samples.
 #[test]
 fn a_tool_is_tried_out() {
     use std::os::unix::fs::PermissionsExt;
+    let _turn = turn();
     let folder = tempfile::tempdir().unwrap();
     let (script, file) = (folder.path().join("x"), folder.path().join("x.toml"));
     let try_out = |body: &str| {
@@ -393,6 +426,7 @@ fn a_tool_is_tried_out() {
 
 #[test]
 fn the_command_line_shows_descriptions_and_refuses_unknown_tools() {
+    let _turn = turn();
     let run = |arguments: &[&str]| {
         let done = std::process::Command::new(env!("CARGO_BIN_EXE_adumbra-bench")).args(arguments).output().unwrap();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
