@@ -3,11 +3,12 @@
 //! - [`cli`]: the command line.
 //! - [`limit`]: a command under limits that hold for all processes it starts.
 //! - [`model`]: tasks, answers, what was measured, and which answers are right.
-//! - [`task`]: reading task sets.
 //! - [`store`]: results in a file that survives a kill at any time; what is in it is not run again.
 //! - [`score`]: how results become points.
 //! - [`report`]: tables, plots and a page of stored results.
 //! - [`compare`]: what changed between two columns.
+//! - [`task`]: reading task sets.
+//! - [`tool`]: descriptions of tools: how they are called, and what their output means.
 
 pub mod cli;
 pub mod compare;
@@ -17,3 +18,4 @@ pub mod report;
 pub mod score;
 pub mod store;
 pub mod task;
+pub mod tool;
