@@ -93,7 +93,7 @@ impl States<'_> {
             })
             .collect();
         let point = Point { location, calls: self.calls.clone() };
-        self.set.states.push(StateFacts { point, objects: Vec::new(), registers, cells });
+        self.set.states.push(StateFacts { registers, cells, ..StateFacts::at(point) });
     }
 }
 

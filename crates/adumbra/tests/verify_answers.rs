@@ -232,6 +232,32 @@ fn an_interruption_keeps_what_is_known() {
     assert!(place.is_tidy());
 }
 
+/// What stays open is shown where the error function is called, not where that is declared.
+#[test]
+fn an_open_question_is_where_it_is_asked() {
+    need_llvm();
+    let source = b"extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static void check(int x)
+{
+    if (x * x == 3)
+        reach_error();
+}
+int main(void)
+{
+    check(__VERIFIER_nondet_int());
+    return 0;
+}
+";
+    let place = Place::new(&[("a.c", source)]);
+    let ran = place.run(&["verify", "a.c", "--config", "interval"]);
+    check(&ran, 5, "UNKNOWN(undecided path)");
+    assert!(ran.stdout.starts_with("a.c:6:9: unknown: a call of the error function can be neither"), "{ran:#?}");
+    let ran = place.run(&["verify", "a.c", "--config", "interval", "--json"]);
+    let json: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(json["reasons"][0]["position"]["line"], 6, "{json}");
+}
+
 const LOCK: &[u8] = b"automaton lock($l) {
   state free { call lock($l) -> held; call unlock($l) -> error \"unlocked without being locked\"; }
   state held { call unlock($l) -> free; call lock($l) -> error \"locked twice\"; }
@@ -246,6 +272,9 @@ fn rules_of_a_specification() {
     let twice = format!(
         "{head}int main(void) {{\n  lock(&a);\n  if (__VERIFIER_nondet_int() == 7)\n    lock(&a);\n  return 0;\n}}\n"
     );
+    let alias = format!(
+        "{head}int main(void) {{\n  lock(&a);\n  lock(__VERIFIER_nondet_int() == 3 ? &a : &b);\n  return 0;\n}}\n"
+    );
     let one = String::from_utf8_lossy(LOCK).replace("($l)", "");
     let place = Place::new(&[
         ("fine.c", fine.as_bytes()),
@@ -253,6 +282,9 @@ fn rules_of_a_specification() {
         ("lock.spec", LOCK),
         ("one.spec", one.as_bytes()),
         ("bad.spec", b"automaton a { state s { call f -> t; } }"),
+        ("line.c", b"int __VERIFIER_nondet_int(void);\nint a[4];\nint main(void) {\n  int i = __VERIFIER_nondet_int();\n  if (i > 0 && i < 4)\n    a[i] = 1;\n  return 0;\n}\n"),
+        ("line.spec", b"automaton a { state s { line 6 -> error \"here\"; } }"),
+        ("alias.c", alias.as_bytes()),
         ("idle.spec", b"automaton a { state s { call lokc -> error \"x\"; } }"),
     ]);
     check(&place.run(&["verify", "fine.c", "--spec", "one.spec"]), 0, "TRUE");
@@ -267,6 +299,14 @@ fn rules_of_a_specification() {
     }
     assert!(ran.stderr.contains("--harness: h.c is not written: nothing notices natively"), "{ran:#?}");
     assert!(ran.stderr.contains("--witness: w.yml is not written: the formats of witnesses"), "{ran:#?}");
+    // A rule is broken where an operation begins, whether that is valid or not; and where values turn out to be the same.
+    for configuration in ["paths", "value"] {
+        let ran = place.run(&["verify", "line.c", "--spec", "line.spec", "--config", configuration]);
+        check(&ran, 10, "FALSE(specification)");
+        let ran = place.run(&["verify", "alias.c", "--spec", "lock.spec", "--config", configuration]);
+        check(&ran, 10, "FALSE(specification)");
+        assert!(ran.stdout.contains("__VERIFIER_nondet_int() = 3\n"), "{ran:#?}");
+    }
     let ran = place.run(&["verify", "twice.c", "--spec", "bad.spec"]);
     check(&ran, 2, "UNKNOWN(input could not be read)");
     assert!(ran.stderr.contains("bad.spec:1:35: there is no state `t`"), "{ran:#?}");

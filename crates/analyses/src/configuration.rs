@@ -31,6 +31,7 @@ options! {
         stop: choice = "sep" of ["sep", "join"], fixed, "A state is covered by one state, or by the join of several.";
         call_depth: count = 1000 in 1..=1_000_000, fixed, "Most open calls that are followed.";
         value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
+        heap_depth: count = (u64::MAX) in 0..=(u64::MAX), tunable, "What points into a structure of more heap objects in a row than this is not tracked any more.";
         widen_after: count = 3 in 0..=1_000_000, tunable, "Joins at a place before intervals are widened.";
         random_executions: count = 300 in 1..=(u64::MAX), fixed, "Random executions: how many.";
         random_steps: count = 200_000 in 1..=(u64::MAX), fixed, "Random executions: how many steps each at most.";
@@ -117,7 +118,7 @@ shipped!(
 );
 
 /// The analyses that a configuration can name.
-pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "random"];
+pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "unit", "random"];
 
 /// A shipped configuration.
 pub fn find(name: &str) -> Result<Configuration, ConfigurationError> {

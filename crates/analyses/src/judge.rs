@@ -1,11 +1,12 @@
 //! The judge of paths: first the solver, then a replay.
 
+use crate::automaton::{Observer, Specification};
 use crate::verify::Host;
 use adumbra_engine::{Budget, Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;
-use adumbra_program::{Path, Program};
-use adumbra_verdict::Target;
-use adumbra_verdict::feasibility::{self, Feasibility};
+use adumbra_program::{Callee, ExprId, Move, Op, Path, Program, Violation};
+use adumbra_verdict::feasibility::{self, Feasibility, Relation};
+use adumbra_verdict::{Target, TargetKind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,14 +15,57 @@ pub struct PathJudge<'a> {
     program: Arc<Program>,
     host: &'a dyn Host,
     externals: Externals,
+    /// The rules that a path may break.
+    rules: Option<Observer>,
     /// Most time for one path.
     patience: Duration,
 }
 
+/// Most scripts that are tried for a path that breaks a rule.
+const MOST_TRIES: usize = 12;
+
 impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
-        PathJudge { program: Arc::clone(program), host, externals, patience: Duration::from_secs(60) }
+        PathJudge { program: Arc::clone(program), host, externals, rules: None, patience: Duration::from_secs(60) }
+    }
+
+    /// … and these rules are to be kept.
+    pub fn with_rules(mut self, specification: Option<&Specification>) -> Self {
+        self.rules = specification.map(|s| Observer::new(Arc::clone(&self.program), s.clone()));
+        self
+    }
+
+    /// What values must be to each other for a path to break a rule about one of them: guesses, the likeliest first. The automata
+    /// follow a path for any value of their parameter, but the path does not say which values are the same.
+    fn guesses(&self, path: &Path) -> Vec<Vec<Relation>> {
+        let Some(rules) = &self.rules else { return Vec::new() };
+        let mut guesses = Vec::new();
+        for automaton in 0..rules.specification().automata.len() {
+            let mut places: Vec<(usize, ExprId)> = Vec::new();
+            for (index, step) in path.moves.iter().enumerate() {
+                let Op::Call { callee, arguments, .. } = &self.program.edges[step.edge()].op else { continue };
+                let function = match (step, callee) {
+                    (Move::Leave { .. }, _) => continue,
+                    (Move::Enter { callee, .. }, _) | (_, Callee::Direct(callee)) => *callee,
+                    (Move::Edge(_), Callee::Indirect(_)) => continue,
+                };
+                let bound = rules.binding_places(automaton, rules.call(step.edge(), function));
+                places.extend(bound.into_iter().filter_map(|i| Some((index, *arguments.get(i)?))));
+            }
+            // The end of the path is where the rule is broken.
+            places.reverse();
+            places.truncate(MOST_TRIES);
+            for (i, one) in places.iter().enumerate() {
+                let relation = |other: &(usize, ExprId), equal| Relation { one: *one, other: *other, equal };
+                guesses.extend(places[i + 1..].iter().map(|other| vec![relation(other, true)]));
+                let others = places.iter().filter(|other| *other != one);
+                guesses.push(others.map(|other| relation(other, false)).collect());
+            }
+        }
+        guesses.retain(|g| !g.is_empty());
+        guesses.truncate(MOST_TRIES);
+        guesses
     }
 }
 
@@ -47,7 +91,20 @@ impl Judge for PathJudge<'_> {
                     counterexample.path = Some(path.clone());
                     Judgement::Real(Box::new(counterexample))
                 }
-                Err(why) => Judgement::Undecided(format!("the counterexample does not replay: {why}")),
+                Err(why) => {
+                    let breaks_rule = target.kind == TargetKind::Violation(Violation::Specification);
+                    for relations in if breaks_rule { self.guesses(path) } else { Vec::new() } {
+                        let options = feasibility::Options { relations, ..options.clone() };
+                        if let Feasibility::Feasible(script) =
+                            feasibility::check(&self.program, path, Some(target), &options)
+                            && let Ok(mut counterexample) = self.host.replay(&script, budget.deadline)
+                        {
+                            counterexample.path = Some(path.clone());
+                            return Judgement::Real(Box::new(counterexample));
+                        }
+                    }
+                    Judgement::Undecided(format!("the counterexample does not replay: {why}"))
+                }
             },
         }
     }

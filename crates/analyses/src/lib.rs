@@ -5,6 +5,7 @@
 
 pub mod automaton;
 pub mod callstack;
+mod certify;
 pub mod configuration;
 pub mod constant;
 pub mod dataflow;

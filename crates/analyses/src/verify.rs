@@ -2,8 +2,9 @@
 
 use crate::automaton::{Automata, Observer, Specification};
 use crate::callstack::CallStackAnalysis;
+use crate::certify::certify;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
-use crate::interval::IntervalAnalysis;
+use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::random::RandomExecutions;
@@ -11,13 +12,12 @@ use crate::value::{Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
-use adumbra_program::{Callee, Location, Op, Program, Property, PropertyKind, Violation};
-use adumbra_verdict::check as check_certificate;
+use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -99,36 +99,31 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     };
     let entries = |work_matters: bool| -> Vec<Entry<'_, Run<'_>>> {
         let entry = |(name, work, single): (String, u64, Single)| {
-            let (program, request) = (Arc::clone(program), request.clone());
+            let (program, request, named) = (Arc::clone(program), request.clone(), name.clone());
             Entry {
                 name,
                 work: if work_matters { work } else { u64::MAX },
-                make: Box::new(move || Run::new(&program, &single, &request, host)),
+                make: Box::new(move || Run::new(&program, named, &single, request, started, host)),
             }
         };
         singles.iter().cloned().map(entry).collect()
     };
-    let finish =
-        |run: &mut Run<'_>, outcome: &Outcome| run.finish(started, request, matches!(outcome, Outcome::Proved));
+    let judge = || PathJudge::new(program, host, request.externals).with_rules(request.specification.as_ref());
+    let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
-        let judge = || -> Box<dyn Judge + '_> { Box::new(PathJudge::new(program, host, request.externals)) };
+        let judge = || -> Box<dyn Judge + '_> { Box::new(judge()) };
         in_parallel(entries(false), &judge, &budget, &finish)
     } else {
-        let Answered { name, outcome, contender } =
-            in_sequence(entries(true), &mut PathJudge::new(program, host, request.externals), &budget);
+        let Answered { name, outcome, contender } = in_sequence(entries(true), &mut judge(), &budget);
         let contender = contender.map(|mut run| finish(&mut run, &outcome));
         Answered { name, outcome, contender }
     };
     let finished = answered.contender.unwrap_or_default();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
-        Outcome::Proved => match finished.rejected {
-            None => Answer::True(Box::new(Proof {
-                method: finished.method,
-                certificate: finished.certificate,
-                checked: finished.checked.unwrap_or(Checked::No("no certificate was made".into())),
-            })),
-            Some(why) => Answer::Unknown(vec![Reason::Incomplete(format!("the proof did not pass its check: {why}"))]),
+        Outcome::Proved => match finished.proof {
+            Some(proof) => Answer::True(Box::new(proof)),
+            None => Answer::Unknown(vec![Reason::Incomplete("the proof was lost".into())]),
         },
         Outcome::Refuted(counterexample) => {
             assumptions.retain(|a| !matches!(a, Assumption::EndsAt(_)));
@@ -161,20 +156,10 @@ fn unsupported(property: &Property) -> Option<Verdict> {
     Some(Verdict { answer: Answer::Unknown(vec![Reason::Property(kind.name().into())]), assumptions: Vec::new() })
 }
 
-/// No certificate is made of more states than this.
-const MOST_STATES: usize = 100_000;
-
-/// A check may always take this long.
-const LEAST_CHECK: Duration = Duration::from_millis(300);
-
 /// What remains of a run that answered.
 #[derive(Default)]
 struct Finished {
-    certificate: Option<Certificate>,
-    checked: Option<Checked>,
-    method: &'static str,
-    /// Why the certificate was rejected.
-    rejected: Option<String>,
+    proof: Option<Proof>,
     assumptions: Vec<Assumption>,
     counts: Vec<(String, String)>,
     graph: Option<String>,
@@ -189,14 +174,29 @@ enum Run<'a> {
 /// Analyses at work.
 struct Exploring {
     program: Arc<Program>,
+    /// The name of the configuration.
+    name: String,
+    request: Request,
+    /// When the work on the question began.
+    started: Instant,
     cegar: Cegar,
     /// Violations that the property monitors and no part checks.
     unchecked: Vec<Violation>,
-    externals: Externals,
+    /// The proof, once there is one that was not rejected.
+    proof: Option<Proof>,
+    /// What its check counted.
+    checked: Vec<(String, String)>,
 }
 
 impl<'a> Run<'a> {
-    fn new(program: &Arc<Program>, single: &Single, request: &Request, host: &'a dyn Host) -> Self {
+    fn new(
+        program: &Arc<Program>,
+        name: String,
+        single: &Single,
+        request: Request,
+        started: Instant,
+        host: &'a dyn Host,
+    ) -> Self {
         if single.parts.iter().any(|p| p == "random") {
             let options = &single.options;
             return Run::Random(RandomExecutions::new(
@@ -207,12 +207,13 @@ impl<'a> Run<'a> {
                 options.random_steps,
             ));
         }
-        Run::Analyses(Box::new(Exploring::new(program, single, request)))
+        let parts = Exploring::parts(program, single, &request);
+        Run::Analyses(Box::new(Exploring::new(program, name, parts, &single.options, request, started)))
     }
 
-    fn finish(&mut self, started: Instant, request: &Request, proved: bool) -> Finished {
+    fn finish(&mut self) -> Finished {
         match self {
-            Run::Analyses(run) => run.finish(started, request, proved),
+            Run::Analyses(run) => run.finish(),
             Run::Random(run) => Finished {
                 counts: vec![
                     ("executions".into(), run.count().to_string()),
@@ -225,7 +226,8 @@ impl<'a> Run<'a> {
 }
 
 impl Exploring {
-    fn new(program: &Arc<Program>, single: &Single, request: &Request) -> Self {
+    /// The parts that a configuration names, and those that the question needs besides.
+    fn parts(program: &Arc<Program>, single: &Single, request: &Request) -> Vec<Box<dyn Part>> {
         let mut parts: Vec<_> =
             single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect();
         debug_assert_eq!(parts.len(), single.parts.len(), "the reader of configurations knows all names");
@@ -235,97 +237,41 @@ impl Exploring {
             let at = single.parts.iter().take_while(|p| ["location", "callstack"].contains(&p.as_str())).count();
             parts.insert(at.min(parts.len()), Box::new(Component::new(Automata::new(observer))));
         }
+        parts
+    }
+
+    fn new(
+        program: &Arc<Program>,
+        name: String,
+        parts: Vec<Box<dyn Part>>,
+        options: &AnalysisOptions,
+        request: Request,
+        started: Instant,
+    ) -> Self {
         let part = Composite::new(parts);
         let unchecked = Violation::NAMES
             .iter()
             .map(|(violation, _)| *violation)
             .filter(|v| program.property.monitors(*v) && !part.checks(*v))
             .collect();
-        let algorithm = Algorithm::new(Box::new(part), single.options.exploration());
-        let cegar = Cegar::new(program, algorithm, single.options.refining());
-        Exploring { program: Arc::clone(program), cegar, unchecked, externals: request.externals }
+        let algorithm = Algorithm::new(Box::new(part), options.exploration());
+        let cegar = Cegar::new(program, algorithm, options.refining());
+        let program = Arc::clone(program);
+        Exploring { program, name, request, started, cegar, unchecked, proof: None, checked: Vec::new() }
     }
 
-    /// Gathers assumptions and counts, makes the certificate and checks it.
-    fn finish(&mut self, started: Instant, request: &Request, proved: bool) -> Finished {
+    /// Gathers assumptions and counts.
+    fn finish(&mut self) -> Finished {
         let algorithm = self.cegar.algorithm();
         let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
         let external = self.called_externals();
-        if !external.is_empty() && self.externals == Externals::Pure {
+        if !external.is_empty() && self.request.externals == Externals::Pure {
             assumptions.push(Assumption::ExternalsArePure(external));
         }
-        let mut finished = if proved { self.certify(started, request) } else { Finished::default() };
-        let graph = request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
-        finished.counts.splice(0..0, self.counts());
-        let method = if self.cegar.algorithm().exploration().covering { "closed reached set" } else { "all paths" };
-        Finished { assumptions, graph, method, ..finished }
-    }
-
-    /// Makes the certificate of a proof, and checks it as far as time allows.
-    fn certify(&self, started: Instant, request: &Request) -> Finished {
-        let unchecked = |why: &str| Finished { checked: Some(Checked::No(why.into())), ..Finished::default() };
-        if self.cegar.algorithm().reached().len() > MOST_STATES {
-            return unchecked("the certificate would be too large");
-        }
-        let certificate = Certificate::ClosedSet(self.closed_set());
-        let keep = |checked: Checked, certificate| Finished {
-            checked: Some(checked),
-            certificate: Some(certificate),
-            ..Finished::default()
-        };
-        if request.specification.is_some() {
-            return keep(Checked::No("the checker knows no rules of specifications".into()), certificate);
-        }
-        if !self.cegar.algorithm().exploration().covering {
-            return unchecked("the paths were judged by the solver, one by one");
-        }
-        let share = (started.elapsed() / 5).max(LEAST_CHECK);
-        let own = if request.check_proofs { None } else { Instant::now().checked_add(share) };
-        let deadline = match (own, request.deadline) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        let limits = CheckLimits {
-            deadline,
-            cancel: request.cancel.clone(),
-            externals: request.externals,
-            ..CheckLimits::default()
-        };
-        let clock = Instant::now();
-        let result = check_certificate(&self.program, &certificate, &limits);
-        let time = ("time checking the proof".to_owned(), format!("{:.3} s", clock.elapsed().as_secs_f64()));
-        let mut finished = match result {
-            Ok(checks) => {
-                let mut finished = keep(Checked::Yes, certificate);
-                finished.counts.push(("states checked".into(), checks.states.to_string()));
-                finished
-            }
-            // The checker knows less than the analyses: what it cannot follow is no fault of the proof. Who asks for the check
-            // does not want a proof without it.
-            Err(rejected) if rejected.gave_up() || !request.check_proofs => {
-                keep(Checked::No(rejected.to_string()), certificate)
-            }
-            Err(rejected) => Finished { rejected: Some(rejected.to_string()), ..Finished::default() },
-        };
-        finished.counts.push(time);
-        finished
-    }
-
-    /// The reached set as facts.
-    fn closed_set(&self) -> ClosedSet {
-        let algorithm = self.cegar.algorithm();
-        let start = self.program.body(self.program.entry).map_or(Location::from_u32(0), |b| b.entry);
-        let states = algorithm.reached().reached().map(|(_, node)| {
-            let mut facts = StateFacts {
-                point: Point { location: start, calls: Vec::new() },
-                objects: Vec::new(),
-                registers: Vec::new(),
-                cells: Vec::new(),
-            };
-            algorithm.part().facts(node.state, &mut facts);
-            facts
-        });
-        ClosedSet { states: states.collect() }
+        let graph = self.request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
+        let mut counts = self.counts();
+        counts.append(&mut self.checked);
+        Finished { proof: self.proof.take(), assumptions, counts, graph }
     }
 
     /// Functions without a body that the program may call, directly or through a pointer.
@@ -384,7 +330,30 @@ impl Exploring {
             let what = format!("no analysis of the configuration looks for {}", names.join(", "));
             return Outcome::Unknown(vec![Reason::Property(what)]);
         }
-        self.cegar.run(judge, budget)
+        match self.cegar.run(judge, budget) {
+            Outcome::Proved => self.prove(budget),
+            outcome => outcome,
+        }
+    }
+
+    /// Makes the certificate of a proof and checks it; a proof that is rejected is none.
+    fn prove(&mut self, budget: &Budget) -> Outcome {
+        let certified = certify(
+            &self.program,
+            self.cegar.algorithm(),
+            &self.request,
+            self.cegar.counts().judged,
+            self.started,
+            budget,
+        );
+        self.checked = certified.counts;
+        match certified.result {
+            Ok(proof) => {
+                self.proof = Some(proof);
+                Outcome::Proved
+            }
+            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: self.name.clone(), why }]),
+        }
     }
 }
 
@@ -411,6 +380,7 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
                     _ => Scope::Location,
                 },
                 threshold: Some(options.value_threshold).filter(|k| *k != u64::MAX),
+                heap_depth: Some(options.heap_depth).filter(|k| *k != u64::MAX),
                 externals: request.externals,
                 ..ValueOptions::default()
             };
@@ -424,6 +394,11 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
                 options.stop(),
             ))
         }
+        "unit" => Box::new(Component::new(UnitAnalysis::new(program, request.externals, 0))),
         _ => return None,
     })
 }
+
+#[cfg(test)]
+#[path = "verify_tests.rs"]
+mod tests;

@@ -1,6 +1,6 @@
 //! Data-flow analyses as configurable ones: the equations hold, and Kildall's algorithm gives the same.
 
-mod laws_common;
+mod laws_support;
 
 use adumbra_analyses::dataflow::*;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
@@ -8,7 +8,7 @@ use adumbra_analyses::reaching::ReachingDefinitions;
 use adumbra_analyses::uninitialised::Uninitialised;
 use adumbra_engine::*;
 use adumbra_program::*;
-use laws_common::*;
+use laws_support::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

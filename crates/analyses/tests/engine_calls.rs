@@ -36,7 +36,7 @@ fn location(program: &Arc<Program>) -> Box<dyn Part> {
     Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
 }
 
-fn run(program: &Arc<Program>, parts: Vec<Box<dyn Part>>) -> (Algorithm, Ended) {
+fn run(parts: Vec<Box<dyn Part>>) -> (Algorithm, Ended) {
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
@@ -48,10 +48,10 @@ fn run(program: &Arc<Program>, parts: Vec<Box<dyn Part>>) -> (Algorithm, Ended) 
 #[test]
 fn calls_return_to_their_own_site() {
     let program = program(TWICE);
-    let (alone, _) = run(&program, vec![location(&program)]);
+    let (alone, _) = run(vec![location(&program)]);
     assert_eq!(alone.reached().len(), program.locations.len());
     let stack = Component::new(CallStackAnalysis::new(&program, 10));
-    let (with, ended) = run(&program, vec![location(&program), Box::new(stack)]);
+    let (with, ended) = run(vec![location(&program), Box::new(stack)]);
     assert_eq!(ended, Ended::Fixpoint);
     assert_eq!(
         shown(&with),
@@ -81,7 +81,7 @@ fn recursion_stops_at_the_limit() {
 }",
     );
     let stack = Component::new(CallStackAnalysis::new(&program, 7));
-    let (algorithm, ended) = run(&program, vec![location(&program), Box::new(stack)]);
+    let (algorithm, ended) = run(vec![location(&program), Box::new(stack)]);
     let Ended::Target(node) = ended else { panic!("{ended:?}") };
     assert_eq!(algorithm.reached().node(node).target.map(|t| t.kind), Some(TargetKind::TooDeep));
     assert_eq!(algorithm.reached().len(), 9);
@@ -199,7 +199,7 @@ fn parts_strengthen_and_compare() {
         let parities = Parities { inner: Constants { program: Arc::clone(&program) }, compares };
         let parts: Vec<Box<dyn Part>> =
             vec![location(&program), Box::new(constants), Box::new(Component::new(parities))];
-        let (algorithm, ended) = run(&program, parts);
+        let (algorithm, ended) = run(parts);
         assert_eq!(ended, Ended::Fixpoint);
         shown(&algorithm)
     };

@@ -46,7 +46,7 @@ fn constants(program: &Arc<Program>, merge: Merge) -> Box<dyn Part> {
     Box::new(Component::with(Constants { program: Arc::clone(program) }, merge, Stop::Sep))
 }
 
-fn explore(program: &Arc<Program>, parts: Vec<Box<dyn Part>>, granularity: Granularity) -> (Algorithm, Ended) {
+fn explore(parts: Vec<Box<dyn Part>>, granularity: Granularity) -> (Algorithm, Ended) {
     let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let ended = algorithm.run(&Budget::none());
@@ -61,14 +61,12 @@ fn is_target(ended: &Ended) -> bool {
 #[test]
 fn merge_decides_between_data_flow_analysis_and_model_checking() {
     let program = main_with(DIAMOND.0, DIAMOND.1);
-    let (joined, ended) =
-        explore(&program, vec![location(&program), constants(&program, Merge::Join)], Granularity::Edge);
+    let (joined, ended) = explore(vec![location(&program), constants(&program, Merge::Join)], Granularity::Edge);
     assert!(is_target(&ended), "a false alarm: {:?}", shown(&joined));
     let at_join: Vec<String> = shown(&joined).into_iter().filter(|s| s.starts_with("l6 ")).collect();
     assert_eq!(at_join, ["l6 in main"], "nothing is known where the branches meet");
 
-    let (apart, ended) =
-        explore(&program, vec![location(&program), constants(&program, Merge::Sep)], Granularity::Edge);
+    let (apart, ended) = explore(vec![location(&program), constants(&program, Merge::Sep)], Granularity::Edge);
     assert_eq!(ended, Ended::Fixpoint);
     let at_join: Vec<String> = shown(&apart).into_iter().filter(|s| s.starts_with("l6 ")).collect();
     assert_eq!(at_join, ["l6 in main r0=0 r2=1", "l6 in main r0=1 r1=1 r2=0"]);
@@ -78,7 +76,7 @@ fn merge_decides_between_data_flow_analysis_and_model_checking() {
 #[test]
 fn steps_are_long_where_the_way_is_decided() {
     let program = main_with(COUNTER.0, COUNTER.1);
-    let run = |granularity| explore(&program, vec![location(&program), constants(&program, Merge::Sep)], granularity);
+    let run = |granularity| explore(vec![location(&program), constants(&program, Merge::Sep)], granularity);
     let (single, first) = run(Granularity::Edge);
     let (decided, second) = run(Granularity::Decided);
     assert_eq!((first, second), (Ended::Fixpoint, Ended::Fixpoint));
@@ -99,8 +97,7 @@ fn a_loop_without_end_is_covered() {
   l3 -> l2: %0.i = 0
   l4 -> l2: %0.i = %0.i + 1",
     );
-    let (algorithm, ended) =
-        explore(&program, vec![location(&program), constants(&program, Merge::Sep)], Granularity::Decided);
+    let (algorithm, ended) = explore(vec![location(&program), constants(&program, Merge::Sep)], Granularity::Decided);
     assert_eq!(ended, Ended::Fixpoint);
     assert!(algorithm.counts().covered > 0);
 }
@@ -110,7 +107,7 @@ fn a_loop_without_end_is_covered() {
 fn interrupting_and_resuming_changes_nothing() {
     let program = main_with(COUNTER.0, COUNTER.1);
     for granularity in [Granularity::Edge, Granularity::Decided] {
-        let (whole, _) = explore(&program, vec![location(&program), constants(&program, Merge::Sep)], granularity);
+        let (whole, _) = explore(vec![location(&program), constants(&program, Merge::Sep)], granularity);
         let parts = vec![location(&program), constants(&program, Merge::Sep)];
         let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
         let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
@@ -158,8 +155,8 @@ fn composites_nest() {
     let flat = vec![location(&program), stack(&program), constants(&program, Merge::Sep)];
     let inner: Box<dyn Part> = Box::new(Composite::new(vec![stack(&program), constants(&program, Merge::Sep)]));
     let nested = vec![location(&program), inner];
-    let (flat, a) = explore(&program, flat, Granularity::Edge);
-    let (nested, b) = explore(&program, nested, Granularity::Edge);
+    let (flat, a) = explore(flat, Granularity::Edge);
+    let (nested, b) = explore(nested, Granularity::Edge);
     assert_eq!((a, shown(&flat)), (b, shown(&nested)));
 }
 
@@ -201,7 +198,7 @@ fn a_wrapper_goes_around_any_part() {
     );
     let around = |inner: Box<dyn Part>| -> Vec<String> {
         let wrapped: Box<dyn Part> = Box::new(Wrapper::new(EverySecond, inner));
-        let (algorithm, ended) = explore(&program, vec![location(&program), wrapped], Granularity::Edge);
+        let (algorithm, ended) = explore(vec![location(&program), wrapped], Granularity::Edge);
         assert_eq!(ended, Ended::Fixpoint);
         shown(&algorithm)
     };
@@ -252,9 +249,8 @@ fn the_identity_adjustment_changes_nothing() {
     }
     let program = main_with(DIAMOND.0, DIAMOND.1);
     let identity = Identity(Constants { program: Arc::clone(&program) });
-    let (plain, a) = explore(&program, vec![location(&program), constants(&program, Merge::Sep)], Granularity::Decided);
-    let (plus, b) =
-        explore(&program, vec![location(&program), Box::new(Component::new(identity))], Granularity::Decided);
+    let (plain, a) = explore(vec![location(&program), constants(&program, Merge::Sep)], Granularity::Decided);
+    let (plus, b) = explore(vec![location(&program), Box::new(Component::new(identity))], Granularity::Decided);
     assert_eq!((a, shown(&plain)), (b, shown(&plus)));
 }
 
@@ -270,10 +266,10 @@ fn locations_are_graph_reachability() {
   l4 -> l5: nop
   l5 stop",
     );
-    let (forward, _) = explore(&program, vec![location(&program)], Granularity::Edge);
+    let (forward, _) = explore(vec![location(&program)], Granularity::Edge);
     assert_eq!(forward.reached().len(), program.locations.len());
     let backward: Box<dyn Part> = Box::new(Component::new(BackwardLocation::new(&program, program.entry)));
-    let (backward, _) = explore(&program, vec![backward], Granularity::Edge);
+    let (backward, _) = explore(vec![backward], Granularity::Edge);
     assert_eq!(shown(&backward), ["l0", "l1", "l2", "l3"], "the dead end does not reach the exit");
 }
 
@@ -321,8 +317,7 @@ fn paths_are_found_again() {
   l5 stop",
     );
     for granularity in [Granularity::Edge, Granularity::Decided] {
-        let (mut algorithm, ended) =
-            explore(&program, vec![location(&program), constants(&program, Merge::Sep)], granularity);
+        let (mut algorithm, ended) = explore(vec![location(&program), constants(&program, Merge::Sep)], granularity);
         let Ended::Target(target) = ended else { panic!("not reached") };
         let (moves, nodes, chain) = algorithm.path_to(target, &Budget::none()).unwrap();
         assert_eq!(moves.len(), 1 + 2 * 30 + 2);

@@ -37,7 +37,7 @@ fn constants(program: &Arc<Program>) -> ConstantAnalysis {
 }
 
 /// Runs single edges until nothing waits.
-fn explore(program: &Arc<Program>, part: Box<dyn Part>) -> Algorithm {
+fn explore(part: Box<dyn Part>) -> Algorithm {
     let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
     let mut algorithm = Algorithm::new(part, exploration);
     loop {
@@ -68,7 +68,7 @@ fn at(algorithm: &Algorithm, location: &str) -> Vec<String> {
 #[test]
 fn joining_gives_the_false_alarm() {
     let program = division();
-    let algorithm = explore(&program, located(&program, Merge::Join));
+    let algorithm = explore(located(&program, Merge::Join));
     // Locations 0 to 6 of the example are l0, l2, l3, l4, l5, l6, l8; x, y, z are r0, r1, r2.
     let expected = [
         ("l0", ""),
@@ -88,7 +88,7 @@ fn joining_gives_the_false_alarm() {
 #[test]
 fn keeping_states_apart_is_safe() {
     let program = division();
-    let algorithm = explore(&program, located(&program, Merge::Sep));
+    let algorithm = explore(located(&program, Merge::Sep));
     assert_eq!(at(&algorithm, "l6"), ["r0=0 r2=1", "r0=1 r1=1 r2=0"]);
     assert_eq!(at(&algorithm, "l8").len(), 2);
     assert_eq!(at(&algorithm, "l9").len(), 0, "the error is not reached");
@@ -107,9 +107,9 @@ fn states_kept_apart_double_at_each_branch() {
     let last = 3 * branches + 2;
     body += &format!("  l{last} -> l1: return 0:i32");
     let program = main_with("reg %0 %1 %2 %3 %4 %5: i32", &body);
-    let apart = explore(&program, located(&program, Merge::Sep));
+    let apart = explore(located(&program, Merge::Sep));
     assert_eq!(at(&apart, &format!("l{last}")).len(), 1 << branches);
-    let joined = explore(&program, located(&program, Merge::Join));
+    let joined = explore(located(&program, Merge::Join));
     assert_eq!(at(&joined, &format!("l{last}")).len(), 1);
 }
 
@@ -163,11 +163,11 @@ function @add(%3: i32, %4: i32) -> i32 {
 fn constants_with_and_next_to_locations_reach_the_same_states() {
     for program in [division(), with_call()] {
         for merge in [Merge::Join, Merge::Sep] {
-            let inside = shown(&explore(&program, located(&program, merge)));
+            let inside = shown(&explore(located(&program, merge)));
             let part = Box::new(Component::with(constants(&program), merge, Stop::Sep));
             let location = LocationAnalysis::new(&program, ExternalCalls::Followed);
             let composite = Composite::new(vec![Box::new(Component::new(location)), part]);
-            let beside = shown(&explore(&program, Box::new(composite)));
+            let beside = shown(&explore(Box::new(composite)));
             let trim = |states: Vec<String>| states.iter().map(|s| s.trim().to_owned()).collect::<Vec<_>>();
             assert_eq!(trim(inside), trim(beside));
         }
@@ -178,8 +178,8 @@ fn constants_with_and_next_to_locations_reach_the_same_states() {
 fn sets_of_states_are_one_element_with_the_same_meaning() {
     for program in [division(), with_call()] {
         for merge in [Merge::Join, Merge::Sep] {
-            let single = explore(&program, located(&program, merge));
-            let sets = explore(&program, Box::new(Component::new(Powerset::new(located(&program, merge)))));
+            let single = explore(located(&program, merge));
+            let sets = explore(Box::new(Component::new(Powerset::new(located(&program, merge)))));
             let elements = shown(&sets);
             assert_eq!(elements.len(), 1, "{elements:?}");
             let members: Vec<&str> = elements[0].split("; ").collect();
@@ -190,7 +190,7 @@ fn sets_of_states_are_one_element_with_the_same_meaning() {
 
 fn intervals(program: &Arc<Program>, widen_after: u32) -> Algorithm {
     let analysis = IntervalAnalysis::new(program, Externals::Pure, widen_after);
-    explore(program, next_to_locations(program, Box::new(Component::new(analysis))))
+    explore(next_to_locations(program, Box::new(Component::new(analysis))))
 }
 
 /// An unbounded counter: the analysis ends because the adjustment of precision widens.

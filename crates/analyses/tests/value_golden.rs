@@ -127,6 +127,52 @@ fn explicit_heap_of_four_cells() {
 }
 
 #[test]
+fn a_heap_that_is_too_deep_is_given_up() {
+    // X8 with thresholds: the depth from `a` is 4, from `p` it is 1, and both point into the same structure.
+    let program = load_c(LIST, "unreach-call", true);
+    let given_up = |heap_depth: u64| {
+        let options = ValueOptions { heap_depth: Some(heap_depth), ..ValueOptions::default() };
+        let mut analysis = ValueAnalysis::new(&program, options);
+        let mut precision = Precision::everything();
+        let (mut state, _) = walk(&mut analysis, &precision, ended);
+        analysis.trim(&mut state, &precision);
+        let before = state.clone();
+        assert_eq!(analysis.adjust(&mut state, &mut precision, &mut std::iter::empty()), Adjusted::Done);
+        assert!(analysis.covers(&state, &before));
+        analysis.trim(&mut state, &precision);
+        let tracked = ["a", "p"].map(|name| {
+            let key = Key::Cell(Base::Global(program.global_named(name).unwrap()), 0);
+            precision.tracks(key, state.location(), program.entry)
+        });
+        (tracked, analysis.allocated(&state).len(), state == before)
+    };
+    assert_eq!(given_up(4), ([true, true], 4, true));
+    assert_eq!(given_up(3), ([false, false], 0, false));
+    assert_eq!(given_up(0), ([false, false], 0, false));
+}
+
+#[test]
+fn a_list_of_any_length_is_left_with_a_depth() {
+    let text = "extern void *malloc(unsigned long); extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        struct N { long data; struct N *next; };
+        int main(void) { struct N *l = 0; int done = 0; while (__VERIFIER_nondet_int()) { struct N *t = malloc(sizeof *t); t->data = 1; t->next = l; l = t; done = 1; }
+          if (done == 2) reach_error(); return 0; }";
+    let program = load_c(text, "unreach-call", true);
+    let limited = |heap_depth: Option<u64>| {
+        let options = ValueOptions { heap_depth, ..ValueOptions::default() };
+        let part = Composite::new(vec![
+            Box::new(Component::new(LocationAnalysis::new(&program, ExternalCalls::Followed))) as Box<dyn Part>,
+            Box::new(Component::new(CallStackAnalysis::new(&program, 1000))),
+            Box::new(Component::new(ValueAnalysis::new(&program, options))),
+        ]);
+        let mut algorithm = Algorithm::new(Box::new(part), Exploration::default());
+        algorithm.run(&Budget { work: Some(5000), ..Budget::default() })
+    };
+    assert_eq!(limited(Some(3)), Ended::Fixpoint);
+    assert_ne!(limited(None), Ended::Fixpoint);
+}
+
+#[test]
 fn equal_heaps_are_equal_states() {
     // The same two cells, allocated in two orders.
     let text = "extern void *malloc(unsigned long); extern int __VERIFIER_nondet_int(void); long *a, *b;

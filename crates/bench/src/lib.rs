@@ -4,10 +4,18 @@
 //! - [`limit`]: a command under limits that hold for all processes it starts.
 //! - [`model`]: tasks, answers, what was measured, and which answers are right.
 //! - [`run`]: what is to be run, several at a time, with progress; what was killed goes on where it stopped.
+//! - [`task`]: reading task sets.
 //! - [`store`]: results in a file that survives a kill at any time; what is in it is not run again.
+//! - [`score`]: how results become points.
+//! - [`report`]: tables, plots and a page of stored results.
+//! - [`compare`]: what changed between two columns.
 
 pub mod cli;
+pub mod compare;
 pub mod limit;
 pub mod model;
+pub mod report;
 pub mod run;
+pub mod score;
 pub mod store;
+pub mod task;

@@ -133,7 +133,8 @@ fn what_cannot_start_is_a_failure_of_that_run() {
         let (executor, _) = executor(source.clone(), Bounds::default());
         let scratch = tempfile::tempdir().unwrap();
         let command = ["/nowhere/tool".to_owned()];
-        let done = executor.execute(&command, &[], &NONE, &[], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
+        let done =
+            executor.execute(&command, &[], &NONE, &[], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
         let Ending::Failed(reason) = done.measured.ending else { panic!("{done:?}") };
         assert!(reason.contains("/nowhere/tool cannot be started"), "{reason}");
     }
@@ -293,7 +294,8 @@ fn a_run_stays_on_its_cores() {
     let command = ["sh", "-c", "grep Cpus_allowed_list /proc/self/status; cat /proc/self/oom_score_adj; ulimit -c"]
         .map(str::to_owned);
     let (executor, _) = executor(Source::Tree, Bounds::default());
-    let done = executor.execute(&command, &[], &NONE, &[core], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
+    let done =
+        executor.execute(&command, &[], &NONE, &[core], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
     let words: Vec<&str> = done.stdout.split_whitespace().collect();
     assert_eq!(words, ["Cpus_allowed_list:", &core.to_string(), "1000", "0"]);
 }

@@ -115,7 +115,8 @@ fn two_stores_become_one() {
     drop(other);
     assert_eq!(one.merge(&b).unwrap(), 2);
     let result = |c: &str, t: &str, o: &str| (c.to_owned(), t.to_owned(), "true".to_owned(), o.to_owned());
-    let expected = [result("c", "s", "one"), result("c", "t", "one"), result("c", "u", "other"), result("d", "u", "other")];
+    let expected =
+        [result("c", "s", "one"), result("c", "t", "one"), result("c", "u", "other"), result("d", "u", "other")];
     assert_eq!(content(&one), expected);
     // Once more changes nothing.
     assert_eq!(one.merge(&b).unwrap(), 0);

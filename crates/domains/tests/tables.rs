@@ -269,3 +269,24 @@ fn constants_of_floats_are_never_nan() {
     let to_int = Constant::cast(&mut (), Cast::FloatToSInt, double, Sort::Int(8), &lift(-1000.0)).unwrap();
     assert_eq!(to_int, Constant::Known(0x80));
 }
+
+/// The unit domain: every operator returns its only value, and every branch on it goes both ways.
+#[test]
+fn the_unit_domain_knows_nothing() {
+    let (sort, ctx) = (Sort::Int(32), &mut ());
+    let one = Unit::lift(ctx, sort, &[1]).unwrap();
+    assert_eq!(Unit::any(ctx, sort), Ok(one));
+    for op in Binary::ALL {
+        assert_eq!(Unit::binary(ctx, op, sort, &one, &one), Ok(Unit));
+    }
+    for op in Unary::ALL {
+        assert_eq!(Unit::unary(ctx, op, sort, &one), Ok(Unit));
+    }
+    for op in Cast::ALL {
+        assert_eq!(Unit::cast(ctx, op, sort, Sort::Int(8), &one), Ok(Unit));
+    }
+    assert_eq!(Unit::to_tristate(ctx, sort, &one), Ok(Tristate::Maybe));
+    for nonzero in [true, false] {
+        assert_eq!(Unit::assume(ctx, sort, &one, nonzero), Ok(Some(Unit)));
+    }
+}

@@ -11,7 +11,8 @@ use crate::analysis::{ErrorPath, Refinement};
 use crate::budget::{Budget, Limit};
 use crate::part::PrecisionId;
 use crate::reached::{NodeId, Status};
-use adumbra_program::{Path, Program};
+use adumbra_program::{Move, Path, Program};
+use adumbra_verdict::trace::own_place;
 use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
 use rustc_hash::{FxBuildHasher, FxHashSet as HashSet};
 use std::hash::BuildHasher;
@@ -203,10 +204,10 @@ impl Cegar {
         let target = self.algorithm.reached().node(node).target?;
         let Some((moves, nodes, chain)) = self.algorithm.path_to(node, budget) else {
             if budget.interrupted().is_some() {
-                self.give_up(node, target, "time ran out while its path was computed");
+                self.give_up(node, target, &[], "time ran out while its path was computed");
                 return None;
             }
-            self.give_up(node, target, "its path could not be found again");
+            self.give_up(node, target, &[], "its path could not be found again");
             return None;
         };
         if self.refining.enabled {
@@ -234,7 +235,7 @@ impl Cegar {
             }
         }
         if !matches!(target.kind, TargetKind::Violation(_)) {
-            self.give_up(node, target, "");
+            self.give_up(node, target, &moves, "");
             return self.too_many();
         }
         self.counts.judged += 1;
@@ -250,10 +251,11 @@ impl Cegar {
                 self.give_up(
                     node,
                     target,
+                    &moves,
                     "no execution takes the path, but no analysis of the configuration can tell",
                 );
             }
-            Judgement::Undecided(why) => self.give_up(node, target, &why),
+            Judgement::Undecided(why) => self.give_up(node, target, &moves, &why),
         }
         self.too_many()
     }
@@ -276,8 +278,8 @@ impl Cegar {
         reached.set_waiting_precision(precision);
     }
 
-    fn give_up(&mut self, node: NodeId, target: Target, why: &str) {
-        let position = self.program.edges[target.edge].position;
+    fn give_up(&mut self, node: NodeId, target: Target, moves: &[Move], why: &str) {
+        let position = own_place(&self.program, moves, target.edge);
         let reason = match target.kind {
             TargetKind::Unsupported(what) => {
                 Reason::Unsupported { what: self.program.symbol(what).to_owned(), position }

@@ -30,6 +30,7 @@ mod rustc;
 pub mod shell;
 pub mod source;
 pub mod task_file;
+mod task_set;
 
 pub use compile_commands::DatabaseFilter;
 pub use error::{Diagnostic, ErrorClass, FrontendError};

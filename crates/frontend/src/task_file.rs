@@ -2,6 +2,7 @@
 
 use crate::error::FrontendError;
 use crate::files;
+use crate::task_set;
 use adumbra_program::DataModel;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ pub struct TaskFile {
     pub inputs: Vec<PathBuf>,
     /// The properties to be decided.
     pub properties: Vec<TaskProperty>,
-    /// The data model, if the task names one.
+    /// The data model, if the task names one, or the sets that list it do.
     pub data_model: Option<DataModel>,
     /// The language, if the task names one.
     pub language: Option<String>,
@@ -67,14 +68,16 @@ struct RawOptions {
     data_model: Option<String>,
 }
 
-/// Reads a task file.
+/// Reads a task file. If it names no data model, the sets that list it may.
 pub fn read(path: &Path) -> Result<TaskFile, FrontendError> {
     let text = files::read_text(path)?;
-    parse(&text, path.parent().unwrap_or(Path::new(""))).map_err(|(line, message)| FrontendError::Malformed {
-        path: path.into(),
-        line,
-        message,
-    })
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let malformed = |(line, message)| FrontendError::Malformed { path: path.into(), line, message };
+    let mut task = parse(&text, directory).map_err(malformed)?;
+    if task.data_model.is_none() {
+        task.data_model = task_set::data_model(path);
+    }
+    Ok(task)
 }
 
 /// Parses the text of a task file that lies in `directory`.

@@ -11,7 +11,7 @@ use crate::sources::Sources;
 use crate::witness::Invariant;
 use adumbra_interpreter::eval::{mask, sign_extend};
 use adumbra_program::*;
-use adumbra_verdict::{ClosedSet, Known, ObjectName, StateFacts};
+use adumbra_verdict::{ClosedSet, Known, Lives, ObjectKind, ObjectName, StateFacts};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// More states than this become ranges.
@@ -145,10 +145,10 @@ impl Visible<'_> {
                 }
                 ObjectName::Allocated(index) => {
                     let Some(object) = state.objects.get(*index as usize) else { continue };
-                    let unique = state.objects.iter().filter(|o| o.site == object.site && o.activation == Some(depth));
-                    if let Some(variable) = &self.program.sites[object.site].variable
-                        && object.live
-                        && object.kind == AllocationKind::Stack
+                    let ObjectKind::Allocated(site, AllocationKind::Stack) = object.kind else { continue };
+                    let unique = state.objects.iter().filter(|o| o.kind == object.kind && o.activation == Some(depth));
+                    if let Some(variable) = &self.program.sites[site].variable
+                        && object.lives == Lives::Yes
                         && object.activation == Some(depth)
                         && object.size == Some(u64::from(*bytes))
                         && unique.count() == 1

@@ -4,10 +4,10 @@
 //! this gives. "Infeasible" is exact: what the machine cannot follow exactly makes it "unknown". "Feasible" comes
 //! with a script; where something was chosen or not modelled (floats), the script is a guess that a replay must confirm.
 
-use crate::symbolic::{Machine, Mode, Stop};
+use crate::symbolic::{Machine, Mode, Stop, Sym};
 use crate::{Target, TargetKind};
 use adumbra_interpreter::{Externals, Script};
-use adumbra_program::{Op, Path, Program, Property, Violation};
+use adumbra_program::{BinaryOp, ExprId, Op, Path, Program, Property, Violation};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options as SolverOptions;
 use adumbra_solver::sat::Limits;
@@ -30,11 +30,32 @@ pub struct Options {
     pub cancel: Option<Arc<AtomicBool>>,
     /// How often a model is corrected by what float operators really give.
     pub float_rounds: usize,
+    /// What the values on the path should be to each other, besides. If there are some, "infeasible" may mean that they
+    /// cannot be so.
+    pub relations: Vec<Relation>,
+}
+
+/// Two values on a path that are equal, or different.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// The move before which the first value is taken, and its expression.
+    pub one: (usize, ExprId),
+    /// The same of the second.
+    pub other: (usize, ExprId),
+    /// Are they equal?
+    pub equal: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { property: None, externals: Externals::Pure, deadline: None, cancel: None, float_rounds: 64 }
+        Options {
+            property: None,
+            externals: Externals::Pure,
+            deadline: None,
+            cancel: None,
+            float_rounds: 64,
+            relations: Vec::new(),
+        }
     }
 }
 
@@ -62,8 +83,15 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
     let mut machine = Machine::new(program, property, Mode::Path, limits.clone());
     machine.externals = options.externals;
     let mut open = None;
+    let mut related = Related::new(&options.relations);
     for (index, step) in path.moves.iter().enumerate() {
         machine.at = index;
+        if let Err(stop) = related.take(&mut machine, index) {
+            return Feasibility::Unknown(format!("{stop:?}"));
+        }
+        if index + 1 == path.moves.len() && breaks_rule_before(program, target) {
+            break;
+        }
         if index + 1 == path.moves.len() {
             machine.aim = aim(program, target);
         }
@@ -87,6 +115,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
             Err(Stop::Limit(reason)) => return Feasibility::Unknown(reason),
         }
     }
+    related.demand(&mut machine);
     let judge = Judge { machine, limits, lemmas: Vec::new(), rounds: options.float_rounds };
     judge.decide(open).unwrap_or_else(|error| Feasibility::Unknown(error.to_string()))
 }
@@ -95,10 +124,71 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
 fn aim(program: &Program, target: Option<Target>) -> Option<Violation> {
     match target? {
         Target { kind: TargetKind::Violation(violation), edge } => match program.edges.get(edge)?.op {
+            // It is not the operation itself that breaks a rule.
+            _ if violation == Violation::Specification => None,
             Op::Violation(_) => None,
             _ => Some(violation),
         },
         _ => None,
+    }
+}
+
+/// Does the target break a rule where an operation begins that may end the execution?
+fn breaks_rule_before(program: &Program, target: Option<Target>) -> bool {
+    let Some(Target { kind: TargetKind::Violation(Violation::Specification), edge }) = target else { return false };
+    !matches!(
+        program.edges.get(edge).map(|e| &e.op),
+        None | Some(
+            Op::Nop
+                | Op::Assign(_)
+                | Op::Assume { .. }
+                | Op::Call { .. }
+                | Op::Input { .. }
+                | Op::Return { .. }
+                | Op::Violation(_)
+                | Op::End { .. }
+        )
+    )
+}
+
+/// The values of relations, as far as they were met.
+struct Related<'r> {
+    relations: &'r [Relation],
+    values: Vec<(Option<Sym>, Option<Sym>)>,
+}
+
+impl<'r> Related<'r> {
+    fn new(relations: &'r [Relation]) -> Self {
+        Related { relations, values: vec![(None, None); relations.len()] }
+    }
+
+    /// Takes the values before a move.
+    fn take(&mut self, machine: &mut Machine<'_>, index: usize) -> Result<(), Stop> {
+        for (relation, values) in self.relations.iter().zip(&mut self.values) {
+            for (place, value) in [(relation.one, &mut values.0), (relation.other, &mut values.1)] {
+                if place.0 == index {
+                    machine.new_stamp();
+                    *value = Some(machine.eval(place.1)?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Demands what the relations say of values that were met.
+    fn demand(self, machine: &mut Machine<'_>) {
+        for (relation, values) in self.relations.iter().zip(self.values) {
+            let same = match values {
+                (Some(Sym::Bits(a)), Some(Sym::Bits(b))) if machine.build.width(a) == machine.build.width(b) => {
+                    machine.build.eq(a, b)
+                }
+                (Some(Sym::Pointer(a)), Some(Sym::Pointer(b))) => machine.compare(BinaryOp::Eq, &a, &b),
+                _ => continue,
+            };
+            let wanted = if relation.equal { same } else { machine.build.not(same) };
+            // A contradiction is a constraint as any other.
+            let _ = machine.assume(wanted);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ mod watcher;
 use crate::replay::{Observer, watch};
 use crate::verdict::Counterexample;
 use adumbra_interpreter::{Options, Outcome, Report, StackEntry, Tracer, View};
-use adumbra_program::{Edge, Position, Program};
+use adumbra_program::{Edge, Function, Move, Position, Program};
 use serde::Serialize;
 use watcher::Watcher;
 
@@ -225,10 +225,7 @@ fn place(program: &Program, position: Option<Position>) -> Place {
 /// The part of the call stack of a violation that begins in the user's code: a violation in a model of a library function, or in
 /// the body given to an error function, belongs to the call of it. What prepares the entry function is left out.
 pub fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
-    let own = |e: &StackEntry| {
-        let function = &program.functions[e.function];
-        !function.library && !program.property.error_functions().contains(&function.name)
-    };
+    let own = |e: &StackEntry| is_own(program, e.function);
     match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
         (Some(first), Some(last)) => &report.stack[first..=last],
         _ => &report.stack,
@@ -238,4 +235,29 @@ pub fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] 
 /// Where the user should look for a violation.
 pub fn own_position(program: &Program, report: &Report) -> Option<Position> {
     own_stack(program, report).first().map_or(report.position, |e| e.position)
+}
+
+/// Is it the user's code, and not the body given to an error function?
+fn is_own(program: &Program, function: Function) -> bool {
+    let function = &program.functions[function];
+    !function.library && !program.property.error_functions().contains(&function.name)
+}
+
+/// Where the user should look for what happens at an edge at the end of a path: at the innermost call in the user's own code if
+/// the edge is not part of that.
+pub fn own_place(program: &Program, moves: &[Move], edge: Edge) -> Option<Position> {
+    let mut calls = Vec::new();
+    for step in moves {
+        match step {
+            // The edge itself may be a call that is entered last, or passed over.
+            Move::Enter { call, .. } => calls.push(*call),
+            Move::Leave { .. } => {
+                calls.pop();
+            }
+            Move::Edge(_) => {}
+        }
+    }
+    let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
+    let found = std::iter::once(edge).chain(calls.into_iter().rev()).find(own);
+    program.edges[found.unwrap_or(edge)].position
 }

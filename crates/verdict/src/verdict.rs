@@ -105,6 +105,13 @@ pub enum Reason {
         /// Why it stays open.
         why: String,
     },
+    /// A proof did not pass its check: there is a fault in an analysis or in the checker.
+    Rejected {
+        /// The configuration that made the proof.
+        configuration: String,
+        /// What the checker found.
+        why: String,
+    },
     /// The analysis gave up for another reason.
     Incomplete(String),
 }
@@ -195,6 +202,7 @@ impl Reason {
             Reason::Cancelled => "cancelled",
             Reason::Recursion { .. } => "recursion",
             Reason::Undecided { .. } => "undecided path",
+            Reason::Rejected { .. } => "proof rejected",
             Reason::Incomplete(_) => "incomplete",
         }
     }
@@ -202,17 +210,18 @@ impl Reason {
 
 impl Reason {
     /// Which of several reasons a user should hear first: the lowest. Limits come before what a longer run might have found, a
-    /// construct that is not modelled before a path that is not decided.
+    /// fault of ours and a construct that is not modelled before a path that is not decided.
     pub fn rank(&self) -> u8 {
         match self {
             Reason::Cancelled => 0,
             Reason::Timeout => 1,
             Reason::Memory => 2,
-            Reason::Unsupported { .. } => 3,
-            Reason::Undecided { .. } => 4,
-            Reason::Recursion { .. } => 5,
-            Reason::Property(_) => 6,
-            Reason::Incomplete(_) => 7,
+            Reason::Rejected { .. } => 3,
+            Reason::Unsupported { .. } => 4,
+            Reason::Undecided { .. } => 5,
+            Reason::Recursion { .. } => 6,
+            Reason::Property(_) => 7,
+            Reason::Incomplete(_) => 8,
         }
     }
 }

@@ -8,7 +8,7 @@ use adumbra_interpreter::memory::{Life, Object, ObjectOrigin};
 use adumbra_interpreter::*;
 use adumbra_program::*;
 use adumbra_verdict::certificate::{CheckLimits, check};
-use adumbra_verdict::{Certificate, ClosedSet, Known, ObjectFacts, ObjectName, Point, StateFacts};
+use adumbra_verdict::{Certificate, ClosedSet, Known, Lives, ObjectFacts, ObjectKind, ObjectName, Point, StateFacts};
 
 /// Writes down the states of a run.
 struct Watch {
@@ -27,9 +27,10 @@ impl Watch {
                 ObjectOrigin::Global(g) => ObjectName::Global(g),
                 ObjectOrigin::Function(f) => ObjectName::Function(f),
                 ObjectOrigin::Heap { site, .. } => {
-                    let live = object.life() == Life::Live;
+                    let lives = if object.life() == Life::Live { Lives::Yes } else { Lives::No };
                     let size = Some(object.size());
-                    objects.push(ObjectFacts { site, kind: AllocationKind::Heap, activation: None, size, live });
+                    let kind = ObjectKind::Allocated(site, AllocationKind::Heap);
+                    objects.push(ObjectFacts { kind, activation: None, size, lives });
                     ObjectName::Allocated(objects.len() as u32 - 1)
                 }
                 _ => continue,
@@ -61,7 +62,7 @@ impl Watch {
             }));
         }
         let point = Point { location, calls: self.calls.clone() };
-        self.states.push(StateFacts { point, objects, registers, cells });
+        self.states.push(StateFacts { objects, registers, cells, all_heap: true, ..StateFacts::at(point) });
     }
 }
 
@@ -135,6 +136,12 @@ fn never_accepted(text: &str, rounds: usize) -> usize {
                 random.drop_some(&mut state.registers, forget);
                 random.drop_some(&mut state.cells, forget);
             }
+            state.all_heap = round % 4 != 2;
+            if round % 4 == 3
+                && let Some(object) = state.objects.last_mut()
+            {
+                object.lives = [Lives::Yes, Lives::No, Lives::Perhaps][random.below(3)];
+            }
             if round % 5 == 1
                 && let Some((.., known)) = state.cells.first_mut()
             {
@@ -168,6 +175,7 @@ never! {
     calls: "calls";
     invalid_accesses: "violations";
     overflows: "overflow";
+    leaks: "leaks";
 }
 
 /// A program with the error in reach, and the same one with a guard: only the guarded one is proved.
@@ -195,12 +203,7 @@ symbol sym0 \"any\"
 "
         )
     };
-    let state = StateFacts {
-        point: Point { location: Location::from_u32(2), calls: Vec::new() },
-        objects: Vec::new(),
-        registers: Vec::new(),
-        cells: Vec::new(),
-    };
+    let state = StateFacts::at(Point { location: Location::from_u32(2), calls: Vec::new() });
     let certificate = Certificate::ClosedSet(ClosedSet { states: vec![state] });
     for (bound, holds) in [(7, true), (8, true), (9, false), (100, false)] {
         let program = support::program(&text(bound));

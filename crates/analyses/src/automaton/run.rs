@@ -87,6 +87,12 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The instances of an automaton now: first that of the values that did not occur, then one for each that did.
+    pub fn instances(&self, automaton: usize) -> Vec<Instance> {
+        let Some(instances) = self.automata.get(automaton) else { return Vec::new() };
+        std::iter::once(instances.rest).chain(instances.by_key.values().copied()).collect()
+    }
+
     fn exact(&mut self, ty: Type, value: Option<eval::Value>) -> Value {
         let bits = match value {
             Some(eval::Value::Small(bits)) => bits,

@@ -3,6 +3,7 @@
 use super::Numbers;
 use super::state::*;
 use super::values::Values;
+use adumbra_domains::Sort;
 use adumbra_program::*;
 use std::rc::Rc;
 
@@ -25,7 +26,7 @@ impl<D> Cells<D> {
     }
 
     /// The cells that share bytes with a range: from this index to before that.
-    fn touching(&self, offset: u64, length: u64) -> std::ops::Range<usize> {
+    pub(super) fn touching(&self, offset: u64, length: u64) -> std::ops::Range<usize> {
         let from = self.cells.partition_point(|c| c.offset.saturating_add(c.length) <= offset);
         let to = self.cells.partition_point(|c| c.offset < offset.saturating_add(length));
         from..to.max(from)
@@ -316,6 +317,23 @@ impl<D: Numbers> Values<D> {
         joined
     }
 
+    /// Are the bytes of a cell those of a ground? The ground can be read as any type, so that the value is the same as the type
+    /// of the cell is not enough: it must be one value that has all of the bits.
+    fn is_ground(&self, cell: &Cell<D>, ground: Ground) -> bool {
+        let whole = u64::from(cell.ty.bits(&self.program.layout)) == 8 * cell.length;
+        let here = self.read_ground(ground, cell.offset, cell.length, cell.ty);
+        let ctx = &mut *self.context.borrow_mut();
+        let mut same = |sort: Sort, a: &D, b: &D| {
+            D::constant(ctx, sort, a).is_some_and(|bits| D::constant(ctx, sort, b) == Some(bits))
+        };
+        whole
+            && match (&cell.value, &here) {
+                (Some(Val::Number(a)), Some(Val::Number(b))) => same(self.sort(cell.ty), a, b),
+                (Some(Val::Pointer(x, a)), Some(Val::Pointer(y, b))) => x == y && same(self.word(), a, b),
+                _ => false,
+            }
+    }
+
     /// Does `general` say nothing about an object that `special` does not?
     pub(super) fn cells_within(
         &self,
@@ -335,7 +353,7 @@ impl<D: Numbers> Values<D> {
                     let same = |g: &Cell<D>| g.offset == c.offset && g.length == c.length && g.ty == c.ty;
                     let touched = general.touching(c.offset, c.length);
                     if touched.is_empty() {
-                        covered(c)
+                        self.is_ground(c, general.ground)
                     } else {
                         touched.len() == 1 && same(&general.cells[touched.start])
                     }

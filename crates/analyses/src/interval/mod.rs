@@ -1,7 +1,7 @@
 //! Numbers in registers and in memory, in any domain of numbers.
 //!
-//! [`Numeric`] lets a domain of `adumbra-domains` run as an analysis: [`IntervalAnalysis`], constants
-//! and [`SignAnalysis`] are the same code. A state knows the registers of all open activations, and cells of memory
+//! [`Numeric`] lets a domain of `adumbra-domains` run as an analysis: [`IntervalAnalysis`], constants,
+//! [`SignAnalysis`] and [`UnitAnalysis`] are the same code. A state knows the registers of all open activations, and cells of memory
 //! at known offsets of globals and local variables. Pointers are an object and an offset, or an address.
 //!
 //! - A store through a pointer that nothing is known of forgets every cell that such a pointer may reach (`privacy.rs`).
@@ -11,6 +11,7 @@
 //!
 //! Nothing is assumed to end an execution: an access that is invalid reads any value, so no answer rests on it.
 
+mod ground;
 mod live;
 pub(crate) mod map;
 mod memory;
@@ -25,11 +26,11 @@ pub use numbers::Numbers;
 pub use state::State;
 
 use crate::location::Places;
-use adumbra_domains::{Interval, Sign, Tristate};
+use adumbra_domains::{Interval, Sign, Tristate, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
-use adumbra_verdict::{Known, ObjectFacts, ObjectName, StateFacts};
+use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
 use live::Live;
 use memory::Object;
 use state::*;
@@ -42,6 +43,9 @@ pub type IntervalAnalysis = Numeric<Interval>;
 
 /// Signs.
 pub type SignAnalysis = Numeric<Sign>;
+
+/// Numbers of which nothing is known.
+pub type UnitAnalysis = Numeric<Unit>;
 
 /// How often a state may grow by thresholds before it is widened without them.
 const THRESHOLD_ROUNDS: u32 = 8;
@@ -252,13 +256,14 @@ impl<D: Numbers> Numeric<D> {
             Object::Function(function) => ObjectName::Function(function),
             Object::Stack { depth, site, size } => {
                 let facts = ObjectFacts {
-                    site,
-                    kind: AllocationKind::Stack,
+                    kind: ObjectKind::Allocated(site, AllocationKind::Stack),
                     activation: Some(depth),
                     size: Some(size),
-                    live: true,
+                    lives: Lives::Yes,
                 };
-                let index = objects.iter().position(|o| *o == facts).unwrap_or_else(|| {
+                // Another analysis may know more of it; an activation has one object of such a site.
+                let same = |o: &ObjectFacts| o.kind == facts.kind && o.activation == facts.activation;
+                let index = objects.iter().position(same).unwrap_or_else(|| {
                     objects.push(facts);
                     objects.len() - 1
                 });
@@ -413,22 +418,31 @@ impl<D: Numbers> Analysis for Numeric<D> {
 
     fn facts(&self, state: &State<D>, facts: &mut StateFacts) {
         let mut objects = std::mem::take(&mut facts.objects);
+        let mut partial = false;
         for frame in state.frame.chain() {
             let Some(body) = self.program().body(frame.function) else { continue };
             frame.registers.for_each(|index, value| {
                 let register = Register::from_u32(body.registers.0.as_u32() + index);
-                for known in self.known(self.program().registers[register].ty, value, &mut objects) {
-                    facts.registers.push((frame.depth, register, known));
-                }
+                let all = self.known(self.program().registers[register].ty, value, &mut objects);
+                partial |= all.is_empty();
+                facts.registers.extend(all.into_iter().map(|known| (frame.depth, register, known)));
             });
+        }
+        let types = &self.program().functions[state.frame.function].result_types;
+        for (index, (value, ty)) in (0..).zip(state.frame.results.iter().zip(types)) {
+            if let Some(value) = value {
+                let all = self.known(*ty, value, &mut objects);
+                partial |= all.is_empty();
+                facts.results.extend(all.into_iter().map(|known| (index, known)));
+            }
         }
         let mut tell = |object: ObjectId, offset: u64, ty: Type, value: Option<Val<D>>| {
             let Some(value) = value else { return };
             let length = ty.store_size(&self.program().layout) as u32;
             let Some(name) = self.object_name(object, &mut objects) else { return };
-            for known in self.known(ty, &value, &mut objects) {
-                facts.cells.push((name, offset, length, known));
-            }
+            let all = self.known(ty, &value, &mut objects);
+            partial |= all.is_empty();
+            facts.cells.extend(all.into_iter().map(|known| (name, offset, length, known)));
         };
         state.memory.for_each(|object, cells| {
             cells.cells.iter().for_each(|cell| tell(object, cell.offset, cell.ty, cell.value));
@@ -444,7 +458,13 @@ impl<D: Numbers> Analysis for Numeric<D> {
                 tell(object, *offset, *ty, self.values.read(&cells, *offset, *ty));
             }
         }
+        state.memory.for_each(|object, cells| {
+            let Some(name) = self.object_name(object, &mut objects) else { return };
+            let tell = |at, length, known| facts.cells.push((name, at, length, known));
+            partial |= !self.for_each_ground(object, cells, tell);
+        });
         facts.objects = objects;
+        facts.partial |= partial;
     }
 
     fn show(&self, state: &State<D>) -> String {

@@ -1,6 +1,6 @@
 //! What the analysis asks of a domain beyond the trait of domains.
 
-use adumbra_domains::{Constant, Domain, Interval, Sign, Thresholds, signed};
+use adumbra_domains::{Constant, Domain, Interval, Sign, Thresholds, Unit, signed};
 use adumbra_program::*;
 use adumbra_verdict::Known;
 
@@ -179,5 +179,20 @@ impl Numbers for Sign {
             Sign::Any => "any",
         }
         .to_owned()
+    }
+}
+
+/// Nothing is known of any number: what remains is the way through the program, and which objects pointers point into.
+impl Numbers for Unit {
+    const ANALYSIS: &'static str = "unit";
+
+    fn context(_: &Program) {}
+
+    fn known(&self, _: Type, _: &DataLayout) -> Vec<Known> {
+        Vec::new()
+    }
+
+    fn show(&self, _: u32) -> String {
+        "any".to_owned()
     }
 }

@@ -1,9 +1,9 @@
 //! The face to the engine.
 
-use super::precision::Precision;
+use super::precision::{Precision, Scope};
 use super::scalar::{Content, ObjectRef};
 use super::state::ValueState;
-use super::{ValueAnalysis, order};
+use super::{ValueAnalysis, depth, order};
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::{StateFacts, Target};
@@ -82,7 +82,7 @@ impl Analysis for ValueAnalysis {
     }
 
     fn adjusts(&self) -> bool {
-        self.options.threshold.is_some()
+        self.options.threshold.is_some() || self.options.heap_depth.is_some()
     }
 
     fn adjust(
@@ -94,6 +94,10 @@ impl Analysis for ValueAnalysis {
         if let Some(threshold) = self.options.threshold {
             let global = self.options.threshold_is_global;
             self.counters.adjust(&self.context, state, precision, threshold, global);
+        }
+        if let Some(deepest) = self.options.heap_depth {
+            let scope = if self.options.threshold_is_global { Scope::Global } else { Scope::Location };
+            depth::adjust(&self.context, state, precision, deepest, scope);
         }
         Adjusted::Done
     }

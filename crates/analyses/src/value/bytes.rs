@@ -379,11 +379,13 @@ impl Bytes {
     }
 
     /// The runs of known bytes of at most 8, within aligned words, and the pointers: `Err` for a pointer. Of a range that is
-    /// zero and was never written at most so many words are listed.
-    pub(super) fn for_each_cell(&self, zeros: u64, mut f: impl FnMut(u64, Result<(u32, u64), Value>)) {
+    /// zero and was never written at most so many words are listed. Says whether all were.
+    pub(super) fn for_each_cell(&self, zeros: u64, mut f: impl FnMut(u64, Result<(u32, u64), Value>)) -> bool {
+        let mut all = true;
         self.0.for_each(|index, count, found| match found {
             Found::Nothing => {}
             Found::Zero => {
+                all &= count * (PAGE / 8) <= zeros;
                 for word in 0..(count * (PAGE / 8)).min(zeros) {
                     f(index * PAGE + 8 * word, Ok((8, 0)));
                 }
@@ -406,6 +408,7 @@ impl Bytes {
                 page.pointers().iter().for_each(|(at, value)| f(index * PAGE + u64::from(*at), Err(*value)));
             }
         });
+        all
     }
 }
 

@@ -69,6 +69,23 @@ impl Context {
         let mut conditions = Vec::new();
         let mut condition_of = vec![u32::MAX; program.exprs.len()];
         let mut always = EntitySet::new();
+        // What gets other values too is not: those follow the precision.
+        let mut otherwise = EntitySet::new();
+        for (_, _, body) in program.defined_functions() {
+            body.parameters.iter().for_each(|r| {
+                otherwise.insert(*r);
+            });
+        }
+        for edge in program.edges.values() {
+            if !matches!(
+                edge.op,
+                Op::Allocate { kind: AllocationKind::Stack | AllocationKind::Dynamic, .. } | Op::StackSave { .. }
+            ) {
+                edge.op.for_each_definition(|r| {
+                    otherwise.insert(r);
+                });
+            }
+        }
         for edge in program.edges.values() {
             match &edge.op {
                 Op::Assume { condition, .. } if condition_of[condition.index()] == u32::MAX => {
@@ -76,7 +93,9 @@ impl Context {
                     conditions.push(compiler.code(*condition));
                 }
                 Op::Allocate { register, kind: AllocationKind::Stack | AllocationKind::Dynamic, .. }
-                | Op::StackSave { register } => {
+                | Op::StackSave { register }
+                    if !otherwise.contains(*register) =>
+                {
                     always.insert(*register);
                 }
                 _ => {}

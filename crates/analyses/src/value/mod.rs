@@ -8,7 +8,7 @@
 //! - `scalar.rs`: one value; `bytes.rs`, `trie.rs`: memory that copies share; `state.rs`: the state;
 //! - `slots.rs`, `escape.rs`, `context.rs`, `code.rs`: what is known before the start;
 //! - `evaluate.rs`, `assume.rs`, `memory.rs`, `transfer.rs`, `calls.rs`: what a step does;
-//! - `settle.rs`, `order.rs`, `precision.rs`, `threshold.rs`: canonical states, covering, precision;
+//! - `settle.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`: canonical states, covering, precision, thresholds;
 //! - `interpolate.rs`, `depend.rs`: refinement; `show.rs`, `analysis.rs`: the face to the engine.
 
 mod analysis;
@@ -18,6 +18,7 @@ mod calls;
 mod code;
 mod context;
 mod depend;
+mod depth;
 mod escape;
 mod evaluate;
 mod interpolate;
@@ -57,7 +58,9 @@ pub struct ValueOptions {
     pub scope: Scope,
     /// A key with more values than this at a location is not tracked any more.
     pub threshold: Option<u64>,
-    /// Does the threshold count, and switch off, everywhere instead of at each location?
+    /// Variables that point into a structure on the heap deeper than this are not tracked any more; 0: none is.
+    pub heap_depth: Option<u64>,
+    /// Do the thresholds count, and switch off, everywhere instead of at each location?
     pub threshold_is_global: bool,
     /// What functions without a body may do.
     pub externals: Externals,
@@ -71,6 +74,7 @@ impl Default for ValueOptions {
             refined: false,
             scope: Scope::Location,
             threshold: None,
+            heap_depth: None,
             threshold_is_global: false,
             externals: Externals::Pure,
             refinement_work: 2_000_000,

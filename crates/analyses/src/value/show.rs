@@ -7,7 +7,7 @@ use super::scalar::{Content, ObjectRef, Target, Value};
 use super::settle::chain;
 use super::state::{Life, Origin, ValueState};
 use adumbra_program::*;
-use adumbra_verdict::certificate::{Known, ObjectFacts, ObjectName, StateFacts};
+use adumbra_verdict::certificate::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
 use std::fmt::Write;
 
 /// What is known of a cell: length and bits, or a pointer.
@@ -18,17 +18,18 @@ const LISTED: u64 = 1 << 14;
 
 impl Context {
     /// Calls `f` with every known cell of memory that can be written: the object, its base, the offset, and length and bits or a
-    /// pointer. Of long ranges of zeros only so many words are listed.
+    /// pointer. Of long ranges of zeros only so many words are listed; says whether all were.
     pub(super) fn for_each_cell(
         &self,
         state: &ValueState,
         zeros: u64,
         mut f: impl FnMut(ObjectRef, Base, u64, Result<(u32, u64), Value>),
-    ) {
+    ) -> bool {
+        let mut all = true;
         for shared in [false, true] {
             let bytes = if shared { &state.shared } else { &state.private };
             let list = if shared { &self.shared_order } else { &self.private_order };
-            bytes.for_each_cell(zeros, |at, cell| {
+            all &= bytes.for_each_cell(zeros, |at, cell| {
                 let index = list.partition_point(|(start, _)| *start <= at);
                 let Some((start, global)) = index.checked_sub(1).map(|i| list[i]) else { return };
                 let (offset, size) = (at - start, self.program.globals[global].size);
@@ -46,8 +47,9 @@ impl Context {
         for (index, object) in state.objects() {
             let name = ObjectRef::allocated(index);
             let base = self.base(state, name);
-            object.bytes.for_each_cell(zeros, |at, cell| f(name, base, at, cell));
+            all &= object.bytes.for_each_cell(zeros, |at, cell| f(name, base, at, cell));
         }
+        all
     }
 }
 
@@ -177,21 +179,25 @@ impl ValueAnalysis {
         let frames = chain(&state.top);
         let mut names: Vec<Option<u32>> = vec![None; state.count as usize];
         for (index, object) in state.objects() {
-            // What is not certain to live or to be dead is not spoken of.
-            let Origin::Site(site, kind) = object.origin else { continue };
-            if object.life == Life::Maybe {
-                continue;
-            }
+            let kind = match object.origin {
+                Origin::Site(site, kind) => ObjectKind::Allocated(site, kind),
+                Origin::Arguments => ObjectKind::Arguments,
+            };
+            let lives = match object.life {
+                Life::Live => Lives::Yes,
+                Life::Maybe if kind.is_heap() => Lives::Perhaps,
+                // A local that is not certain to live or to be dead is not spoken of.
+                Life::Maybe => {
+                    facts.partial = true;
+                    continue;
+                }
+                _ => Lives::No,
+            };
             names[index as usize] = Some(facts.objects.len() as u32);
             let owner = frames.iter().find(|f| f.owned.contains(&index)).map(|f| f.depth);
-            facts.objects.push(ObjectFacts {
-                site,
-                kind,
-                activation: owner,
-                size: object.size,
-                live: object.life == Life::Live,
-            });
+            facts.objects.push(ObjectFacts { kind, activation: owner, size: object.size, lives });
         }
+        facts.all_heap |= self.context.leaks && !state.others;
         let name = |object: ObjectRef| match object.target() {
             Target::None => None,
             Target::Function(f) => Some(ObjectName::Function(f)),
@@ -205,12 +211,26 @@ impl ValueAnalysis {
             Content::Pointer(object, offset) => name(object).map(|o| Known::Pointer(o, offset)),
             _ => None,
         };
+        let mut partial = false;
+        let mut known = |value: Value| {
+            let facts = known(value);
+            partial |= facts.is_none() && value.is_known();
+            facts
+        };
         for (depth, register, value) in self.registers(state) {
             if let Some(known) = known(value) {
                 facts.registers.push((depth, register, known));
             }
         }
-        self.context.for_each_cell(state, LISTED, |object, _, at, cell| {
+        for (index, value) in (0..).zip(&state.top.results) {
+            facts.results.extend(known(*value).map(|k| (index, k)));
+        }
+        for frame in &frames {
+            for (index, (_, value)) in (0..).zip(frame.rest.iter()) {
+                facts.arguments.extend(known(*value).map(|k| (frame.depth, index, k)));
+            }
+        }
+        let all = self.context.for_each_cell(state, LISTED, |object, _, at, cell| {
             let Some(object) = name(object) else { return };
             match cell {
                 Ok((length, bits)) => facts.cells.push((object, at, length, Known::Bits(vec![bits]))),
@@ -221,5 +241,6 @@ impl ValueAnalysis {
                 }
             }
         });
+        facts.partial |= partial || !all;
     }
 }

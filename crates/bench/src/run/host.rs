@@ -12,7 +12,9 @@ pub fn host() -> String {
 pub fn machine() -> String {
     let first = |path: &str, word: &str| {
         let text = fs::read_to_string(path).unwrap_or_default();
-        let value = text.lines().find_map(|line| Some(line.strip_prefix(word)?.trim().trim_start_matches([':', ' ']).to_owned()));
+        let value = text
+            .lines()
+            .find_map(|line| Some(line.strip_prefix(word)?.trim().trim_start_matches([':', ' ']).to_owned()));
         value.unwrap_or_default()
     };
     let processor = first("/proc/cpuinfo", "model name");

@@ -122,7 +122,8 @@ fn one(
     cancel: &AtomicBool,
 ) -> Result<Option<Outcome>, RunError> {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let outcome = |answer, measured, command, output| Outcome { answer, measured, started, host: host(), command, output };
+    let outcome =
+        |answer, measured, command, output| Outcome { answer, measured, started, host: host(), command, output };
     let not_run = |reason: String| {
         let ending = Ending::Failed(reason.clone());
         let measured = Measured { ending, cpu: Duration::ZERO, wall: Duration::ZERO, memory: None };
@@ -138,8 +139,7 @@ fn one(
     let executed =
         executor.execute(&invocation.command, &invocation.environment, &column.limits, cores, scratch, cancel)?;
     let Some(Executed { measured, stdout, stderr }) = executed else { return Ok(None) };
-    let answer =
-        stopped(&measured.ending).unwrap_or_else(|| subject.answer(task, &measured, &stdout, &stderr));
+    let answer = stopped(&measured.ending).unwrap_or_else(|| subject.answer(task, &measured, &stdout, &stderr));
     Ok(Some(outcome(answer, measured, invocation.command, stored(&stdout, &stderr))))
 }
 

@@ -47,7 +47,9 @@ pub struct Checks {
     pub queries: u64,
 }
 
-/// Why a certificate does not prove the property.
+/// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a certificate for what it does not
+/// exclude, unless it had to take more to be possible than is, or gave up: then [`gave_up`](Rejected::gave_up) says so, and
+/// the proof may still be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why} (at {}, {})", .point.location, match .state { Some(i) => format!("from state {i}"), None => "from the start".into() })]
 pub struct Rejected {
@@ -71,7 +73,7 @@ pub enum Why {
     /// So many moves do not lead back into the set.
     #[error("{0} moves do not lead back to a listed state")]
     Uncovered(u64),
-    /// Not wrong as far as the check got: it had to give up, at a limit or at something that it cannot follow.
+    /// Not wrong as far as the checker can see: it had to give up, at a limit or at something that it cannot follow.
     #[error("the check gave up: {0}")]
     GaveUp(String),
 }
@@ -85,8 +87,17 @@ impl Rejected {
 
 /// Does the certificate prove the program's property?
 pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits) -> Result<Checks, Rejected> {
-    let Certificate::ClosedSet(set) = certificate;
-    Checker::new(program, set, limits).run()
+    match certificate {
+        Certificate::ClosedSet(set) => Checker::new(program, set, limits).run(),
+        Certificate::Unwinding => {
+            let checked = Checker::new(program, &ClosedSet::default(), limits).run();
+            // How long the paths are nobody claims.
+            checked.map_err(|rejected| match rejected.why {
+                why @ Why::Uncovered(_) => Rejected { why: Why::GaveUp(why.to_string()), ..rejected },
+                _ => rejected,
+            })
+        }
+    }
 }
 
 /// Terms that a machine may hold before another one takes over.
@@ -115,15 +126,12 @@ struct Checker<'p> {
 
 impl<'p> Checker<'p> {
     fn new(program: &'p Program, set: &'p ClosedSet, limits: &'p CheckLimits) -> Self {
-        let is_exit = |location| program.body(program.function_of(location)).is_some_and(|b| b.exit == location);
-        // Facts cannot say what a function returns, so executions are followed through its exit.
-        let skip = |s: &StateFacts| program.locations.is_valid(s.point.location) && is_exit(s.point.location);
         let (machine, initial, unknown) = Self::machine(program, limits);
         Checker {
             program,
             set,
             limits,
-            index: Index::new(set, skip),
+            index: Index::new(set),
             machine,
             initial,
             unknown,
@@ -142,7 +150,12 @@ impl<'p> Checker<'p> {
         (machine, initial, unknown)
     }
 
+    /// What is wrong; if the machine took more to be possible than is, it cannot tell.
     fn rejected<T>(&self, point: &Point, why: Why) -> Result<T, Rejected> {
+        let why = match (self.machine.state.blurred, why) {
+            (None, why) | (_, why @ Why::GaveUp(_)) => why,
+            (Some(blur), why) => Why::GaveUp(format!("{why}, but {blur}")),
+        };
         Err(Rejected { state: self.from, point: point.clone(), why })
     }
 
@@ -174,7 +187,11 @@ impl<'p> Checker<'p> {
                 Ok(()) => {}
                 // The facts contradict each other: there is no such state.
                 Err(Stop::Infeasible) => continue,
-                Err(Stop::Unsupported(what)) => return self.rejected(&facts.point, Why::Unsupported(what)),
+                // They are not well formed, whatever else they could say.
+                Err(Stop::Unsupported(what)) => {
+                    let why = Why::Unsupported(what);
+                    return Err(Rejected { state: self.from, point: facts.point.clone(), why });
+                }
                 Err(stop) => return self.stopped(&facts.point, stop),
             }
             let state = self.machine.state.clone();
@@ -204,6 +221,7 @@ impl<'p> Checker<'p> {
         work: &mut VecDeque<usize>,
     ) -> Result<(), Rejected> {
         self.moves = 0;
+        self.machine.from_start = self.from.is_none();
         let mut stack = vec![start];
         while let Some(Here { state, mut point }) = stack.pop() {
             self.machine.restart(state);

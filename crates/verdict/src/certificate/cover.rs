@@ -1,11 +1,11 @@
 //! Does a listed state describe the state of the machine?
 
 use super::index::{Group, Place, hash_words};
-use super::load::{bounds, constant, object_id};
+use super::load::{Names, bounds, constant, object_id};
 use super::*;
-use crate::symbolic::{Base, Content, Machine, Object, ObjectId, Stop, Sym};
+use crate::symbolic::{Base, Content, Machine, Object, ObjectId, Rest, Stop, Sym};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
-use adumbra_program::{BinaryOp, Type};
+use adumbra_program::BinaryOp;
 use adumbra_terms::{Model, Op as TermOp, Substitution, Term, Value, evaluate};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -126,10 +126,12 @@ impl Arrival {
     fn covers(&mut self, machine: &mut Machine<'_>, facts: &StateFacts) -> Result<bool, Stop> {
         let mut binding = Binding { objects: vec![None; facts.objects.len()] };
         let mut condition = machine.always;
-        for (depth, register, known) in &facts.registers {
-            let Some(value) = value_at(machine, Place::Register(*depth, *register)) else { return Ok(false) };
-            let is_pointer = machine.program.registers[*register].ty == Type::Ptr;
-            let found = self.matches(machine, &value, known, is_pointer);
+        let registers = facts.registers.iter().map(|(d, r, known)| (Place::Register(*d, *r), known));
+        let results = facts.results.iter().map(|(i, known)| (Place::Result(*i), known));
+        let arguments = facts.arguments.iter().map(|(d, i, known)| (Place::Argument(*d, *i), known));
+        for (place, known) in registers.chain(results).chain(arguments) {
+            let Some(value) = value_at(machine, place) else { return Ok(false) };
+            let found = self.matches(machine, &value, known);
             if !binding.take(machine, facts, found, &mut condition) {
                 return Ok(false);
             }
@@ -148,14 +150,14 @@ impl Arrival {
                             continue;
                         }
                     },
-                    name => match object_id(machine, *name, 0, 0) {
+                    name => match object_id(machine, *name, Names::FIXED) {
                         Some(id) => id,
                         None => return Ok(false),
                     },
                 };
                 let is_pointer = matches!(known, Known::Pointer(..));
                 let Some(value) = content(machine, id, *offset, *length, is_pointer) else { return Ok(false) };
-                let found = self.matches(machine, &value, known, false);
+                let found = self.matches(machine, &value, known);
                 if !binding.take(machine, facts, found, &mut condition) {
                     return Ok(false);
                 }
@@ -171,12 +173,15 @@ impl Arrival {
             }
             open = rest;
         }
+        if !binding.complete(machine, facts) {
+            return Ok(false);
+        }
         machine.implied(condition)
     }
 
-    fn matches(&mut self, machine: &mut Machine<'_>, value: &Sym, known: &Known, is_pointer: bool) -> Match {
+    fn matches(&mut self, machine: &mut Machine<'_>, value: &Sym, known: &Known) -> Match {
         match (value, known) {
-            (Sym::Bits(term), Known::Bits(words)) if !is_pointer => {
+            (Sym::Bits(term), Known::Bits(words)) => {
                 let term = self.resolve(machine, *term);
                 let width = machine.build.width(term);
                 match constant(machine, words, width) {
@@ -209,7 +214,7 @@ impl Arrival {
                 let same = machine.build.eq(term, offset);
                 match name {
                     ObjectName::Allocated(i) => Match::Bind(*i, id, same),
-                    name if object_id(machine, *name, 0, 0) == Some(id) => Match::When(same),
+                    name if object_id(machine, *name, Names::FIXED) == Some(id) => Match::When(same),
                     _ => Match::Never,
                 }
             }
@@ -268,6 +273,23 @@ impl Binding {
         machine.build.terms.truth(*condition) != Some(false)
     }
 
+    /// Is nothing left out that the facts would have to speak of?
+    fn complete(&self, machine: &Machine<'_>, facts: &StateFacts) -> bool {
+        let bound = |id: ObjectId| self.objects.contains(&Some(id));
+        if facts.all_heap {
+            let left_out =
+                |(index, o): (u32, &Rc<Object>)| o.origin.is_heap() && o.life == Life::Live && !bound(ObjectId(index));
+            if machine.state.other_heap || (0..).zip(&machine.state.objects).any(left_out) {
+                return false;
+            }
+        }
+        // Arguments that facts speak of are those that the object will hold, if it is not among the facts.
+        facts.arguments.iter().all(|(depth, ..)| {
+            let frame = machine.state.frames.get(*depth as usize);
+            frame.is_some_and(|f| f.rest_object.is_none_or(bound))
+        })
+    }
+
     /// Binds the first object that is not bound yet to the first one that is like it.
     fn next(&mut self, machine: &mut Machine<'_>, facts: &StateFacts, condition: &mut Term) -> bool {
         let Some(index) = self.objects.iter().position(Option::is_none) else { return true };
@@ -286,17 +308,25 @@ impl Binding {
 
 /// Is the object of the machine what the facts say?
 fn is_like(machine: &Machine<'_>, object: &Object, id: ObjectId, wanted: &ObjectFacts) -> bool {
-    let heap = matches!(wanted.kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
-    let is_dynamic = wanted.kind == AllocationKind::Dynamic;
-    let same = match object.origin {
-        ObjectOrigin::Heap { site, .. } => heap && site == wanted.site,
-        ObjectOrigin::Stack { site, dynamic, .. } => !heap && site == wanted.site && dynamic == is_dynamic,
+    let heap = wanted.kind.is_heap();
+    let same = match (object.origin, wanted.kind) {
+        (ObjectOrigin::Heap { site, .. }, ObjectKind::Allocated(s, _)) => heap && site == s,
+        (ObjectOrigin::Stack { site, dynamic, .. }, ObjectKind::Allocated(s, kind)) => {
+            !heap && site == s && dynamic == (kind == AllocationKind::Dynamic)
+        }
+        (ObjectOrigin::Arguments(_), ObjectKind::Arguments) => true,
         _ => false,
     };
-    if !same || object.doubtful {
+    if !same {
         return false;
     }
-    let life = match (wanted.live, heap, wanted.activation) {
+    if wanted.lives == Lives::Perhaps {
+        return heap;
+    }
+    if object.doubtful {
+        return false;
+    }
+    let life = match (wanted.lives == Lives::Yes, heap, wanted.activation) {
         (true, ..) => Life::Live,
         (false, true, _) => Life::Freed,
         (false, false, Some(_)) => Life::OutOfScope,
@@ -317,8 +347,13 @@ fn value_at(machine: &mut Machine<'_>, place: Place) -> Option<Sym> {
             let index = register.as_u32().checked_sub(frame.first)?;
             frame.registers.get(index as usize)?.clone()
         }
+        Place::Result(index) => machine.frame().returned.as_ref()?.get(index as usize).cloned(),
+        Place::Argument(depth, index) => match &machine.state.frames.get(depth as usize)?.rest {
+            Rest::Known(rest) => rest.get(index as usize).map(|(_, value)| value.clone()),
+            Rest::Types(_) => None,
+        },
         Place::Cell(name, offset, length) => {
-            let id = object_id(machine, name, 0, 0)?;
+            let id = object_id(machine, name, Names::FIXED)?;
             content(machine, id, offset, length, false)
         }
     }

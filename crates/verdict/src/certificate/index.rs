@@ -12,6 +12,8 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Place {
     Register(u32, Register),
+    Result(u32),
+    Argument(u32, u32),
     Cell(ObjectName, u64, u32),
 }
 
@@ -48,16 +50,19 @@ fn key(known: &Known) -> Option<&[u64]> {
 }
 
 impl Index {
-    /// All states, but for those that `skip` says.
-    pub(super) fn new(set: &ClosedSet, skip: impl Fn(&StateFacts) -> bool) -> Self {
+    /// All states.
+    pub(super) fn new(set: &ClosedSet) -> Self {
         let mut points: FxHashMap<Point, FxHashMap<Vec<Place>, Group>> = FxHashMap::default();
         for (index, state) in set.states.iter().enumerate() {
-            if skip(state) {
-                continue;
-            }
             let mut keys: Vec<(Place, &[u64])> = Vec::new();
             for (depth, register, known) in &state.registers {
                 keys.extend(key(known).map(|k| (Place::Register(*depth, *register), k)));
+            }
+            for (index, known) in &state.results {
+                keys.extend(key(known).map(|k| (Place::Result(*index), k)));
+            }
+            for (depth, index, known) in &state.arguments {
+                keys.extend(key(known).map(|k| (Place::Argument(*depth, *index), k)));
             }
             for (object, offset, length, known) in &state.cells {
                 if !matches!(object, ObjectName::Allocated(_)) {

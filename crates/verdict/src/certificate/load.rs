@@ -1,7 +1,7 @@
 //! From the facts of a state to a state of the symbolic machine that describes at least what they describe.
 
 use super::*;
-use crate::symbolic::{Base, Content, Machine, ObjectId, Pointer, State, Stop, Sym};
+use crate::symbolic::{Base, Content, Machine, ObjectId, Pointer, Rest, State, Stop, Sym};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{Callee, Op, Program, Type};
 use adumbra_terms::{Bits, Term};
@@ -44,6 +44,8 @@ fn activations(program: &Program, point: &Point) -> Result<Vec<Function>, Stop> 
 pub(super) fn unknown_state(machine: &Machine<'_>, initial: &State) -> State {
     let mut state = initial.clone();
     state.frames.clear();
+    let is_heap = |op: &Op| matches!(op, Op::Allocate { kind: AllocationKind::Heap | AllocationKind::ZeroedHeap, .. });
+    state.other_heap = machine.program.edges.values().any(|e| is_heap(&e.op));
     let fixed = machine.program.functions.len() + machine.program.globals.len();
     state.objects.truncate(fixed);
     for object in &mut state.objects {
@@ -60,22 +62,32 @@ pub(super) fn unknown_state(machine: &Machine<'_>, initial: &State) -> State {
 pub(super) fn load(machine: &mut Machine<'_>, unknown: &State, facts: &StateFacts) -> Result<(), Stop> {
     let functions = activations(machine.program, &facts.point)?;
     machine.restart(unknown.clone());
-    let first = machine.state.objects.len() as u32;
+    machine.state.other_heap &= !facts.all_heap;
+    if facts.partial {
+        machine.blur("the facts do not say all that was known");
+    }
+    let names = Names { first: machine.state.objects.len() as u32, count: facts.objects.len() as u32 };
     for (index, object) in facts.objects.iter().enumerate() {
-        let heap = matches!(object.kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
-        let dynamic = object.kind == AllocationKind::Dynamic;
-        if machine.program.sites.get(object.site).is_none() {
-            return malformed("a site that does not exist");
-        }
-        if !heap && object.live && object.activation.is_none() {
+        let heap = object.kind.is_heap();
+        if !heap && object.lives == Lives::Yes && object.activation.is_none() {
             return malformed("a stack object that lives and belongs to no activation");
+        }
+        if !heap && object.lives == Lives::Perhaps {
+            return malformed("a stack object that perhaps lives");
         }
         if object.activation.is_some_and(|a| a as usize >= functions.len() || heap) {
             return malformed("an object of an activation that does not exist");
         }
-        let origin = match heap {
-            true => ObjectOrigin::Heap { site: object.site, number: index as u64 },
-            false => ObjectOrigin::Stack { site: object.site, occurrence: index as u64, dynamic },
+        let number = index as u64;
+        let origin = match object.kind {
+            ObjectKind::Arguments => ObjectOrigin::Arguments(number),
+            ObjectKind::Allocated(site, _) if machine.program.sites.get(site).is_none() => {
+                return malformed("a site that does not exist");
+            }
+            ObjectKind::Allocated(site, _) if heap => ObjectOrigin::Heap { site, number },
+            ObjectKind::Allocated(site, kind) => {
+                ObjectOrigin::Stack { site, occurrence: number, dynamic: kind == AllocationKind::Dynamic }
+            }
         };
         let size = match object.size {
             Some(size) => machine.offset(size),
@@ -85,7 +97,10 @@ pub(super) fn load(machine: &mut Machine<'_>, unknown: &State, facts: &StateFact
             }
         };
         let mut made = machine.object_of(origin, size, 1, Content::Unset);
-        if !object.live {
+        if object.lives == Lives::Perhaps {
+            // Objects that are made from now on may lie where it was.
+            (made.doubtful, made.died) = (true, made.born);
+        } else if object.lives == Lives::No {
             made.life = match (heap, object.activation) {
                 (true, _) => Life::Freed,
                 (false, Some(_)) => Life::OutOfScope,
@@ -99,14 +114,23 @@ pub(super) fn load(machine: &mut Machine<'_>, unknown: &State, facts: &StateFact
     }
     machine.state.clock += 1;
     for (depth, function) in functions.iter().enumerate() {
-        machine.push_frame(*function, None);
+        let types = depth
+            .checked_sub(1)
+            .map_or(Vec::new(), |call| variable_types(machine.program, facts.point.calls[call], *function));
+        machine.push_frame(*function, Rest::Types(types));
         for (index, object) in facts.objects.iter().enumerate() {
             if object.activation == Some(depth as u32) {
-                let id = ObjectId(first + index as u32);
-                machine.state.stack.push((id, object.kind == AllocationKind::Dynamic));
+                let id = ObjectId(names.first + index as u32);
+                let dynamic = matches!(object.kind, ObjectKind::Allocated(_, AllocationKind::Dynamic));
+                machine.state.stack.push((id, dynamic));
+                if object.kind == ObjectKind::Arguments {
+                    std::rc::Rc::make_mut(&mut machine.state.frames[depth]).rest_object = Some(id);
+                }
             }
         }
     }
+    load_arguments(machine, facts, names)?;
+    load_results(machine, facts, names)?;
     for (depth, register, known) in &facts.registers {
         let Some(function) = functions.get(*depth as usize) else {
             return malformed("an activation that does not exist");
@@ -115,20 +139,86 @@ pub(super) fn load(machine: &mut Machine<'_>, unknown: &State, facts: &StateFact
         if !body.is_some_and(|b| b.registers.0 <= *register && *register < b.registers.1) {
             return malformed("a register of another function");
         }
-        load_register(machine, *depth as usize, *register, known, first, facts.objects.len() as u32)?;
+        let ty = machine.program.registers[*register].ty;
+        let index = (register.as_u32() - machine.state.frames[*depth as usize].first) as usize;
+        let before = machine.state.frames[*depth as usize].registers[index].clone();
+        let value = load_value(machine, ty, before, known, names)?;
+        std::rc::Rc::make_mut(&mut machine.state.frames[*depth as usize]).registers[index] = Some(value);
     }
     for (object, offset, length, known) in &facts.cells {
-        load_cell(machine, *object, (*offset, *length), known, first, facts.objects.len() as u32)?;
+        load_cell(machine, *object, (*offset, *length), known, names)?;
     }
     Ok(())
 }
 
+/// The types of the arguments that a call passes beyond the parameters of the function.
+fn variable_types(program: &Program, call: Edge, function: Function) -> Vec<Type> {
+    let Op::Call { arguments, .. } = &program.edges[call].op else { return Vec::new() };
+    let parameters = program.body(function).map_or(0, |b| b.parameters.len());
+    arguments.iter().skip(parameters).map(|e| program.exprs.ty(*e)).collect()
+}
+
+/// The variable arguments of those activations of which some are known.
+fn load_arguments(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -> Result<(), Stop> {
+    for (depth, index, known) in &facts.arguments {
+        let Some(frame) = machine.state.frames.get(*depth as usize) else {
+            return malformed("an activation that does not exist");
+        };
+        let mut rest = match &frame.rest {
+            Rest::Known(rest) => rest.clone(),
+            Rest::Types(types) => {
+                let types = types.clone();
+                types.into_iter().map(|ty| (ty, machine.anything(ty))).collect()
+            }
+        };
+        let Some((ty, value)) = rest.get_mut(*index as usize) else {
+            return malformed("a variable argument that the call does not have");
+        };
+        *value = load_value(machine, *ty, Some(value.clone()), known, names)?;
+        std::rc::Rc::make_mut(&mut machine.state.frames[*depth as usize]).rest = Rest::Known(rest);
+    }
+    Ok(())
+}
+
+/// The results of the function at whose exit the state is.
+fn load_results(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -> Result<(), Stop> {
+    if facts.results.is_empty() {
+        return Ok(());
+    }
+    let function = machine.program.function_of(facts.point.location);
+    if machine.program.body(function).is_none_or(|b| b.exit != facts.point.location) {
+        return malformed("results of a function that has not returned");
+    }
+    let types = &machine.program.functions[function].result_types;
+    let mut results: Vec<Sym> = types.iter().map(|ty| machine.anything(*ty)).collect();
+    for (index, known) in &facts.results {
+        let (Some(ty), Some(value)) = (types.get(*index as usize), results.get_mut(*index as usize)) else {
+            return malformed("a result that the function does not have");
+        };
+        *value = load_value(machine, *ty, Some(value.clone()), known, names)?;
+    }
+    machine.frame_mut().returned = Some(results);
+    Ok(())
+}
+
+/// Where the objects of facts are in the table of the machine.
+#[derive(Clone, Copy)]
+pub(super) struct Names {
+    first: u32,
+    count: u32,
+}
+
+impl Names {
+    /// Without allocated objects.
+    pub(super) const FIXED: Names = Names { first: 0, count: 0 };
+}
+
 /// The object of a name.
-pub(super) fn object_id(machine: &Machine<'_>, name: ObjectName, first: u32, count: u32) -> Option<ObjectId> {
+pub(super) fn object_id(machine: &Machine<'_>, name: ObjectName, names: Names) -> Option<ObjectId> {
     match name {
         ObjectName::Global(g) => machine.program.globals.is_valid(g).then(|| machine.global(g)),
         ObjectName::Function(f) => machine.program.functions.is_valid(f).then(|| machine.function(f)),
-        ObjectName::Allocated(i) => (i < count).then_some(ObjectId(first + i)),
+        ObjectName::Allocated(i) => (i < names.count).then_some(ObjectId(names.first + i)),
     }
 }
 
@@ -177,22 +267,19 @@ pub(super) fn constant(machine: &mut Machine<'_>, words: &[u64], width: u32) -> 
     (rest_is_zero && has == bits.words()).then(|| machine.build.terms.bv(&bits))
 }
 
-fn load_register(
+/// A value of a type of which something is known, besides what was said before.
+fn load_value(
     machine: &mut Machine<'_>,
-    depth: usize,
-    register: Register,
+    ty: Type,
+    before: Option<Sym>,
     known: &Known,
-    first: u32,
-    count: u32,
-) -> Result<(), Stop> {
-    let ty = machine.program.registers[register].ty;
+    names: Names,
+) -> Result<Sym, Stop> {
     let width = ty.bits(&machine.program.layout);
-    let index = (register.as_u32() - machine.state.frames[depth].first) as usize;
-    let before = machine.state.frames[depth].registers[index].clone();
-    let value = match (known, ty) {
+    Ok(match (known, ty) {
         (Known::Null, Type::Ptr) => Sym::Pointer(machine.null()),
         (Known::Pointer(name, offset), Type::Ptr) => {
-            let Some(id) = object_id(machine, *name, first, count) else {
+            let Some(id) = object_id(machine, *name, names) else {
                 return malformed("an object that does not exist");
             };
             let offset = machine.offset(*offset);
@@ -200,9 +287,10 @@ fn load_register(
         }
         (Known::Bits(words), Type::Int(_) | Type::Float(_)) => match constant(machine, words, width) {
             Some(term) => Sym::Bits(term),
-            None => return malformed("a value that does not fit its register"),
+            None => return malformed("a value that does not fit its place"),
         },
         (Known::Unsigned(..) | Known::Signed(..), Type::Int(_)) => {
+            // A constant that is known already says more than bounds.
             let term = match before {
                 Some(Sym::Bits(term)) => term,
                 _ => machine.build.fresh("any", width),
@@ -211,11 +299,8 @@ fn load_register(
             machine.assume(within)?;
             Sym::Bits(term)
         }
-        _ => return malformed("a value of another type than its register"),
-    };
-    // A constant that is known already says more than bounds.
-    std::rc::Rc::make_mut(&mut machine.state.frames[depth]).registers[index] = Some(value);
-    Ok(())
+        _ => return malformed("a value of another type than its place"),
+    })
 }
 
 fn load_cell(
@@ -223,10 +308,9 @@ fn load_cell(
     object: ObjectName,
     (offset, length): (u64, u32),
     known: &Known,
-    first: u32,
-    count: u32,
+    names: Names,
 ) -> Result<(), Stop> {
-    let Some(id) = object_id(machine, object, first, count) else { return malformed("an object that does not exist") };
+    let Some(id) = object_id(machine, object, names) else { return malformed("an object that does not exist") };
     if length == 0 || length > MOST_BYTES || offset.checked_add(length.into()).is_none() {
         return malformed("a cell of an impossible size");
     }
@@ -242,7 +326,7 @@ fn load_cell(
             None => return malformed("a value that does not fit its cell"),
         },
         Known::Pointer(name, offset) => {
-            let Some(target) = object_id(machine, *name, first, count) else {
+            let Some(target) = object_id(machine, *name, names) else {
                 return malformed("an object that does not exist");
             };
             if u64::from(length) != machine.program.layout.pointer_bytes() {

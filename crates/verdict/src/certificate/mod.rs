@@ -1,9 +1,11 @@
-//! Proofs as data: closed sets of states.
+//! Proofs as data: closed sets of states, and complete unwindings.
 //!
 //! A [`ClosedSet`] lists abstract states. It proves a property if the initial state of the program is covered by one of
 //! them, every execution from a concrete state that one of them describes reaches, without a violation, an end or a
 //! concrete state that one of them describes, and does so in boundedly many steps: the checker runs from each state along all
 //! feasible moves until it comes to one of the listed [`Point`]s with a state that is described there.
+//!
+//! Where every path ends, nothing needs to be listed: a complete unwinding is the closed set without states.
 //!
 //! - `check.rs`: the run from state to state; `load.rs`: from facts to a state of the symbolic machine;
 //! - `cover.rs`: does a listed state describe it? `index.rs`: which of them may.
@@ -22,6 +24,8 @@ use adumbra_program::{AllocationKind, Edge, Function, Global, Location, Register
 pub enum Certificate {
     /// A set of states that executions do not leave.
     ClosedSet(ClosedSet),
+    /// All executions end, on boundedly many paths: the checker follows them from the start.
+    Unwinding,
 }
 
 /// A set of abstract states that executions do not leave.
@@ -51,21 +55,70 @@ pub struct StateFacts {
     pub registers: Vec<(u32, Register, Known)>,
     /// Known cells of memory: the object, the offset, the number of bytes, the value.
     pub cells: Vec<(ObjectName, u64, u32, Known)>,
+    /// At the exit of a function, what is known of its results: which of them, its value.
+    pub results: Vec<(u32, Known)>,
+    /// Known variable arguments: the activation, the number of the argument beyond the parameters, its value.
+    pub arguments: Vec<(u32, u32, Known)>,
+    /// Are all heap objects that live among the objects?
+    pub all_heap: bool,
+    /// Did whoever made the facts know more than can be said in them? Then what they do not exclude may be excluded.
+    pub partial: bool,
+}
+
+impl StateFacts {
+    /// A state of which nothing is known but where it is.
+    pub fn at(point: Point) -> Self {
+        StateFacts {
+            point,
+            objects: Vec::new(),
+            registers: Vec::new(),
+            cells: Vec::new(),
+            results: Vec::new(),
+            arguments: Vec::new(),
+            all_heap: false,
+            partial: false,
+        }
+    }
 }
 
 /// An object that was allocated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObjectFacts {
-    /// Its site.
-    pub site: Site,
     /// What it is.
-    pub kind: AllocationKind,
+    pub kind: ObjectKind,
     /// The activation that owns it, for objects of the stack; none if that has returned.
     pub activation: Option<u32>,
     /// Its size, if known.
     pub size: Option<u64>,
     /// Does it live? One of the stack that does not and whose activation is open is out of its scope.
-    pub live: bool,
+    pub lives: Lives,
+}
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ObjectKind {
+    /// It was allocated at a site.
+    Allocated(Site, AllocationKind),
+    /// It holds the variable arguments of its activation.
+    Arguments,
+}
+
+impl ObjectKind {
+    /// Is it of the heap?
+    pub fn is_heap(self) -> bool {
+        matches!(self, ObjectKind::Allocated(_, AllocationKind::Heap | AllocationKind::ZeroedHeap))
+    }
+}
+
+/// Does an object live?
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lives {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// It is not known, for an object of the heap.
+    Perhaps,
 }
 
 /// The name of an object within a state.

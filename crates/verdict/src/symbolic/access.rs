@@ -152,6 +152,7 @@ impl Machine<'_> {
         }
         let Some(offsets) = self.offsets(place, length) else {
             if self.mode == Mode::Anywhere {
+                self.blur("the checker does not follow a read at one of many places");
                 return Ok(Some(self.anything(ty)));
             }
             let offset = self.pin_at(place, certain)?;
@@ -187,6 +188,7 @@ impl Machine<'_> {
             }
             let Some(offsets) = self.offsets(place, length) else {
                 if self.mode == Mode::Anywhere {
+                    self.blur("the checker does not follow a write to one of many places");
                     self.forget(place.id);
                     continue;
                 }
@@ -232,6 +234,7 @@ impl Machine<'_> {
 
     /// Everything that may be written may have any value.
     pub(crate) fn forget_memory(&mut self) {
+        self.blur("the checker does not know what a write through an unknown pointer leaves as it is");
         for index in 0..self.state.objects.len() as u32 {
             let object = self.object(ObjectId(index));
             if object.writable && !matches!(object.origin, ObjectOrigin::Function(_)) {
@@ -292,6 +295,7 @@ impl Machine<'_> {
         }
         let source = self.one_place(source.places)?;
         if self.mode == Mode::Anywhere && self.build.number(source.offset).is_none() {
+            self.blur("the checker does not follow a copy from one of many places");
             self.put(target.id, into, n, Content::Unset);
             return Ok(());
         }
@@ -314,6 +318,7 @@ impl Machine<'_> {
     fn scattered(&mut self, place: &Place) -> bool {
         let scattered = self.mode == Mode::Anywhere && self.build.number(place.offset).is_none();
         if scattered {
+            self.blur("the checker does not follow a write to one of many places");
             self.forget(place.id);
         }
         scattered
@@ -371,6 +376,7 @@ impl Machine<'_> {
 
     /// Objects of this kind may be dead from now on.
     pub(crate) fn doubt(&mut self, kind: impl Fn(&Object) -> bool) {
+        self.blur("the checker does not know which of several objects are gone");
         let clock = self.state.clock;
         for object in &mut self.state.objects {
             if object.life == Life::Live && !object.doubtful && kind(object) {

@@ -105,6 +105,9 @@ impl Machine<'_> {
             return Ok(self.null());
         }
         if self.mode == Mode::Anywhere {
+            if self.from_start || self.build.number(address).is_some() {
+                self.blur("the checker does not know which object an address belongs to");
+            }
             return Ok(Pointer::one(self.always, Base::Unknown, address));
         }
         let exposed: Vec<ObjectId> = (0..self.state.objects.len() as u32)

@@ -1,7 +1,7 @@
 //! Calls, returns and variable arguments.
 
 use super::Stop;
-use super::machine::{Machine, Mode};
+use super::machine::{Machine, Mode, Rest};
 use super::object::Content;
 use super::value::*;
 use adumbra_interpreter::Externals;
@@ -29,7 +29,7 @@ impl Machine<'_> {
         }
         let parameters = program.body(callee).map_or(&[][..], |b| &b.parameters);
         let rest = values.split_off(parameters.len().min(values.len()));
-        self.push_frame(callee, Some(rest));
+        self.push_frame(callee, Rest::Known(rest));
         for (register, (_, value)) in parameters.iter().zip(values) {
             self.set(*register, value);
         }
@@ -217,12 +217,14 @@ impl Machine<'_> {
         if let Some(id) = self.frame().rest_object {
             return Ok(id);
         }
-        let Some(rest) = self.frame().rest.clone() else {
-            return Err(Stop::Unsupported("variable arguments that are not known".into()));
+        let (types, values): (Vec<Type>, Vec<Sym>) = match &self.frame().rest {
+            Rest::Known(rest) => rest.iter().cloned().unzip(),
+            Rest::Types(types) => (types.clone(), Vec::new()),
         };
+        let known = matches!(self.frame().rest, Rest::Known(_));
         let slot = if wide { 8 } else { 4 };
         let (mut places, mut end) = (Vec::new(), 0u64);
-        for (ty, _) in &rest {
+        for ty in &types {
             let size = match ty {
                 Type::Float(FloatKind::X87) if wide => 16,
                 Type::Float(FloatKind::X87) => 12,
@@ -237,10 +239,12 @@ impl Machine<'_> {
         let number = self.state.argument_objects;
         self.state.argument_objects += 1;
         let (size, zero) = (self.offset(end), self.build.word(8, 0));
-        let object = self.object_of(ObjectOrigin::Arguments(number), size, 16, Content::Fill(zero));
+        // An object that may exist already may have been written to.
+        let contents = if known { Content::Fill(zero) } else { Content::Unset };
+        let object = self.object_of(ObjectOrigin::Arguments(number), size, 16, contents);
         let id = self.create(object);
         self.state.stack.push((id, false));
-        for ((ty, value), place) in rest.iter().zip(places) {
+        for ((ty, value), place) in types.iter().zip(&values).zip(places) {
             self.write(id, place, *ty, value, None);
         }
         self.frame_mut().rest_object = Some(id);

@@ -134,22 +134,28 @@ impl Machine<'_> {
     /// The program ends: leaks are violations if they are looked for.
     pub(crate) fn finish(&mut self) -> Result<(), Stop> {
         self.state.ended = true;
-        let wanted = [Violation::LostMemory, Violation::UnfreedMemory];
-        if self.mode == Mode::Anywhere {
-            let monitored = wanted.into_iter().find(|v| self.property.monitors(*v));
-            let looked_for = |v: Violation| Err(Stop::Unsupported(format!("{v} is not looked for")));
-            return monitored.filter(|_| self.has_heap).map_or(Ok(()), looked_for);
-        }
         let live = |o: &super::Object| o.origin.is_heap() && o.life == Life::Live;
+        if self.mode == Mode::Anywhere {
+            let left: Vec<ObjectId> =
+                (0..).zip(&self.state.objects).filter(|(_, o)| live(o)).map(|(i, _)| ObjectId(i)).collect();
+            if self.property.monitors(Violation::UnfreedMemory) && (self.state.other_heap || !left.is_empty()) {
+                return Err(Stop::Violation(Violation::UnfreedMemory));
+            }
+            if self.property.monitors(Violation::LostMemory) {
+                let reached = self.reachable();
+                if self.state.other_heap || left.iter().any(|id| !reached.contains(id)) {
+                    return Err(Stop::Violation(Violation::LostMemory));
+                }
+            }
+            return Ok(());
+        }
         let happens = match self.aim {
             Some(Violation::UnfreedMemory) => self.state.objects.iter().any(|o| live(o)),
             Some(Violation::LostMemory) => {
-                let reached = self.reachable();
-                self.state
-                    .objects
-                    .iter()
-                    .enumerate()
-                    .any(|(i, o)| live(o) && reached.as_ref().is_none_or(|r| !r.contains(&ObjectId(i as u32))))
+                // Integers may reach what is exposed, so that it depends on the addresses what is lost.
+                let exposed = self.state.objects.iter().any(|o| o.exposed != Exposed::No && o.origin.is_heap());
+                let reached = if exposed { HashSet::new() } else { self.reachable() };
+                self.state.objects.iter().enumerate().any(|(i, o)| live(o) && !reached.contains(&ObjectId(i as u32)))
             }
             _ => return Ok(()),
         };
@@ -158,9 +164,8 @@ impl Machine<'_> {
         Err(Stop::Reached)
     }
 
-    /// The objects that are reached for certain on all executions described; `None` if that depends on addresses or on
-    /// values, for then objects may be lost on one of them.
-    fn reachable(&self) -> Option<HashSet<ObjectId>> {
+    /// The objects that pointers reach for certain, on all executions described. Integers may reach more.
+    fn reachable(&self) -> HashSet<ObjectId> {
         let certain = |p: &Pointer| match p.only()?.base {
             Base::Object(id) => Some(id),
             _ => None,
@@ -173,11 +178,8 @@ impl Machine<'_> {
             Sym::Pointer(p) => certain(p),
             Sym::Bits(_) => None,
         }));
-        if self.state.objects.iter().any(|o| o.exposed != Exposed::No && o.origin.is_heap()) {
-            return None;
-        }
         while let Some(id) = work.pop() {
-            if self.object(id).life != Life::Live || !seen.insert(id) {
+            if self.object(id).life != Life::Live || !seen.insert(id) || self.object(id).doubtful {
                 continue;
             }
             for cell in self.object(id).cells.values() {
@@ -186,6 +188,6 @@ impl Machine<'_> {
                 }
             }
         }
-        Some(seen)
+        seen
     }
 }

@@ -40,7 +40,16 @@ fn format(kind: FloatKind) -> Option<(u32, u32)> {
     })
 }
 
+/// Why what is said of floats may be less than is true.
+const FLOATS: &str = "the checker knows little of floating-point arithmetic";
+
 impl Machine<'_> {
+    /// The result of an operator that is not modelled.
+    fn any_float(&mut self, width: u32) -> Term {
+        self.blur(FLOATS);
+        self.build.fresh("float", width)
+    }
+
     /// A unary operator on a float.
     pub(crate) fn float_unary(&mut self, op: UnaryOp, kind: FloatKind, a: Term) -> Result<Term, Stop> {
         let bits = kind.bits();
@@ -71,7 +80,7 @@ impl Machine<'_> {
                 Some(self.build.and(low, some))
             }
             (UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal, None) => {
-                return Ok(self.build.fresh("float", 1));
+                return Ok(self.any_float(1));
             }
             _ => None,
         };
@@ -99,7 +108,7 @@ impl Machine<'_> {
         if !test {
             return Ok(self.float_function(Operator::Binary(op, ty), &[a, b], ty));
         }
-        let Some(f) = format(kind) else { return Ok(self.build.fresh("float", 1)) };
+        let Some(f) = format(kind) else { return Ok(self.any_float(1)) };
         let (nan_a, nan_b) = (self.is_nan(f, a), self.is_nan(f, b));
         let unordered = self.build.or(nan_a, nan_b);
         let condition = if op == BinaryOp::FUnordered {
@@ -184,14 +193,15 @@ impl Machine<'_> {
             Operator::Cast(_, from, _) => Some(from),
         });
         if formats.into_iter().any(|ty| ty == Type::Float(FloatKind::X87)) {
-            return self.build.fresh("float", width);
+            return self.any_float(width);
         }
         let sorts: Vec<_> = operands.iter().map(|t| self.build.terms.sort(*t)).collect();
         let sort = self.build.terms.bv_sort(width);
         let symbol = self.build.terms.declare(&format!("{operator:?}"), &sorts, sort);
         let result = self.build.terms.apply(symbol, operands);
-        if self.mode == Mode::Path {
-            self.floats.push(Application { operator, operands: operands.into(), result });
+        match self.mode {
+            Mode::Path => self.floats.push(Application { operator, operands: operands.into(), result }),
+            Mode::Anywhere => self.blur(FLOATS),
         }
         let Type::Float(kind) = to else { return result };
         let Some(f) = format(kind) else { return result };

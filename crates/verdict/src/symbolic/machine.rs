@@ -6,9 +6,7 @@ use super::object::*;
 use super::value::*;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
-use adumbra_program::{
-    AllocationKind, Function, Global, Op, Program, Property, Register, RelocationTarget, Site, Type, Violation,
-};
+use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options as SolverOptions;
 use adumbra_solver::sat::Limits;
@@ -53,12 +51,21 @@ pub(crate) struct Frame {
     pub(crate) registers: Vec<Option<Sym>>,
     /// How many stack objects there were before.
     pub(crate) mark: usize,
-    /// Arguments beyond the parameters; `None` if they are not known.
-    pub(crate) rest: Option<Vec<(Type, Sym)>>,
+    /// Arguments beyond the parameters.
+    pub(crate) rest: Rest,
     /// The object that holds them once `va_start` was executed.
     pub(crate) rest_object: Option<ObjectId>,
     /// The results, once it returns.
     pub(crate) returned: Option<Vec<Sym>>,
+}
+
+/// The arguments of an activation beyond its parameters.
+#[derive(Clone, Debug)]
+pub(crate) enum Rest {
+    /// Their types and values.
+    Known(Vec<(Type, Sym)>),
+    /// Their types alone; the object that holds them may exist already.
+    Types(Vec<Type>),
 }
 
 /// Something that must hold.
@@ -83,11 +90,15 @@ pub(crate) struct State {
     pub(crate) site_objects: FxHashMap<Site, u64>,
     pub(crate) site_values: FxHashMap<Site, u64>,
     pub(crate) heap_objects: u64,
+    /// May there be heap objects that live and are not in the table?
+    pub(crate) other_heap: bool,
     pub(crate) argument_objects: u64,
     pub(crate) argument_count: Option<Term>,
     pub(crate) argument_zeros: Option<Term>,
     pub(crate) last_byte: Option<Term>,
     pub(crate) clock: u32,
+    /// What the machine took for less than it is, where it starts anywhere: then what it cannot exclude may be impossible.
+    pub(crate) blurred: Option<&'static str>,
     /// Has the execution ended?
     pub(crate) ended: bool,
     /// The first move at which a value was chosen that could be another.
@@ -102,6 +113,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) property: &'p Property,
     pub(crate) mode: Mode,
+    /// Does it come from the start of the program, so that all objects are known, although it could start anywhere?
+    pub(crate) from_start: bool,
     /// What functions without a body do besides returning any value.
     pub(crate) externals: Externals,
     pub(crate) build: Build,
@@ -120,8 +133,6 @@ pub(crate) struct Machine<'p> {
     pub(crate) floats: Vec<super::float::Application>,
     oracle: Embedded,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
-    /// Does the program have heap objects?
-    pub(crate) has_heap: bool,
     /// Moves that were tried.
     pub(crate) steps: u32,
     /// Queries that the solver was asked.
@@ -142,11 +153,13 @@ impl<'p> Machine<'p> {
             site_objects: FxHashMap::default(),
             site_values: FxHashMap::default(),
             heap_objects: 0,
+            other_heap: false,
             argument_objects: 0,
             argument_count: None,
             argument_zeros: None,
             last_byte: None,
             clock: 1,
+            blurred: None,
             ended: false,
             guessed: None,
             witness: Rc::default(),
@@ -156,6 +169,7 @@ impl<'p> Machine<'p> {
             program,
             property,
             mode,
+            from_start: true,
             externals: Externals::Pure,
             build,
             state,
@@ -169,15 +183,11 @@ impl<'p> Machine<'p> {
             floats: Vec::new(),
             oracle: Embedded::new(SolverOptions::default()),
             symbols: FxHashMap::default(),
-            has_heap: program
-                .edges
-                .values()
-                .any(|e| matches!(e.op, Op::Allocate { kind: AllocationKind::Heap | AllocationKind::ZeroedHeap, .. })),
             steps: 0,
             queries: 0,
         };
         machine.create_fixed();
-        machine.push_frame(program.entry, Some(Vec::new()));
+        machine.push_frame(program.entry, Rest::Known(Vec::new()));
         machine
     }
 
@@ -282,7 +292,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Enters a function.
-    pub(crate) fn push_frame(&mut self, function: Function, rest: Option<Vec<(Type, Sym)>>) {
+    pub(crate) fn push_frame(&mut self, function: Function, rest: Rest) {
         let (first, count) = match self.program.body(function) {
             Some(body) => (body.registers.0.as_u32(), body.registers.1.as_u32() - body.registers.0.as_u32()),
             None => (0, 0),
@@ -458,6 +468,13 @@ impl<'p> Machine<'p> {
         }
         self.assume(same)?;
         Ok(number)
+    }
+
+    /// Notes that more is taken to be possible than is.
+    pub(crate) fn blur(&mut self, why: &'static str) {
+        if self.mode == Mode::Anywhere {
+            self.state.blurred.get_or_insert(why);
+        }
     }
 
     /// Notes that something is chosen.

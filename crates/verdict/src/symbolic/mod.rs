@@ -28,6 +28,6 @@ mod object;
 mod step;
 mod value;
 
-pub(crate) use machine::{Machine, Mode, State, Stop};
+pub(crate) use machine::{Machine, Mode, Rest, State, Stop};
 pub(crate) use object::{Content, Object};
 pub(crate) use value::{Base, ObjectId, Pointer, Sym};

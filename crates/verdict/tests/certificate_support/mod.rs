@@ -79,12 +79,8 @@ fn facts(state: &Explicit) -> StateFacts {
         .cells
         .iter()
         .map(|((g, offset, length), value)| (ObjectName::Global(*g), *offset, *length as u32, known(value)));
-    StateFacts {
-        point: Point { location: state.location, calls: state.calls.clone() },
-        objects: Vec::new(),
-        registers,
-        cells: cells.collect(),
-    }
+    let point = Point { location: state.location, calls: state.calls.clone() };
+    StateFacts { registers, cells: cells.collect(), ..StateFacts::at(point) }
 }
 
 fn value(program: &Program, state: &Explicit, expr: ExprId) -> Option<Val> {

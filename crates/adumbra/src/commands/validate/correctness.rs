@@ -137,6 +137,7 @@ fn why(reason: &Reason) -> String {
         Reason::Unsupported { what, .. } => format!("not supported: {what}"),
         Reason::Property(what) | Reason::Incomplete(what) => what.clone(),
         Reason::Undecided { violation, why, .. } => format!("{} is open: {why}", described(*violation)),
+        Reason::Rejected { why, .. } => format!("the proof did not pass its check: {why}"),
         Reason::Recursion { function } => format!("{function} calls too deep"),
         Reason::Timeout | Reason::Memory | Reason::Cancelled => reason.name().to_owned(),
     }

@@ -25,6 +25,9 @@ pub(super) fn text(reason: &Reason, limits: &Limits) -> String {
         Reason::Undecided { violation, why, .. } => {
             format!("{} can be neither excluded nor confirmed: {why}", described(*violation))
         }
+        Reason::Rejected { configuration, why } => {
+            format!("the proof of the configuration {configuration} did not pass its check: {why}")
+        }
         Reason::Incomplete(why) => why.clone(),
     }
 }
@@ -39,6 +42,7 @@ pub(super) fn hint(reason: &Reason) -> String {
         Reason::Memory => format!("a larger --memory, or {other}"),
         Reason::Cancelled => "let it run longer, or set a --timeout".into(),
         Reason::Recursion { .. } => "a larger --set call-depth=N, or a bound on the recursion in the program".into(),
+        Reason::Rejected { .. } => format!("{other}; and please report it, for this is a fault of Adumbra"),
         Reason::Undecided { .. } | Reason::Incomplete(_) => other.into(),
     }
 }

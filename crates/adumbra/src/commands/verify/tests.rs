@@ -152,6 +152,11 @@ fn every_reason_says_why_and_what_to_try() {
             "undecided path",
             "a.c:3:5: unknown: an access through a null pointer can be neither excluded nor confirmed: the solver gave up",
         ),
+        (
+            Reason::Rejected { configuration: "value".into(), why: "error-call is not excluded".into() },
+            "proof rejected",
+            "unknown: the proof of the configuration value did not pass its check: error-call is not excluded",
+        ),
         (Reason::Incomplete("too hard".into()), "incomplete", "unknown: too hard"),
     ];
     for (reason, name, line) in reasons {

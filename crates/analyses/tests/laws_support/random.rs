@@ -1,16 +1,10 @@
-//! Random programs, and analyses that follow their executions.
-#![allow(dead_code, unused_imports)]
+//! A small generator of random numbers.
 
-mod follow;
-mod program;
-
-pub use follow::{Weaken, follow};
-pub use program::random_program;
-
-/// A small generator of random numbers.
+/// The state of the generator.
 pub struct Random(pub u64);
 
 impl Random {
+    /// Any number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -19,10 +13,17 @@ impl Random {
         z ^ z >> 31
     }
 
+    /// A number below another.
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
 
+    /// True once in so many times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of several.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
