@@ -19,3 +19,4 @@ pub mod run;
 pub mod score;
 pub mod store;
 pub mod task;
+pub mod tool;

@@ -8,6 +8,7 @@ mod host;
 mod lock;
 mod plan;
 mod progress;
+mod subject;
 mod summary;
 mod work;
 
@@ -15,10 +16,12 @@ pub use host::{host, machine};
 pub use lock::{Lock, LockError};
 pub use plan::{Pair, Plan, Retry};
 pub use progress::{Progress, Style};
+pub use subject::{Broken, Described};
 pub use summary::Summary;
 pub use work::{Done, Observer, RunError, Settings, execute};
 
 use crate::model::{Answer, Limits, Measured, Task};
+use std::fmt;
 use std::path::Path;
 
 /// What runs on tasks.
@@ -40,4 +43,23 @@ pub struct Invocation {
     pub command: Vec<String>,
     /// Environment variables in addition.
     pub environment: Vec<(String, String)>,
+}
+
+/// As one would write it in a shell.
+impl fmt::Display for Invocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let variables = self.environment.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
+        let words: Vec<String> = variables.chain(self.command.iter().map(|word| quoted(word))).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// A word as one would write it in a shell.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }

@@ -105,7 +105,7 @@ impl Progress {
                 let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
             }
             Style::Lines => {
-                let tenth = if self.total == 0 { 10 } else { finished * 10 / self.total };
+                let tenth = (finished * 10).checked_div(self.total).unwrap_or(10);
                 let due = state.shown.get_or_insert_with(Instant::now).elapsed() >= PAUSE;
                 if tenth > state.tenth || due && finished < self.total || last && tenth < 10 {
                     eprintln!("{}", self.line(state, false));
