@@ -1,0 +1,7 @@
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  x = x + 1;
+  return 0;
+}

@@ -1,0 +1,6 @@
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 8))
+(assert (= (bvmul x x) #x31))
+(check-sat)
+(exit)

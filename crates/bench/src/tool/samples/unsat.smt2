@@ -1,0 +1,6 @@
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-fun x () (_ BitVec 8))
+(assert (= (bvmul x x) #x03))
+(check-sat)
+(exit)
