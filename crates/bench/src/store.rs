@@ -161,6 +161,37 @@ impl Store {
         Ok(Store { path: path.to_owned(), connection })
     }
 
+    /// Does several things to the store at once: all of them, or none if one fails.
+    pub fn at_once<T>(&self, all: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        // Dropped without a commit, it takes everything back.
+        let transaction = self.connection.unchecked_transaction().map_err(|e| self.database(e))?;
+        let done = all()?;
+        transaction.commit().map_err(|e| self.database(e))?;
+        Ok(done)
+    }
+
+    /// Adds what another store has; how many results that are. Columns and tasks that both have are one, and a result that is here already stays.
+    pub fn merge(&self, other: &Path) -> Result<usize, StoreError> {
+        // Is it a store at all?
+        drop(Store::read(other)?);
+        let error = |e| self.database(e);
+        self.connection.execute("ATTACH DATABASE ?1 AS other", [other.to_string_lossy()]).map_err(error)?;
+        let merged = self.at_once(|| {
+            let copy = "INSERT OR IGNORE INTO main.columns (key, name, content) SELECT key, name, content FROM other.columns ORDER BY id;
+                INSERT OR IGNORE INTO main.tasks (key, name, category, property, content)
+                    SELECT key, name, category, property, content FROM other.tasks ORDER BY id;";
+            self.connection.execute_batch(copy).map_err(error)?;
+            let results = "INSERT OR IGNORE INTO main.results (column, task, class, answer, cpu, wall, memory, content, output)
+                SELECT c.id, t.id, r.class, r.answer, r.cpu, r.wall, r.memory, r.content, r.output
+                FROM other.results r
+                JOIN other.columns oc ON oc.id = r.column JOIN main.columns c ON c.key = oc.key
+                JOIN other.tasks ot ON ot.id = r.task JOIN main.tasks t ON t.key = ot.key";
+            self.connection.execute(results, []).map_err(error)
+        });
+        self.connection.execute("DETACH DATABASE other", []).map_err(error)?;
+        merged
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -86,7 +86,7 @@ fn bounded(source: &Source, limits: Limits, bounds: Bounds, script: &str) -> Exe
     let scratch = tempfile::tempdir().unwrap();
     let command = ["sh", "-c", script].map(str::to_owned);
     let (executor, run) = executor(source.clone(), bounds);
-    let done = executor.execute(&command, &limits, &[], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
+    let done = executor.execute(&command, &[], &limits, &[], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
     assert_eq!(groups_left(source, &run), 0, "{source}: {script}");
     done
 }
@@ -133,7 +133,8 @@ fn what_cannot_start_is_a_failure_of_that_run() {
         let (executor, _) = executor(source.clone(), Bounds::default());
         let scratch = tempfile::tempdir().unwrap();
         let command = ["/nowhere/tool".to_owned()];
-        let done = executor.execute(&command, &NONE, &[], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
+        let done =
+            executor.execute(&command, &[], &NONE, &[], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
         let Ending::Failed(reason) = done.measured.ending else { panic!("{done:?}") };
         assert!(reason.contains("/nowhere/tool cannot be started"), "{reason}");
     }
@@ -261,7 +262,7 @@ fn a_cancelled_run_leaves_nothing() {
         let command = ["sh", "-c", ": > begun; (setsid sleep 81 &); sleep 81"].map(str::to_owned);
         let (executor, run) = executor(source.clone(), Bounds::default());
         let done = std::thread::scope(|scope| {
-            let run = scope.spawn(|| executor.execute(&command, &NONE, &[], scratch.path(), &cancel).unwrap());
+            let run = scope.spawn(|| executor.execute(&command, &[], &NONE, &[], scratch.path(), &cancel).unwrap());
             let deadline = Instant::now() + Duration::from_secs(30);
             while !marker.exists() && Instant::now() < deadline {
                 std::thread::sleep(Duration::from_millis(5));
@@ -293,7 +294,8 @@ fn a_run_stays_on_its_cores() {
     let command = ["sh", "-c", "grep Cpus_allowed_list /proc/self/status; cat /proc/self/oom_score_adj; ulimit -c"]
         .map(str::to_owned);
     let (executor, _) = executor(Source::Tree, Bounds::default());
-    let done = executor.execute(&command, &NONE, &[core], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
+    let done =
+        executor.execute(&command, &[], &NONE, &[core], scratch.path(), &AtomicBool::new(false)).unwrap().unwrap();
     let words: Vec<&str> = done.stdout.split_whitespace().collect();
     assert_eq!(words, ["Cpus_allowed_list:", &core.to_string(), "1000", "0"]);
 }
@@ -304,6 +306,6 @@ fn what_cannot_be_set_up_is_an_error() {
     let (executor, _) = executor(Source::V2(nowhere), Bounds::default());
     let scratch = tempfile::tempdir().unwrap();
     let command = ["true".to_owned()];
-    let failed = executor.execute(&command, &NONE, &[], scratch.path(), &AtomicBool::new(false)).unwrap_err();
+    let failed = executor.execute(&command, &[], &NONE, &[], scratch.path(), &AtomicBool::new(false)).unwrap_err();
     assert!(failed.to_string().contains("/nowhere"), "{failed}");
 }

@@ -4,6 +4,7 @@ mod compare;
 mod report;
 mod run;
 mod tools;
+mod units;
 
 use std::process::ExitCode;
 

@@ -74,6 +74,7 @@ pub enum ExecuteError {
 #[derive(Debug, Serialize, Deserialize)]
 struct Request {
     command: Vec<String>,
+    environment: Vec<(String, String)>,
     limits: Limits,
     bounds: Bounds,
     cores: Vec<usize>,
@@ -111,11 +112,12 @@ impl Executor {
         &self.source
     }
 
-    /// Runs a command in the directory `scratch`, which is also its place for temporary files. `None` if it was cancelled: then
+    /// Runs a command with further environment variables in the directory `scratch`, which is also its place for temporary files. `None` if it was cancelled: then
     /// all its processes have ended.
     pub fn execute(
         &self,
         command: &[String],
+        environment: &[(String, String)],
         limits: &Limits,
         cores: &[usize],
         scratch: &Path,
@@ -125,6 +127,7 @@ impl Executor {
         let group = format!("{}{}.", group_prefix(&self.run), self.next.fetch_add(1, Ordering::Relaxed));
         let request = Request {
             command: command.to_vec(),
+            environment: environment.to_vec(),
             limits: *limits,
             bounds: self.bounds,
             cores: cores.to_vec(),

@@ -96,6 +96,7 @@ fn command(request: &Request) -> Command {
         .args(arguments)
         .current_dir(&request.scratch)
         .env("TMPDIR", &request.scratch)
+        .envs(request.environment.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
