@@ -134,7 +134,7 @@ pub fn results(analysis: &Analysis<'_>) -> Table {
     header.push(numeric("Other unknown"));
     header.extend(unjudged.then(|| numeric("Unjudged")));
     header.extend(missing.then(|| numeric("Missing")));
-    header.extend(["Score", "CPU s", "CPU s correct", "CPU s common", "Peak MB", "Mean MB"].map(numeric));
+    header.extend(["Score", "CPU s all", "CPU s correct", "CPU s common", "Peak MB", "Mean MB"].map(numeric));
 
     let mut lines = Vec::new();
     let mut group = |category: Option<&str>, all: &[Stats]| {
