@@ -154,7 +154,7 @@ proptest! {
         let scheme = Scheme::find(if par { "par-2" } else { "sv-comp" }).unwrap();
         let analysis = Analysis::new(&data, &scheme, Noise::default());
         let all = text::printed(&analysis);
-        for table in all.iter().chain([&tables::columns(&data), &tables::task_set(&data, &[])]) {
+        for table in all.iter().chain(&tables::reasons_by_category(&analysis)).chain([&tables::columns(&data), &tables::task_set(&data, &[])]) {
             for line in &table.lines {
                 prop_assert_eq!(line.fields.len(), table.header.len(), "{}", &table.title);
             }

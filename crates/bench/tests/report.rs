@@ -272,7 +272,7 @@ fn stores_are_read_together_and_equal_names_are_told_apart() {
     new.version = "2.0".into();
     let first = store(
         &directory.path().join("a.db"),
-        &[old.clone()],
+        std::slice::from_ref(&old),
         &[(tasks[0].clone(), vec![result(Answer::True)]), (tasks[1].clone(), vec![None])],
     );
     let second = store(
@@ -363,4 +363,24 @@ fn bad_input_is_said_and_nothing_is_written() {
     check(&["report", &at("s.db"), "--noise-factor", "0.5"], "at least 1");
     let out = bench(&["report", &at("s.db"), "--html", &at("no/such/directory/p.html")]);
     assert_eq!(out.status.code(), Some(2));
+}
+
+#[test]
+fn nothing_can_be_shown_too() {
+    let scheme = scheme("sv-comp");
+    for data in [Data::new(Vec::new(), Vec::new()), data(&["a", "b"], Vec::new())] {
+        let analysis = Analysis::new(&data, &scheme, Noise::default());
+        assert!(text::report(&analysis, &text::printed(&analysis)).contains("There is nothing to show."));
+        let pairs = analysis.worthwhile_pairs();
+        let options = html::Options {
+            title: "",
+            pairs: &pairs,
+            valid_only: false,
+            output: &|_| None,
+            output_budget: 0,
+            task_set: tables::task_set(&data, &[]),
+        };
+        assert!(html::page(&analysis, &options).ends_with("</html>\n"));
+        assert!(json::document(&analysis)["tasks"].as_array().unwrap().is_empty());
+    }
 }

@@ -76,6 +76,9 @@ pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
     if let Some(table) = tables::only(analysis, 300) {
         folded(&mut html, &table, true);
     }
+    if let Some(table) = tables::reasons_by_category(analysis) {
+        folded(&mut html, &table, false);
+    }
     folded(&mut html, &options.task_set, false);
     folded(&mut html, &tables::columns(data), false);
     html.push_str("</section>\n<section id=\"plots\" aria-label=\"Plots\">\n<h2>Plots</h2>\n<div class=\"plots\">\n");
@@ -197,6 +200,7 @@ fn fragment(filter: &Filter) -> String {
     parts.extend(filter.category.as_ref().map(|category| format!("cat={}", percent(category))));
     parts.extend(filter.class.map(|class| format!("class={class}")));
     parts.extend(filter.column.map(|column| format!("col={column}")));
+    parts.extend(filter.text.as_ref().map(|text| format!("q={}", percent(text))));
     parts.join("&amp;")
 }
 

@@ -6,7 +6,7 @@
 //! - [`tables`]: all of it as tables, which [`text`] prints and writes as Markdown;
 //! - [`quantile`], [`scatter`], [`histogram`]: plots, drawn with [`svg`];
 //! - [`html`]: one page with everything; [`csv`], [`json`]: for machines;
-//! - [`write`]: files that are whole or not there.
+//! - [`mod@write`]: files that are whole or not there.
 //!
 //! **Invariant: a result that is not there is missing, never unknown.** A run that is not finished looks unfinished.
 

@@ -6,7 +6,7 @@ use super::stats::Stats;
 use super::summary;
 use super::text::{decimal, megabytes, number, score};
 use crate::model::{Class, Expected};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A table.
 #[derive(Clone, PartialEq, Debug)]
@@ -82,8 +82,10 @@ pub struct Filter {
     pub category: Option<String>,
     /// In this column.
     pub column: Option<usize>,
-    /// Of this class, or `missing`, or `timeout`, `out of memory`, `other`.
+    /// Of this class, or `missing`, or `timeout`, `out-of-memory`, `other`.
     pub class: Option<&'static str>,
+    /// With this text.
+    pub text: Option<String>,
 }
 
 impl Table {
@@ -147,7 +149,12 @@ pub fn results(analysis: &Analysis<'_>) -> Table {
         };
         for (column, stats) in all.iter().enumerate() {
             let filter = |class: &'static str| {
-                Some(Filter { category: category.map(str::to_owned), column: Some(column), class: Some(class) })
+                Some(Filter {
+                    category: category.map(str::to_owned),
+                    column: Some(column),
+                    class: Some(class),
+                    text: None,
+                })
             };
             let linked = |value: usize, class: &'static str| {
                 let filter = if value > 0 { filter(class) } else { None };
@@ -247,6 +254,23 @@ pub fn reasons(analysis: &Analysis<'_>) -> Option<Table> {
     fields.extend(analysis.totals.iter().map(|stats| Field { strong: true, ..counted(stats.unknown) }));
     lines.push(Line { fields, kind: Kind::Group });
     Some(Table { title: "Unknown, by reason".into(), note: String::new(), header, lines })
+}
+
+/// Why there was no answer, by category and column; nothing if there always was one or if there is one category only.
+pub fn reasons_by_category(analysis: &Analysis<'_>) -> Option<Table> {
+    let mut header = vec![head("Category"), head("Reason")];
+    header.extend(analysis.data.columns.iter().map(|shown| numeric(&shown.name)));
+    let mut lines = Vec::new();
+    for (category, all) in analysis.data.categories.iter().zip(&analysis.categories) {
+        let reasons: BTreeSet<&str> = all.iter().flat_map(|stats| stats.reasons.keys().map(String::as_str)).collect();
+        for (i, reason) in reasons.into_iter().enumerate() {
+            let mut fields = vec![field(if i == 0 { category.as_str() } else { "" }), field(reason)];
+            fields.extend(all.iter().map(|stats| counted(stats.reason(reason))));
+            lines.push(Line { fields, kind: if i == 0 { Kind::Group } else { Kind::Plain } });
+        }
+    }
+    let shown = analysis.data.categories.len() > 1 && !lines.is_empty();
+    shown.then(|| Table { title: "Unknown, by category and reason".into(), note: String::new(), header, lines })
 }
 
 /// What a column solved and another did not; nothing for a single column.
@@ -357,7 +381,8 @@ pub fn only(analysis: &Analysis<'_>, most: usize) -> Option<Table> {
 
 fn task_fields(data: &Data, task: usize) -> [Field; 3] {
     let task = &data.tasks[task];
-    [field(&task.category), field(&task.name), field(&task.property.name)]
+    let filter = Filter { category: Some(task.category.clone()), text: Some(task.name.clone()), ..Filter::default() };
+    [field(&task.category), Field { filter: Some(filter), ..field(&task.name) }, field(&task.property.name)]
 }
 
 /// Wrong answers, at most so many; nothing if there are none.
