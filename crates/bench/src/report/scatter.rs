@@ -142,6 +142,11 @@ pub fn plot(analysis: &Analysis<'_>, first: usize, second: usize, valid_only: bo
     if points.iter().any(|(_, _, a, b)| *a == Place::Beyond || *b == Place::Beyond) {
         plot.legend(Key::Remark, "In the strips: no answer, for another reason than time");
     }
+    match limits {
+        [Some(a), Some(b)] if a != b => plot.legend(Key::Remark, format!("Limits: {a} s and {b} s")),
+        [Some(limit), _] | [_, Some(limit)] => plot.legend(Key::Remark, format!("Limit: {limit} s")),
+        [None, None] => {}
+    }
     let left_out =
         [(neither, "that neither answered"), (missing, "without both results"), (invalid, "that are not valid")];
     for (tasks, why) in left_out.into_iter().filter(|(tasks, _)| *tasks > 0) {
