@@ -384,3 +384,18 @@ fn nothing_can_be_shown_too() {
         assert!(json::document(&analysis)["tasks"].as_array().unwrap().is_empty());
     }
 }
+
+#[test]
+fn an_unfinished_column_does_not_win_by_what_is_missing() {
+    let rows = vec![
+        (task("c", "a", Expected::True), vec![Some((Answer::True, 5.0)), None]),
+        (task("c", "b", Expected::True), vec![Some((unknown("timeout"), 900.0)), Some((Answer::True, 1.0))]),
+    ];
+    let data = data(&["finished", "unfinished"], rows);
+    let scheme = scheme("par-2");
+    let analysis = Analysis::new(&data, &scheme, Noise::default());
+    assert_eq!((analysis.totals[0].score, analysis.totals[1].score), (1805.0, 1.0));
+    assert_eq!(analysis.ranking(), [0, 1]);
+    let markdown = text::markdown_table(&tables::results(&analysis));
+    assert!(markdown.contains("**1,805**") && !markdown.contains("| **1** |"), "{markdown}");
+}

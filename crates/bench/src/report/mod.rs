@@ -94,8 +94,11 @@ impl<'d> Analysis<'d> {
         let sign = if self.scheme.less_is_better() { 1.0 } else { -1.0 };
         ranking.sort_by(|a, b| {
             let (a, b) = (&self.totals[*a], &self.totals[*b]);
-            (a.score * sign)
-                .total_cmp(&(b.score * sign))
+            // What is missing must not look like time that was saved.
+            let unfinished = |stats: &Stats| if self.scheme.less_is_better() { stats.missing } else { 0 };
+            unfinished(a)
+                .cmp(&unfinished(b))
+                .then((a.score * sign).total_cmp(&(b.score * sign)))
                 .then(b.correct().cmp(&a.correct()))
                 .then(a.cpu_correct.total_cmp(&b.cpu_correct))
         });

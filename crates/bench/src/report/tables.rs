@@ -141,12 +141,10 @@ pub fn results(analysis: &Analysis<'_>) -> Table {
     let mut lines = Vec::new();
     let mut group = |category: Option<&str>, all: &[Stats]| {
         let correct = all.iter().map(Stats::correct).max().unwrap_or(0);
-        let scores = all.iter().map(|stats| stats.score);
-        let best = if analysis.scheme.less_is_better() {
-            scores.min_by(f64::total_cmp)
-        } else {
-            scores.max_by(f64::total_cmp)
-        };
+        // Where less is better, a column that is not finished is not the best.
+        let less = analysis.scheme.less_is_better();
+        let scores = all.iter().filter(|stats| !less || stats.missing == 0).map(|stats| stats.score);
+        let best = if less { scores.min_by(f64::total_cmp) } else { scores.max_by(f64::total_cmp) };
         for (column, stats) in all.iter().enumerate() {
             let filter = |class: &'static str| {
                 Some(Filter {
@@ -189,7 +187,10 @@ pub fn results(analysis: &Analysis<'_>) -> Table {
                 tone: if stats.missing > 0 { Tone::Caution } else { Tone::Faint },
                 ..linked(stats.missing, "missing")
             }));
-            fields.push(Field { strong: all.len() > 1 && best == Some(stats.score), ..field(score(stats.score)) });
+            fields.push(Field {
+                strong: all.len() > 1 && best == Some(stats.score) && (!less || stats.missing == 0),
+                ..field(score(stats.score))
+            });
             fields.extend([stats.cpu, stats.cpu_correct, stats.cpu_common].map(|time| field(decimal(time))));
             fields.push(field(stats.memory_peak.map_or("–".into(), |bytes| megabytes(bytes as f64))));
             fields.push(field(stats.memory_mean.map_or("–".into(), megabytes)));

@@ -41,9 +41,9 @@ pub fn decimal(value: f64) -> String {
     }
 }
 
-/// A score: whole numbers as such.
+/// A score: whole numbers as such, and large ones without a fraction.
 pub fn score(value: f64) -> String {
-    if value.fract().abs() < 1e-6 { decimal_whole(value) } else { format!("{value:.1}") }
+    if value.fract().abs() < 1e-6 || value.abs() >= 1e4 { decimal_whole(value) } else { format!("{value:.1}") }
 }
 
 fn decimal_whole(value: f64) -> String {
