@@ -2,8 +2,10 @@
 //!
 //! The program text is built by hand, so that no compiler is needed. `ratio` prints what an edge costs here and in the interpreter.
 
+use adumbra_analyses::callstack::CallStackAnalysis;
+use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::value::*;
-use adumbra_engine::{Flow, Store};
+use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded};
 use adumbra_program::*;
 use std::sync::Arc;
@@ -62,68 +64,17 @@ function @main() -> i32 {{\n  entry l0 exit l1\n  reg %0 %1 %2: i32\n\
     Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}")))
 }
 
-/// Executes a program without inputs; returns the number of moves.
-fn execute(analysis: &mut ValueAnalysis, program: &Program) -> u64 {
-    let precision = Precision::everything();
-    let mut state = analysis.start();
-    let mut calls: Vec<(Edge, Function)> = Vec::new();
-    let mut moves = 0;
-    loop {
-        let location = state.location();
-        let mut out = program.out_edges(location);
-        let step = match (out.next(), out.next()) {
-            (None, _) => match calls.pop() {
-                Some((call, callee)) => Move::Leave { call, callee },
-                None => return moves,
-            },
-            (Some(edge), None) => match program.edges[edge].op {
-                Op::Call { callee: Callee::Direct(callee), .. } => {
-                    calls.push((edge, callee));
-                    Move::Enter { call: edge, callee }
-                }
-                _ => Move::Edge(edge),
-            },
-            (Some(first), Some(second)) => match program.edges[first].op {
-                Op::Assume { condition, truth } => {
-                    let Some(decided) = analysis.decide_in(&state, condition) else { return moves };
-                    Move::Edge(if decided == truth { first } else { second })
-                }
-                _ => return moves,
-            },
-        };
-        moves += 1;
-        if analysis.apply(&mut state, &precision, step) != Flow::On {
-            return moves;
-        }
-    }
-}
-
-/// Explores all states, kept at every branch; returns their number.
-fn explore(analysis: &mut ValueAnalysis, program: &Program) -> usize {
-    let precision = Precision::everything();
-    let mut store: Store<ValueState> = Store::default();
-    let mut done = 0;
-    store.intern(analysis.start());
-    while done < store.len() {
-        let state = store.get(done as u32).clone();
-        done += 1;
-        for edge in program.out_edges(state.location()) {
-            let mut next = state.clone();
-            if analysis.apply(&mut next, &precision, Move::Edge(edge)) == Flow::On {
-                // As far as there is one way on.
-                loop {
-                    let mut out = program.out_edges(next.location());
-                    let (Some(edge), None) = (out.next(), out.next()) else { break };
-                    if analysis.apply(&mut next, &precision, Move::Edge(edge)) != Flow::On {
-                        break;
-                    }
-                }
-                analysis.trim(&mut next, &precision);
-                store.intern(next);
-            }
-        }
-    }
-    store.len()
+/// Explores a program with locations, calls and values, as a verification does; returns the numbers of moves and of states.
+fn explore(program: &Arc<Program>) -> (u64, usize) {
+    let parts: Vec<Box<dyn Part>> = vec![
+        Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed))),
+        Box::new(Component::new(CallStackAnalysis::new(program, 100))),
+        Box::new(Component::new(ValueAnalysis::new(program, ValueOptions::default()))),
+    ];
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), Exploration::default());
+    let ended = algorithm.run(&Budget::none());
+    assert_eq!(ended, Ended::Fixpoint);
+    (algorithm.counts().moves, algorithm.reached().len())
 }
 
 /// Seconds of processor time of this thread, so that other work on the machine does not count.
@@ -140,9 +91,8 @@ fn ratio() {
         let start = seconds();
         let steps = interpreter.run(&mut Seeded::new(None, &["p"], Captured::default()), None).steps;
         best[0] = best[0].min((seconds() - start) / steps as f64);
-        let mut analysis = ValueAnalysis::new(&program, ValueOptions::default());
         let start = seconds();
-        let moves = execute(&mut analysis, &program);
+        let (moves, _) = explore(&program);
         best[1] = best[1].min((seconds() - start) / moves as f64);
     }
     let [interpreter, analysis] = best.map(|seconds| seconds * 1e9);
@@ -161,10 +111,9 @@ fn resident() -> u64 {
 fn states() {
     for size in [10, 22, 46, 64] {
         let program = counters(size);
-        let mut analysis = ValueAnalysis::new(&program, ValueOptions::default());
         let before = resident();
         let start = seconds();
-        let count = explore(&mut analysis, &program);
+        let (_, count) = explore(&program);
         let seconds = seconds() - start;
         println!(
             "{count} states: {:.0} a second, {:.2} µs a state, at most {} MB",
@@ -178,11 +127,11 @@ fn states() {
 #[divan::bench]
 fn concrete_moves(bencher: divan::Bencher<'_, '_>) {
     let program = concrete(1000);
-    bencher.bench_local(|| execute(&mut ValueAnalysis::new(&program, ValueOptions::default()), &program));
+    bencher.bench_local(|| explore(&program));
 }
 
 #[divan::bench]
 fn ten_thousand_states(bencher: divan::Bencher<'_, '_>) {
     let program = counters(13);
-    bencher.bench_local(|| explore(&mut ValueAnalysis::new(&program, ValueOptions::default()), &program));
+    bencher.bench_local(|| explore(&program));
 }

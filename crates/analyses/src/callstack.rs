@@ -71,7 +71,7 @@ impl Analysis for CallStackAnalysis {
     }
 
     fn abilities(&self) -> Abilities {
-        Abilities { target: true, ..Abilities::NONE }
+        Abilities { target: true, edges: false, ..Abilities::NONE }
     }
 
     fn initial(&mut self) -> (Stack, ()) {

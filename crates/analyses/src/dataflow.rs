@@ -45,6 +45,10 @@ impl<D: Dataflow> Analysis for DataflowAnalysis<D> {
         self.0.name()
     }
 
+    fn abilities(&self) -> Abilities {
+        Abilities::NONE
+    }
+
     fn initial(&mut self) -> (D::Fact, ()) {
         (self.0.start(), ())
     }

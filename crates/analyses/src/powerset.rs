@@ -71,7 +71,7 @@ impl Analysis for Powerset {
         let mut all: BTreeSet<Move> = BTreeSet::new();
         for member in state {
             self.part.load(*member);
-            if let Moves::Only(moves) = self.part.moves(siblings) {
+            if let Some(moves) = self.part.moves(siblings).list() {
                 all.extend(moves);
             }
         }
@@ -82,7 +82,7 @@ impl Analysis for Powerset {
         let mut next = States::new();
         for member in std::mem::take(state) {
             self.part.load(member);
-            if !matches!(self.part.moves(siblings), Moves::Only(moves) if moves.contains(&step)) {
+            if !self.part.moves(siblings).list().is_some_and(|moves| moves.contains(&step)) {
                 continue;
             }
             match self.part.step(self.precision, step, siblings) {

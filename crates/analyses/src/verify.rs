@@ -241,7 +241,7 @@ impl Exploring {
             .map(|(violation, _)| *violation)
             .filter(|v| program.property.monitors(*v) && !part.checks(*v))
             .collect();
-        let algorithm = Algorithm::new(program, Box::new(part), single.options.exploration());
+        let algorithm = Algorithm::new(Box::new(part), single.options.exploration());
         let cegar = Cegar::new(program, algorithm, single.options.refining());
         Exploring { program: Arc::clone(program), cegar, unchecked, externals: request.externals }
     }

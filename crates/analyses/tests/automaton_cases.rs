@@ -39,7 +39,7 @@ fn reached(observer: &Observer, before: bool) -> Vec<String> {
     }
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
-    let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let mut messages = Vec::new();
     loop {
         match algorithm.run(&Budget::none()) {

@@ -18,7 +18,7 @@ fn reached<D: Dataflow + 'static>(program: &Arc<Program>, analysis: D, traversal
     let parts: Vec<Box<dyn Part>> =
         vec![Box::new(Component::new(location)), Box::new(Component::new(DataflowAnalysis(analysis)))];
     let exploration = Exploration { granularity: Granularity::Edge, traversal, covering: true };
-    let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     assert_eq!(algorithm.run(&Budget::default()), Ended::Fixpoint);
     let mut states: Vec<String> =
         algorithm.reached().reached().map(|(_, n)| algorithm.part().show(n.state).replace('\n', " ")).collect();

@@ -39,7 +39,7 @@ fn location(program: &Arc<Program>) -> Box<dyn Part> {
 fn run(program: &Arc<Program>, parts: Vec<Box<dyn Part>>) -> (Algorithm, Ended) {
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
-    let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let ended = algorithm.run(&Budget::none());
     (algorithm, ended)
 }

@@ -48,7 +48,7 @@ fn constants(program: &Arc<Program>, merge: Merge) -> Box<dyn Part> {
 
 fn explore(program: &Arc<Program>, parts: Vec<Box<dyn Part>>, granularity: Granularity) -> (Algorithm, Ended) {
     let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
-    let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let ended = algorithm.run(&Budget::none());
     (algorithm, ended)
 }
@@ -113,7 +113,7 @@ fn interrupting_and_resuming_changes_nothing() {
         let (whole, _) = explore(&program, vec![location(&program), constants(&program, Merge::Sep)], granularity);
         let parts = vec![location(&program), constants(&program, Merge::Sep)];
         let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
-        let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
+        let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
         let mut rounds = 0;
         let budget = Budget { work: Some(100), ..Budget::none() };
         while let Ended::Limit(limit) = algorithm.run(&budget) {
@@ -142,7 +142,7 @@ fn orders_of_exploration_reach_the_same() {
         let exploration =
             Exploration { traversal: Traversal::parse(name).unwrap(), granularity: Granularity::Edge, covering: true };
         let parts = vec![location(&program), stack(&program), constants(&program, Merge::Sep)];
-        let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
+        let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
         assert_eq!(algorithm.run(&Budget::none()), Ended::Fixpoint, "{name}");
         results.push(shown(&algorithm));
     }
@@ -293,7 +293,7 @@ fn nodes_whose_cover_is_removed_wait_again() {
     let parts = vec![location(&program)];
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
-    let mut algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), exploration);
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let Ended::Target(target) = algorithm.run(&Budget::none()) else { panic!("the violation is reached") };
     let chain = algorithm.reached().ancestors(target);
     // The two ways meet at l5; one node there covers the other.
@@ -363,7 +363,7 @@ fn refinement_without_progress_is_noticed() {
     }
     let program = main_with("reg %0.x: i32", "  l0 -> l2: violation error-call\n  l2 stop");
     let parts = vec![location(&program), Box::new(Component::new(Liar)) as Box<dyn Part>];
-    let algorithm = Algorithm::new(&program, Box::new(Composite::new(parts)), Exploration::default());
+    let algorithm = Algorithm::new(Box::new(Composite::new(parts)), Exploration::default());
     let outcome = Cegar::new(&program, algorithm, Refining::default()).run(&mut Nobody, &Budget::none());
     assert!(matches!(outcome, Outcome::Unknown(_)));
 }

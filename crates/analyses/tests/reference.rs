@@ -109,7 +109,7 @@ fn explored<D: Numbers + 'static>(program: &Arc<Program>) -> Option<Vec<StateFac
         Box::new(Component::new(Numeric::<D>::new(program, Externals::Pure, u32::MAX).keep_dead())),
     ];
     let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
-    let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), exploration);
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     if algorithm.run(&Budget { work: Some(4000), ..Budget::default() }) != Ended::Fixpoint {
         return None;
     }

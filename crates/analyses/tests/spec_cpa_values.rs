@@ -39,7 +39,7 @@ fn constants(program: &Arc<Program>) -> ConstantAnalysis {
 /// Runs single edges until nothing waits.
 fn explore(program: &Arc<Program>, part: Box<dyn Part>) -> Algorithm {
     let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
-    let mut algorithm = Algorithm::new(program, part, exploration);
+    let mut algorithm = Algorithm::new(part, exploration);
     loop {
         match algorithm.run(&Budget::default()) {
             Ended::Fixpoint => return algorithm,

@@ -77,7 +77,7 @@ fn explore(program: &Arc<Program>, options: ValueOptions) -> (usize, bool) {
         Box::new(Component::new(CallStackAnalysis::new(program, 1000))),
         Box::new(Component::new(ValueAnalysis::new(program, options))),
     ];
-    let mut algorithm = Algorithm::new(program, Box::new(Composite::new(parts)), Exploration::default());
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), Exploration::default());
     let ended = algorithm.run(&Budget::default());
     (algorithm.reached().len(), matches!(ended, Ended::Target(_)))
 }
@@ -165,7 +165,7 @@ fn a_list_of_any_length_is_left_with_a_depth() {
             Box::new(Component::new(CallStackAnalysis::new(&program, 1000))),
             Box::new(Component::new(ValueAnalysis::new(&program, options))),
         ]);
-        let mut algorithm = Algorithm::new(&program, Box::new(part), Exploration::default());
+        let mut algorithm = Algorithm::new(Box::new(part), Exploration::default());
         algorithm.run(&Budget { work: Some(5000), ..Budget::default() })
     };
     assert_eq!(limited(Some(3)), Ended::Fixpoint);

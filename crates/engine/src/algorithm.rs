@@ -14,10 +14,8 @@ use crate::part::{Part, PrecisionId, StateId};
 use crate::question::Siblings;
 use crate::reached::{NewNode, NodeId, Reached, Status};
 use crate::waitlist::Traversal;
-use adumbra_program::{Move, Op, Program};
+use adumbra_program::Move;
 use adumbra_verdict::{Reason, Target};
-use smallvec::SmallVec;
-use std::sync::Arc;
 
 /// Where nodes are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -95,7 +93,6 @@ const POLL: u64 = 1024;
 
 /// An exploration of a program by a part.
 pub struct Algorithm {
-    program: Arc<Program>,
     part: Box<dyn Part>,
     exploration: Exploration,
     reached: Reached,
@@ -113,11 +110,10 @@ pub struct Algorithm {
 
 impl Algorithm {
     /// An exploration that has not begun.
-    pub fn new(program: &Arc<Program>, mut part: Box<dyn Part>, exploration: Exploration) -> Self {
+    pub fn new(mut part: Box<dyn Part>, exploration: Exploration) -> Self {
         let reached = Reached::new(&mut *part, &exploration.traversal);
         let at_joins = exploration.covering && part.merges();
         Algorithm {
-            program: Arc::clone(program),
             part,
             exploration,
             reached,
@@ -262,16 +258,9 @@ impl Algorithm {
     }
 
     /// The moves from the state in hand, without those that a decided condition excludes.
-    fn moves(&mut self) -> SmallVec<[Move; 2]> {
-        let Moves::Only(mut moves) = self.part.moves(&Siblings::NONE) else { return SmallVec::new() };
-        if moves.len() == 2
-            && let Op::Assume { condition, .. } = self.program.edges[moves[0].edge()].op
-            && let Some(value) = self.part.decide(condition)
-        {
-            let program = &self.program;
-            moves.retain(|m| !matches!(program.edges[m.edge()].op, Op::Assume { truth, .. } if truth != value));
-        }
-        moves
+    fn moves(&mut self) -> Moves {
+        let moves = self.part.moves(&Siblings::NONE);
+        moves.decided(|condition| self.part.decide(condition))
     }
 
     /// The successors of a node.
@@ -281,7 +270,7 @@ impl Algorithm {
         self.part.load(state);
         self.cuts.retain(|(at, _)| *at != node);
         let mut found = Vec::new();
-        for (index, first) in self.moves().into_iter().enumerate() {
+        for (index, first) in self.moves().list().unwrap_or_default().into_iter().enumerate() {
             if index > 0 {
                 self.part.load(state);
             }
@@ -333,7 +322,7 @@ impl Algorithm {
                     return Ok(None);
                 }
             }
-            if self.part.target().is_some() || self.exploration.granularity == Granularity::Edge {
+            if self.exploration.granularity == Granularity::Edge {
                 break;
             }
             match self.part.pause() {
@@ -348,9 +337,9 @@ impl Algorithm {
                     }
                 }
             }
-            let moves = self.moves();
-            match moves.as_slice() {
-                [only] => step = *only,
+            match self.moves() {
+                Moves::One(only) => step = only,
+                Moves::Only(list) if list.len() == 1 => step = list[0],
                 _ => break,
             }
         }

@@ -86,9 +86,9 @@
 //! [`Algorithm`](crate::Algorithm) runs.
 
 use crate::question::{Fact, Question, Siblings};
-use adumbra_program::{ExprId, Function, Location, Move, Violation};
+use adumbra_program::{Edge, ExprId, Function, Location, Move, Violation};
 use adumbra_verdict::{Reason, StateFacts, Target};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::hash::Hash;
 
 /// What a step does to a state.
@@ -109,8 +109,42 @@ pub enum Flow<S> {
 pub enum Moves {
     /// The analysis has no say in this.
     Any,
+    /// Exactly one.
+    One(Move),
+    /// The two edges of a branch over a condition.
+    Branch {
+        /// The condition.
+        condition: ExprId,
+        /// The edge if it is true.
+        yes: Edge,
+        /// The edge if it is false.
+        no: Edge,
+    },
     /// These and no others.
     Only(SmallVec<[Move; 2]>),
+}
+
+impl Moves {
+    /// The moves, one by one; `None` if the analysis has no say in this.
+    pub fn list(self) -> Option<SmallVec<[Move; 2]>> {
+        match self {
+            Moves::Any => None,
+            Moves::One(only) => Some(smallvec![only]),
+            Moves::Branch { yes, no, .. } => Some(smallvec![Move::Edge(yes), Move::Edge(no)]),
+            Moves::Only(list) => Some(list),
+        }
+    }
+
+    /// Without those that a decided condition excludes.
+    pub fn decided(self, decide: impl FnOnce(ExprId) -> Option<bool>) -> Moves {
+        match self {
+            Moves::Branch { condition, yes, no } => match decide(condition) {
+                Some(value) => Moves::One(Move::Edge(if value { yes } else { no })),
+                None => self,
+            },
+            _ => self,
+        }
+    }
 }
 
 /// Which states can cover which: decides how covering states are found.
@@ -180,13 +214,15 @@ pub struct Abilities {
     pub target: bool,
     /// [`Analysis::pause`].
     pub pause: bool,
+    /// [`Analysis::transfer`] of edges that are no calls and no returns: if not, only those change its states.
+    pub edges: bool,
 }
 
 impl Abilities {
     /// All of them.
-    pub const ALL: Abilities = Abilities { moves: true, decide: true, target: true, pause: true };
-    /// None of them.
-    pub const NONE: Abilities = Abilities { moves: false, decide: false, target: false, pause: false };
+    pub const ALL: Abilities = Abilities { moves: true, decide: true, target: true, pause: true, edges: true };
+    /// None of them, but states that every edge changes.
+    pub const NONE: Abilities = Abilities { moves: false, decide: false, target: false, pause: false, edges: true };
 }
 
 /// A block of a program, for the operators of block abstraction.
@@ -356,7 +392,7 @@ pub trait Analysis {
         None
     }
 
-    /// Is the state at a place where a node may be made?
+    /// Is the state at a place where a node may be made? At a [`target`](Analysis::target) one is made without this.
     fn pause(&self, _state: &Self::State) -> Pause {
         Pause::No
     }

@@ -24,6 +24,10 @@ pub struct Composite {
     strengthens: bool,
     adjusts: bool,
     able: Able,
+    /// The precision with which steps are being taken, and those of the parts in it.
+    current: (PrecisionId, Tuple),
+    /// Was the last step one along an edge, which left some parts as they were?
+    along_edge: bool,
 }
 
 /// The parts that answer each question of the engine.
@@ -32,6 +36,9 @@ struct Able {
     decide: Places,
     target: Places,
     pause: Places,
+    /// Those that every edge changes, and those of them that `pause`.
+    edges: Places,
+    pause_at_edges: Places,
 }
 
 type Places = SmallVec<[usize; 4]>;
@@ -65,7 +72,9 @@ impl Composite {
                 moves: places(|a| a.moves),
                 decide: places(|a| a.decide),
                 target: places(|a| a.target),
-                pause: places(|a| a.pause),
+                pause: places(|a| a.pause || a.target),
+                edges: places(|a| a.edges),
+                pause_at_edges: places(|a| a.edges && (a.pause || a.target)),
             },
             order: parts.iter().map(|p| p.order()).max().unwrap_or(Order::Flat),
             strengthens: parts.iter().any(|p| p.strengthens()),
@@ -73,7 +82,18 @@ impl Composite {
             parts,
             states: Store::default(),
             precisions: Store::default(),
+            current: (PrecisionId::MAX, Tuple::new()),
+            along_edge: false,
         }
+    }
+
+    /// The precision of a part within a precision.
+    #[inline]
+    fn own(&mut self, precision: PrecisionId, index: usize) -> PrecisionId {
+        if self.current.0 != precision {
+            self.current = (precision, self.precisions.get(precision).clone());
+        }
+        self.current.1[index]
     }
 
     /// The parts.
@@ -128,7 +148,8 @@ impl Part for Composite {
             moves: !self.able.moves.is_empty(),
             decide: !self.able.decide.is_empty(),
             target: !self.able.target.is_empty(),
-            pause: !self.able.pause.is_empty(),
+            pause: self.parts.iter().any(|p| p.abilities().pause),
+            edges: !self.able.edges.is_empty(),
         }
     }
 
@@ -138,6 +159,7 @@ impl Part for Composite {
     }
 
     fn load(&mut self, state: StateId) {
+        self.along_edge = false;
         for (part, id) in self.parts.iter_mut().zip(self.states.get(state)) {
             part.load(*id);
         }
@@ -154,12 +176,14 @@ impl Part for Composite {
         }
         let mut result = Moves::Any;
         for i in self.able.moves.clone() {
-            let Moves::Only(these) = self.with(i, siblings, |part, around| part.moves(around)) else { continue };
-            result = match result {
-                Moves::Any => Moves::Only(these),
-                Moves::Only(mut before) => {
-                    before.retain(|m| these.contains(m));
-                    Moves::Only(before)
+            let these = self.with(i, siblings, |part, around| part.moves(around));
+            result = match (result, these) {
+                (one, Moves::Any) | (Moves::Any, one) => one,
+                (one, other) if one == other => one,
+                (one, other) => {
+                    let (mut both, others) = (one.list().unwrap_or_default(), other.list().unwrap_or_default());
+                    both.retain(|m| others.contains(m));
+                    Moves::Only(both)
                 }
             };
         }
@@ -171,13 +195,16 @@ impl Part for Composite {
     }
 
     fn step(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
-        for i in 0..self.parts.len() {
-            let own = self.precisions.get(precision)[i];
+        self.along_edge = matches!(step, Move::Edge(_));
+        let acting = if self.along_edge { self.able.edges.len() } else { self.parts.len() };
+        for place in 0..acting {
+            let i = if self.along_edge { self.able.edges[place] } else { place };
+            let own = self.own(precision, i);
             match self.with(i, siblings, |part, around| part.step(own, step, around)) {
                 Flow::On => {}
                 Flow::Split(states) => {
                     return self.spread(i, states, |this, j| {
-                        let own = this.precisions.get(precision)[j];
+                        let own = this.own(precision, j);
                         this.with(j, siblings, |part, around| part.step(own, step, around))
                     });
                 }
@@ -197,7 +224,7 @@ impl Part for Composite {
             if !self.parts[i].strengthens() {
                 continue;
             }
-            let own = self.precisions.get(precision)[i];
+            let own = self.own(precision, i);
             match self.with(i, siblings, |part, around| part.strengthen(own, step, around)) {
                 Flow::On => {}
                 Flow::Split(states) => return self.spread(i, states, |_, _| Flow::On),
@@ -209,7 +236,7 @@ impl Part for Composite {
 
     fn settle(&mut self, precision: PrecisionId, siblings: &Siblings<'_>) {
         for i in 0..self.parts.len() {
-            let own = self.precisions.get(precision)[i];
+            let own = self.own(precision, i);
             self.with(i, siblings, |part, around| part.settle(own, around));
         }
     }
@@ -238,7 +265,8 @@ impl Part for Composite {
     }
 
     fn pause(&self) -> Pause {
-        self.able.pause.iter().map(|i| self.parts[*i].pause()).max().unwrap_or(Pause::No)
+        let places = if self.along_edge { &self.able.pause_at_edges } else { &self.able.pause };
+        places.iter().map(|i| self.parts[*i].pause()).max().unwrap_or(Pause::No)
     }
 
     fn answer(&self, question: Question) -> Option<Fact> {

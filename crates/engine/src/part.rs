@@ -58,7 +58,7 @@ pub trait Part {
     fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted);
     /// Is the state one that must not be reached?
     fn target(&self) -> Option<Target>;
-    /// May a node be made here?
+    /// May a node be made here? At a target one must.
     fn pause(&self) -> Pause;
     /// Answers a question.
     fn answer(&self, question: Question) -> Option<Fact>;
@@ -115,6 +115,7 @@ pub struct Component<A: Analysis> {
     hand: Option<A::State>,
     /// The stored state that is in hand, as long as it is unchanged.
     loaded: Option<StateId>,
+    has_targets: bool,
 }
 
 impl<A: Analysis> Component<A> {
@@ -126,6 +127,7 @@ impl<A: Analysis> Component<A> {
     /// With other operators.
     pub fn with(analysis: A, merge: Merge, stop: Stop) -> Self {
         Component {
+            has_targets: analysis.abilities().target,
             analysis,
             merge,
             stop,
@@ -271,7 +273,8 @@ impl<A: Analysis> Part for Component<A> {
     }
 
     fn pause(&self) -> Pause {
-        self.hand.as_ref().map_or(Pause::No, |state| self.analysis.pause(state))
+        let Some(state) = &self.hand else { return Pause::No };
+        if self.has_targets && self.analysis.target(state).is_some() { Pause::Must } else { self.analysis.pause(state) }
     }
 
     fn answer(&self, question: Question) -> Option<Fact> {

@@ -44,6 +44,7 @@ impl Move {
     }
 
     /// The location where the move leads.
+    #[inline]
     pub fn to(self, program: &Program) -> Option<Location> {
         match self {
             Move::Edge(edge) | Move::Leave { call: edge, .. } => Some(program.edges[edge].to),

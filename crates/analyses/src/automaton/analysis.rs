@@ -8,7 +8,7 @@
 
 use super::observer::{Happening, Instance, Observer, RuleId};
 use super::value::{Truth, Value};
-use adumbra_engine::{Analysis, Fact, Flow, Question, Siblings};
+use adumbra_engine::{Abilities, Analysis, Fact, Flow, Question, Siblings};
 use adumbra_program::*;
 use adumbra_verdict::{Target, TargetKind};
 use smallvec::SmallVec;
@@ -229,6 +229,10 @@ impl Analysis for Automata {
 
     fn name(&self) -> &'static str {
         "specification"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { target: true, ..Abilities::NONE }
     }
 
     fn initial(&mut self) -> (Observed, ()) {

@@ -279,6 +279,10 @@ impl<D: Numbers> Analysis for Numeric<D> {
         D::ANALYSIS
     }
 
+    fn abilities(&self) -> Abilities {
+        Abilities { decide: true, ..Abilities::NONE }
+    }
+
     fn initial(&mut self) -> (State<D>, ()) {
         let frame = Rc::new(Frame::new(self.program().entry, None, None));
         (State { frame, memory: map::Map::default(), trust: Trust::All, rounds: None }, ())

@@ -42,8 +42,34 @@ pub struct LocationAnalysis {
     program: Arc<Program>,
     places: Arc<Places>,
     externals: ExternalCalls,
+    /// For every location the moves that are the same in all states.
+    ways: Vec<Moves>,
     /// Violations that are not monitored, at which executions end.
     ends: BTreeSet<Violation>,
+}
+
+/// The moves from a location, if they are the same in all states.
+fn way(program: &Program, location: Location) -> Moves {
+    let mut out = program.out_edges(location);
+    match (out.next(), out.next(), out.next()) {
+        (Some(only), None, _) => match program.edges[only].op {
+            Op::Call { callee: Callee::Direct(callee), .. } if program.body(callee).is_some() => {
+                Moves::One(Move::Enter { call: only, callee })
+            }
+            Op::Call { callee: Callee::Indirect(_), .. } => Moves::Any,
+            _ => Moves::One(Move::Edge(only)),
+        },
+        (Some(one), Some(other), None) => match (&program.edges[one].op, &program.edges[other].op) {
+            (Op::Assume { condition, truth }, Op::Assume { condition: same, truth: opposite })
+                if condition == same && truth != opposite =>
+            {
+                let (yes, no) = if *truth { (one, other) } else { (other, one) };
+                Moves::Branch { condition: *condition, yes, no }
+            }
+            _ => Moves::Any,
+        },
+        _ => Moves::Any,
+    }
 }
 
 impl LocationAnalysis {
@@ -53,6 +79,7 @@ impl LocationAnalysis {
             program: Arc::clone(program),
             places: Arc::new(Places::new(program)),
             externals,
+            ways: program.locations.iter().map(|(location, _)| way(program, location)).collect(),
             ends: BTreeSet::new(),
         }
     }
@@ -104,7 +131,10 @@ impl Analysis for LocationAnalysis {
         if state.target.is_some() || state.ended {
             return Moves::Only(SmallVec::new());
         }
-        let mut moves = SmallVec::new();
+        let mut moves = match &self.ways[state.location.index()] {
+            Moves::Any => SmallVec::new(),
+            way => return way.clone(),
+        };
         for edge in self.program.out_edges(state.location) {
             match self.program.edges[edge].op {
                 Op::Call { callee, .. } => moves.extend(self.calls(edge, callee, siblings)),

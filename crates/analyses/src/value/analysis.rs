@@ -34,6 +34,10 @@ impl Analysis for ValueAnalysis {
         "value"
     }
 
+    fn abilities(&self) -> Abilities {
+        Abilities { decide: true, target: true, ..Abilities::NONE }
+    }
+
     fn initial(&mut self) -> (ValueState, Precision) {
         let precision = if self.options.refined { Precision::nothing() } else { Precision::everything() };
         (self.start(), precision)
