@@ -16,6 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+/// No process can start with less.
+const LEAST_MEMORY: u64 = 1_000_000;
+
 /// What to run.
 #[derive(Debug, clap::Args)]
 pub struct Run {
@@ -88,6 +91,9 @@ pub struct Run {
 }
 
 pub(super) fn run(run: &Run, words: &[&str]) -> Result<u8, Stop> {
+    if run.memory < LEAST_MEMORY {
+        return Err(Stop::input(format!("{} bytes are too little memory for any run", run.memory)));
+    }
     let (tasks, broken) = run.tasks()?;
     if run.list {
         return list(&tasks);

@@ -8,7 +8,8 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     while !rest.is_empty() {
         let (number, unit, tail) = split(rest).ok_or_else(error)?;
         let factor = match unit {
-            "" if tail.is_empty() => 1.0,
+            // Seconds need no unit if they are all there is.
+            "" if rest == text.trim() => 1.0,
             "s" => 1.0,
             "m" | "min" => 60.0,
             "h" => 3600.0,

@@ -3,6 +3,7 @@
 use super::{Invocation, Subject};
 use crate::model::{Answer, Column, Limits, Measured, Task};
 use crate::tool::{Tally, Tool, ToolError};
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -40,11 +41,25 @@ impl<'a> Described<'a> {
         Ok(Column {
             name: self.tool.title(),
             tool: self.tool.description.name.clone(),
-            version: self.tool.version()?,
+            version: self.version()?,
             description: self.tool.description.text.clone(),
             options: self.tool.choices(),
             limits,
             machine,
+        })
+    }
+
+    /// What the tool says its version is. Our own is built often without another version, so its builds are told apart.
+    fn version(&self) -> Result<String, ToolError> {
+        let version = self.tool.version()?;
+        let build = self.tool.description.own.then(|| std::fs::read(&self.tool.executable).ok()).flatten();
+        Ok(match build {
+            Some(content) => {
+                let digest: String =
+                    Sha256::digest(&content).iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+                format!("{version} ({digest})")
+            }
+            None => version,
         })
     }
 
