@@ -30,6 +30,7 @@ fn runs_are_covered_with_any_precision() {
             subject.run(&program.property, seed, 1000);
             subject.precisions = vec![Precision::everything()];
         }
+        subject.check_order(false);
         steps += subject.followed.steps;
         facts += subject.followed.facts;
         laws += subject.followed.laws;

@@ -134,21 +134,19 @@ impl Comparison {
     }
 }
 
-type Key<'a> = (&'a str, &'a str, &'a str, Option<crate::model::DataModel>, &'a [String]);
+/// What makes a task the same in two stores, in the order in which tasks are listed.
+type Key<'a> = (&'a str, &'a str, &'a str, String);
 
 fn key(task: &Task) -> Key<'_> {
-    (&task.category, &task.name, &task.property.name, task.data_model, &task.arguments)
+    (&task.category, &task.name, &task.property.name, format!("{:?}", (task.data_model, &task.arguments)))
 }
 
+type Results<'a> = BTreeMap<Key<'a>, (&'a Task, &'a Cell)>;
+
 /// The results of a column. Where the expectation of a task changed, its latest form counts.
-fn column(data: &Data, column: usize) -> BTreeMap<String, (&Task, &Cell)> {
-    let mut found = BTreeMap::new();
-    for (index, task) in data.tasks.iter().enumerate() {
-        if let Some(cell) = data.cell(index, column) {
-            found.insert(format!("{:?}", key(task)), (task, cell));
-        }
-    }
-    found
+fn column(data: &Data, column: usize) -> Results<'_> {
+    let results = |(index, task)| data.cell(index, column).map(|cell| (key(task), (task, cell)));
+    data.tasks.iter().enumerate().filter_map(results).collect()
 }
 
 fn same_kind(a: &Answer, b: &Answer) -> bool {
@@ -164,7 +162,7 @@ pub fn compare(before: (&Data, usize), after: (&Data, usize), noise: Noise) -> C
     let name = |side: (&Data, usize)| side.0.columns[side.1].name.clone();
     let mut result = Comparison { before: name(before), after: name(after), ..Comparison::default() };
     let label = |task: &Task| format!("{}: {} ({})", task.category, task.name, task.property.name);
-    let missing = |from: &BTreeMap<String, (&Task, &Cell)>, other: &BTreeMap<String, (&Task, &Cell)>| {
+    let missing = |from: &Results<'_>, other: &Results<'_>| {
         from.iter().filter(|(key, _)| !other.contains_key(*key)).map(|(_, (task, _))| label(task)).collect()
     };
     result.missing_after = missing(&first, &second);

@@ -10,6 +10,8 @@
 //! - [`score`]: how results become points.
 //! - [`report`]: tables, plots and a page of stored results.
 //! - [`compare`]: what changed between two columns.
+//! - [`task`]: reading task sets.
+//! - [`tool`]: descriptions of tools: how they are called, and what their output means.
 
 pub mod cli;
 pub mod compare;

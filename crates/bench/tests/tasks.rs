@@ -269,6 +269,32 @@ fn names_tell_tasks_apart() {
     );
 }
 
+proptest::proptest! {
+    /// No text makes a reader panic, and errors have lines that exist.
+    #[test]
+    fn readers_take_any_text(text in "[ -~\n]{0,40}", pick in 0usize..8, seam in "[ -~\n]{0,8}") {
+        let whole = [
+            ONE, TWO, UNREACH, MEMSAFETY, "// verify memsafety --64 => FALSE(valid-deref) by int=1\n",
+            "(set-info :status sat)(assert (= |a b| \"x\"))(check-sat)\n", "p cnf 1 1\n1 0\n", "a/*.yml\n",
+        ][pick];
+        let at = text.len() % (whole.len() + 1);
+        for text in [text.clone(), format!("{}{seam}{}", &whole[..at], &whole[at..])] {
+            let lines = text.lines().count() as u32 + 1;
+            if let Err((Some(line), _)) = task::definition::parse(&text) {
+                proptest::prop_assert!(line <= lines, "{line} of {lines} in {text:?}");
+            }
+            if let task::property::Content::Malformed(line, _) = task::property::parse(&text) {
+                proptest::prop_assert!((1..=lines).contains(&line), "{line} of {lines} in {text:?}");
+            }
+            if let Err((line, _)) = task::formula::scan(text.as_bytes()) {
+                proptest::prop_assert!((1..=lines).contains(&line), "{line} of {lines} in {text:?}");
+            }
+            let _ = (task::label::read(&text), task::formula::scan_dimacs(text.as_bytes()));
+            let _ = adumbra_bench::tool::Description::parse("x.toml", &text);
+        }
+    }
+}
+
 /// The families that the environment variable names: all load, and it does not take long.
 #[test]
 #[ignore = "needs families of the competition"]
@@ -279,7 +305,12 @@ fn families_of_the_competition_are_read() {
     let started = std::time::Instant::now();
     let all = task::read(&families, &Selection::default());
     println!("{} tasks, {} errors, {:?}", all.tasks.len(), all.errors.len(), started.elapsed());
-    all.errors.iter().for_each(|error| println!("{error}"));
+    let entries = std::fs::read_dir(&root).unwrap().map(|e| e.unwrap().path());
+    let sets: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "set")).collect();
+    let started = std::time::Instant::now();
+    let of_sets = task::read(&sets, &Selection::default());
+    let empty = of_sets.errors.iter().filter(|error| matches!(error.cause, task::Cause::EmptyPattern(_))).count();
+    println!("{} sets: {} tasks, {empty} empty patterns, {:?}", sets.len(), of_sets.tasks.len(), started.elapsed());
     for property in ["unreach-call", "no-overflow", "valid-memsafety", "valid-memcleanup", "termination"] {
         let task::Loaded { tasks, errors } = task::read(&families, &properties(&[property]));
         // A family may be there without all its programs.

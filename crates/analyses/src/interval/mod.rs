@@ -261,9 +261,12 @@ impl<D: Numbers> Numeric<D> {
                     size: Some(size),
                     lives: Lives::Yes,
                 };
-                // Another analysis may know more of it; an activation has one object of such a site.
-                let same = |o: &ObjectFacts| o.kind == facts.kind && o.activation == facts.activation;
-                let index = objects.iter().position(same).unwrap_or_else(|| {
+                // Another analysis may know more of it; an activation has one object of such a site that lives. Those of earlier
+                // rounds of a loop may be listed too.
+                let same = |o: &&ObjectFacts| o.kind == facts.kind && o.activation == facts.activation;
+                let lives = |o: &ObjectFacts| same(&o) && o.lives == Lives::Yes;
+                let index = objects.iter().position(lives).or_else(|| objects.iter().position(|o| same(&o)));
+                let index = index.unwrap_or_else(|| {
                     objects.push(facts);
                     objects.len() - 1
                 });

@@ -4,7 +4,7 @@
 //! bytes. A pointer that would cross a page is not kept. **Invariant:** bytes that are not known are 0 in a page.
 
 use super::scalar::{Value, mix};
-use super::trie::{Digest, Found, Item, Trie};
+use super::trie::{Amounts, Digest, Found, Item, Trie};
 
 /// Bytes in a page.
 pub(super) const PAGE: u64 = 64;
@@ -77,6 +77,16 @@ impl Item for Page {
         page.pointers = (!kept.is_empty()).then(|| Box::new(kept));
         (!page.is_blank()).then_some(page)
     }
+
+    fn tidy(&mut self) -> Amounts {
+        if self.is_blank() {
+            Amounts::Nothing
+        } else if self.known == u64::MAX && self.bytes == [0; PAGE as usize] {
+            Amounts::Zero
+        } else {
+            Amounts::Something
+        }
+    }
 }
 
 impl Page {
@@ -131,6 +141,10 @@ impl Bytes {
 
     pub(super) fn digest(&self) -> Digest {
         self.0.digest()
+    }
+
+    pub(super) fn tidy(&mut self) {
+        self.0.tidy();
     }
 
     pub(super) fn project(&self, example: &Self) -> Option<Self> {

@@ -28,6 +28,9 @@ impl Context {
             self.forget_untracked(state, precision);
         }
         self.canonicalize(state);
+        state.private.tidy();
+        state.shared.tidy();
+        state.objects.tidy();
     }
 
     fn forget_dead(&self, state: &mut ValueState) {

@@ -6,7 +6,7 @@
 
 use super::bytes::Bytes;
 use super::scalar::{Value, mix};
-use super::trie::{Digest, Found, Item, Trie};
+use super::trie::{Amounts, Digest, Found, Item, Trie};
 use adumbra_program::*;
 use adumbra_verdict::Target;
 use smallvec::SmallVec;
@@ -242,6 +242,11 @@ impl Item for Object {
         let life = if self.life == other.life { self.life } else { Life::Maybe };
         let size = if self.size == other.size { self.size } else { None };
         Some(Object { origin: self.origin, life, size, bytes: self.bytes.join(&other.bytes) })
+    }
+
+    fn tidy(&mut self) -> Amounts {
+        self.bytes.tidy();
+        Amounts::Something
     }
 }
 

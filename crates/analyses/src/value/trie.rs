@@ -1,7 +1,8 @@
 //! A persistent array: copies share what they have in common, and hashes are kept with the parts.
 //!
 //! Eight ways at each level. A part that is shared is copied when it is written, one that is not is written in place.
-//! **Invariant:** the digest of a node is that of its contents, or unset.
+//! **Invariants:** the digest of a node is that of its contents, or unset. After [`Trie::tidy`] there is one representation of a
+//! content: no node says nothing, none says item by item that all is zero, and the array is as low as it can be.
 
 use super::scalar::mix;
 use std::cell::Cell;
@@ -23,6 +24,17 @@ impl Digest {
     }
 }
 
+/// What an item amounts to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Amounts {
+    /// As good as absent.
+    Nothing,
+    /// The item in a part that is all zero.
+    Zero,
+    /// Anything else.
+    Something,
+}
+
 /// Something that an array holds.
 pub(super) trait Item: Clone + Eq {
     /// The item in a part that is all zero.
@@ -33,6 +45,8 @@ pub(super) trait Item: Clone + Eq {
     fn project(&self, example: &Self) -> Option<Self>;
     /// What is known in both; `None` if that is nothing or cannot be said.
     fn join(&self, other: &Self) -> Option<Self>;
+    /// Brings it into its one representation, and says what it amounts to.
+    fn tidy(&mut self) -> Amounts;
 }
 
 type Link<T> = Option<Rc<Node<T>>>;
@@ -190,28 +204,62 @@ impl<T: Item> Trie<T> {
         }
     }
 
+    /// Brings what was changed into its one representation.
+    pub(super) fn tidy(&mut self) {
+        tidy(&mut self.root);
+        while self.height > 0
+            && let Some(root) = &mut self.root
+            && let Kind::Inner(children) = &root.kind
+            && children[1..].iter().all(Option::is_none)
+        {
+            self.root = children[0].clone();
+            self.height -= 1;
+        }
+        if self.root.is_none() {
+            self.height = 0;
+        }
+    }
+
     /// The hashes of the whole.
     pub(super) fn digest(&self) -> Digest {
         digest(&self.root)
     }
 
+    /// The part below a height, as an array of that height has it.
+    fn below(&self, height: u32) -> Link<T> {
+        let mut link = self.root.clone();
+        for _ in self.height..height {
+            if link.is_some() {
+                let mut children = empty();
+                children[0] = link;
+                link = Some(Node::new(Kind::Inner(children)));
+            }
+        }
+        for _ in height..self.height {
+            if let Some(Kind::Inner(children)) = link.as_ref().map(|node| &node.kind) {
+                link = children[0].clone();
+            }
+        }
+        link
+    }
+
     /// What remains if no more is to be known than in the example; `None` if less is known.
     pub(super) fn project(&self, example: &Self) -> Option<Self> {
-        if example.root.is_none() {
-            return Some(Trie { height: example.height, root: None });
-        }
-        if self.height != example.height {
-            return None;
-        }
-        Some(Trie { height: self.height, root: project(&self.root, &example.root)? })
+        let root = if self.height == example.height {
+            project(&self.root, &example.root)?
+        } else {
+            project(&self.below(example.height), &example.root)?
+        };
+        Some(Trie { height: example.height, root })
     }
 
     /// What is known in both.
     pub(super) fn join(&self, other: &Self) -> Self {
-        if self.height != other.height {
-            return Trie { height: self.height, root: None };
-        }
-        Trie { height: self.height, root: join(&self.root, &other.root) }
+        // The lower one knows nothing above its height.
+        let height = self.height.min(other.height);
+        let mut both = Trie { height, root: join(&self.below(height), &other.below(height)) };
+        both.tidy();
+        both
     }
 }
 
@@ -241,6 +289,34 @@ fn clear<T: Item>(link: &mut Link<T>, level: u32, start: u64, from: u64, to: u64
         if children.iter().all(Option::is_none) {
             *link = None;
         }
+    }
+}
+
+/// Parts with a digest were tidied when it was computed.
+fn tidy<T: Item>(link: &mut Link<T>) {
+    let Some(node) = link else { return };
+    if node.digest.get().hash != 0 || matches!(node.kind, Kind::Zero) {
+        return;
+    }
+    let amounts = match &mut Rc::make_mut(node).kind {
+        Kind::Zero => Amounts::Zero,
+        Kind::Leaf(item) => item.tidy(),
+        Kind::Inner(children) => {
+            children.iter_mut().for_each(tidy);
+            let zero = |child: &Link<T>| child.as_ref().is_some_and(|node| matches!(node.kind, Kind::Zero));
+            if children.iter().all(Option::is_none) {
+                Amounts::Nothing
+            } else if children.iter().all(zero) {
+                Amounts::Zero
+            } else {
+                Amounts::Something
+            }
+        }
+    };
+    match amounts {
+        Amounts::Nothing => *link = None,
+        Amounts::Zero => *link = Some(Node::new(Kind::Zero)),
+        Amounts::Something => {}
     }
 }
 

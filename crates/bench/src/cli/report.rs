@@ -165,10 +165,13 @@ fn two(data: &Data, text: &str) -> Result<(usize, usize), Stop> {
 /// A name for a file; the number of the column makes it unique.
 fn file_name(data: &Data, column: usize) -> String {
     let name = &data.columns[column].name;
-    let kept: String =
-        name.chars().take(40).map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+    let kept: String = name
+        .chars()
+        .take(40)
+        .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c.to_ascii_lowercase() } else { '_' })
+        .collect();
     let same = data.columns.iter().filter(|other| other.name.eq_ignore_ascii_case(name)).count();
-    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ') && name.len() <= 40 && same == 1;
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || " -".contains(c)) && name.len() <= 40 && same == 1;
     if plain { kept } else { format!("{kept}_{}", column + 1) }
 }
 

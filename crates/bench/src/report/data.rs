@@ -144,7 +144,7 @@ impl Data {
             }
             for row in store.results()? {
                 let source = Source { store: index, column: row.column, task: row.task };
-                // What refers to nothing is left over from something that was removed.
+                // What refers to nothing was added while the store was read; the next report has it.
                 if let (Some(column), Some(task)) = (column_of.get(&row.column), task_of.get(&row.task)) {
                     found.push((*column, *task, row, source));
                 }

@@ -76,13 +76,16 @@ pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
     if let Some(table) = tables::only(analysis, 300) {
         folded(&mut html, &table, true);
     }
+    if let Some(table) = tables::reasons_by_category(analysis) {
+        folded(&mut html, &table, false);
+    }
     folded(&mut html, &options.task_set, false);
     folded(&mut html, &tables::columns(data), false);
     html.push_str("</section>\n<section id=\"plots\" aria-label=\"Plots\">\n<h2>Plots</h2>\n<div class=\"plots\">\n");
     let mut plots = vec![quantile::solved(analysis, false)];
     plots.extend(quantile::scored(analysis, false));
-    plots.extend(options.pairs.iter().map(|(a, b)| scatter::plot(analysis, *a, *b, options.valid_only, false)));
     plots.push(histogram::plot(analysis, false));
+    plots.extend(options.pairs.iter().map(|(a, b)| scatter::plot(analysis, *a, *b, options.valid_only, false)));
     for plot in plots {
         let _ = writeln!(html, "<figure>{plot}</figure>");
     }
@@ -99,38 +102,39 @@ pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
 fn summarise(html: &mut String, analysis: &Analysis<'_>) {
     let statements = summary::statements(analysis);
     let of = |tone: summary::Tone| statements.iter().filter(move |statement| statement.tone == tone);
-    let list = |html: &mut String, class: &str, statements: &mut dyn Iterator<Item = &Statement>| {
-        let mut any = false;
-        for statement in statements {
-            if !any {
-                let _ = writeln!(html, "<div class=\"{class}\">");
-            }
-            any = true;
-            let _ = writeln!(
-                html,
-                "<p><strong>{}</strong> {}</p>",
-                escape(statement.topic),
-                escape(&plain(&statement.text))
-            );
-        }
-        any
+    let paragraph = |html: &mut String, statement: &Statement| {
+        let (topic, said) = (escape(statement.topic), escape(&plain(&statement.text)));
+        let _ = writeln!(html, "<p><strong>{topic}:</strong> {said}</p>");
     };
     html.push_str("<section id=\"summary\" aria-label=\"Summary\">\n");
-    if list(html, "box alarm", &mut of(summary::Tone::Alarm)) {
+    if of(summary::Tone::Alarm).next().is_some() {
+        html.push_str("<div class=\"box alarm\" role=\"alert\">\n");
+        of(summary::Tone::Alarm).for_each(|statement| paragraph(html, statement));
         if let Some(table) = tables::wrong(analysis, 100) {
-            html.push_str("<details><summary>Which</summary>\n");
+            // A few are seen at once.
+            let open = if table.lines.len() <= 10 { " open" } else { "" };
+            let _ = writeln!(html, "<details{open}><summary>Wrong answers</summary>");
             render(html, &table);
             html.push_str("</details>\n");
         }
         html.push_str("</div>\n");
     }
-    if list(html, "box caution", &mut of(summary::Tone::Caution)) {
+    if of(summary::Tone::Caution).next().is_some() {
+        html.push_str("<div class=\"box caution\">\n");
+        of(summary::Tone::Caution).for_each(|statement| paragraph(html, statement));
         html.push_str("</div>\n");
     }
-    if list(html, "answers", &mut of(summary::Tone::Plain)) {
-        html.push_str("</div>\n");
+    html.push_str("<div class=\"answers\">\n");
+    let mut topic = None;
+    for statement in of(summary::Tone::Plain) {
+        if topic != Some(statement.topic) {
+            let close = if topic.is_some() { "</div>\n" } else { "" };
+            let _ = writeln!(html, "{close}<div><strong>{}</strong>", escape(statement.topic));
+            topic = Some(statement.topic);
+        }
+        let _ = writeln!(html, "<p>{}</p>", escape(&plain(&statement.text)));
     }
-    html.push_str("</section>\n");
+    html.push_str(if topic.is_some() { "</div>\n</div>\n</section>\n" } else { "</div>\n</section>\n" });
 }
 
 fn show(html: &mut String, table: &Table) {
@@ -196,6 +200,7 @@ fn fragment(filter: &Filter) -> String {
     parts.extend(filter.category.as_ref().map(|category| format!("cat={}", percent(category))));
     parts.extend(filter.class.map(|class| format!("class={class}")));
     parts.extend(filter.column.map(|column| format!("col={column}")));
+    parts.extend(filter.text.as_ref().map(|text| format!("q={}", percent(text))));
     parts.join("&amp;")
 }
 

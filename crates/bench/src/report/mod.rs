@@ -6,7 +6,7 @@
 //! - [`tables`]: all of it as tables, which [`text`] prints and writes as Markdown;
 //! - [`quantile`], [`scatter`], [`histogram`]: plots, drawn with [`svg`];
 //! - [`html`]: one page with everything; [`csv`], [`json`]: for machines;
-//! - [`write`]: files that are whole or not there.
+//! - [`mod@write`]: files that are whole or not there.
 //!
 //! **Invariant: a result that is not there is missing, never unknown.** A run that is not finished looks unfinished.
 
@@ -94,8 +94,11 @@ impl<'d> Analysis<'d> {
         let sign = if self.scheme.less_is_better() { 1.0 } else { -1.0 };
         ranking.sort_by(|a, b| {
             let (a, b) = (&self.totals[*a], &self.totals[*b]);
-            (a.score * sign)
-                .total_cmp(&(b.score * sign))
+            // What is missing must not look like time that was saved.
+            let unfinished = |stats: &Stats| if self.scheme.less_is_better() { stats.missing } else { 0 };
+            unfinished(a)
+                .cmp(&unfinished(b))
+                .then((a.score * sign).total_cmp(&(b.score * sign)))
                 .then(b.correct().cmp(&a.correct()))
                 .then(a.cpu_correct.total_cmp(&b.cpu_correct))
         });

@@ -173,7 +173,7 @@
         entry("Wall", seconds(wall) + " s");
         entry("Memory", memory === null ? "not measured" : megabytes(memory) + " MB");
         const when = new Date(started * 1000);
-        entry("Started", (isNaN(when) ? "" : when.toISOString().replace("T", " ").slice(0, 19) + " UTC") + " on " + texts[host]);
+        entry("Started", (Number.isFinite(when.getTime()) ? when.toISOString().replace("T", " ").slice(0, 19) + " UTC" : "") + " on " + texts[host]);
         card.append(list);
         const quote = (part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : "'" + part.replaceAll("'", "'\\''") + "'");
         card.append(make("pre", { "aria-label": "Command", tabindex: 0 }, command.map((part) => quote(texts[part])).join(" ")));

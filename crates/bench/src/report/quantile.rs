@@ -82,6 +82,7 @@ fn draw(
     if limit > 0.0 {
         let (from, to) = (plot.place(scales.0.low(), limit), plot.place(scales.0.high(), limit));
         plot.add(&format!("<path class=\"ab-limit\" d=\"M{:.1} {:.1}H{:.1}\"/>", from.0, from.1, to.0));
+        plot.text(from.0 + 6.0, from.1 + 13.0, "start", "ab-soft", &format!("limit {limit} s"));
     }
     for (column, points) in series.iter().enumerate() {
         let name = &analysis.data.columns[column].name;

@@ -139,21 +139,18 @@ pub fn plot(analysis: &Analysis<'_>, first: usize, second: usize, valid_only: bo
             plot.legend(Key::Point(mark.draw(0.0, 0.0, "")), format!("{} ({})", mark.text(), number(tasks)));
         }
     }
-    let mut left_out = Vec::new();
-    if neither > 0 {
-        left_out.push(format!("{} that neither solved", count(neither, "task")));
-    }
-    if missing > 0 {
-        left_out.push(format!("{} without both results", count(missing, "task")));
-    }
-    if invalid > 0 {
-        left_out.push(format!("{} not valid", count(invalid, "task")));
-    }
     if points.iter().any(|(_, _, a, b)| *a == Place::Beyond || *b == Place::Beyond) {
         plot.legend(Key::Remark, "In the strips: no answer, for another reason than time");
     }
-    if !left_out.is_empty() {
-        plot.legend(Key::Remark, format!("Not drawn: {}", left_out.join(", ")));
+    match limits {
+        [Some(a), Some(b)] if a != b => plot.legend(Key::Remark, format!("Limits: {a} s and {b} s")),
+        [Some(limit), _] | [_, Some(limit)] => plot.legend(Key::Remark, format!("Limit: {limit} s")),
+        [None, None] => {}
+    }
+    let left_out =
+        [(neither, "that neither answered"), (missing, "without both results"), (invalid, "that are not valid")];
+    for (tasks, why) in left_out.into_iter().filter(|(tasks, _)| *tasks > 0) {
+        plot.legend(Key::Remark, format!("Not drawn: {} {why}", count(tasks, "task")));
     }
     plot.finish(standalone)
 }

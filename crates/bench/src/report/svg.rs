@@ -59,9 +59,11 @@ impl Scale {
         Scale { low, high: if high > low { high } else { low + 1.0 }, logarithmic: false }
     }
 
-    /// A logarithmic scale over positive values, from a power of ten.
+    /// A logarithmic scale over positive values, from 1, 2 or 5 times a power of ten.
     pub fn logarithmic(low: f64, high: f64) -> Self {
-        let low = 10f64.powf(low.max(0.001).log10().floor());
+        let value = low.max(0.001);
+        let power = 10f64.powf(value.log10().floor());
+        let low = [5.0, 2.0, 1.0].iter().map(|m| m * power).find(|low| *low <= value * 1.0001).unwrap_or(power);
         Scale { low, high: high.max(low * 10.0), logarithmic: true }
     }
 
@@ -88,7 +90,7 @@ impl Scale {
     fn ticks(&self) -> Vec<(f64, String)> {
         let mut ticks = Vec::new();
         if self.logarithmic {
-            let mut power = self.low.log10().round() as i32;
+            let mut power = (self.low.log10() - 0.001).ceil() as i32;
             while 10f64.powi(power) <= self.high * 1.0001 {
                 ticks.push((10f64.powi(power), power_label(power)));
                 power += 1;
@@ -296,7 +298,8 @@ mod tests {
         let texts = |scale: Scale| scale.ticks().into_iter().map(|(_, text)| text).collect::<Vec<_>>();
         assert_eq!(texts(Scale::linear(-30.0, 1000.0)), ["0", "500", "1,000"]);
         assert_eq!(texts(Scale::linear(0.0, 4.0)), ["0", "1", "2", "3", "4"]);
-        assert_eq!(texts(Scale::logarithmic(0.02, 900.0)), ["0.01", "0.1", "1", "10", "100"]);
+        assert_eq!(texts(Scale::logarithmic(0.02, 900.0)), ["0.1", "1", "10", "100"]);
+        assert_eq!(texts(Scale::logarithmic(0.011, 90.0)), ["0.01", "0.1", "1", "10"]);
         assert!(!texts(Scale::linear(0.0, 0.0)).is_empty());
         assert!(!texts(Scale::logarithmic(0.0, 0.0)).is_empty());
     }

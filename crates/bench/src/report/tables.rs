@@ -6,7 +6,7 @@ use super::stats::Stats;
 use super::summary;
 use super::text::{decimal, megabytes, number, score};
 use crate::model::{Class, Expected};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A table.
 #[derive(Clone, PartialEq, Debug)]
@@ -82,8 +82,10 @@ pub struct Filter {
     pub category: Option<String>,
     /// In this column.
     pub column: Option<usize>,
-    /// Of this class, or `missing`, or `timeout`, `out of memory`, `other`.
+    /// Of this class, or `missing`, or `timeout`, `out-of-memory`, `other`.
     pub class: Option<&'static str>,
+    /// With this text.
+    pub text: Option<String>,
 }
 
 impl Table {
@@ -134,20 +136,23 @@ pub fn results(analysis: &Analysis<'_>) -> Table {
     header.push(numeric("Other unknown"));
     header.extend(unjudged.then(|| numeric("Unjudged")));
     header.extend(missing.then(|| numeric("Missing")));
-    header.extend(["Score", "CPU s", "CPU s correct", "CPU s common", "Peak MB", "Mean MB"].map(numeric));
+    header.extend(["Score", "CPU s all", "CPU s correct", "CPU s common", "Peak MB", "Mean MB"].map(numeric));
 
     let mut lines = Vec::new();
     let mut group = |category: Option<&str>, all: &[Stats]| {
         let correct = all.iter().map(Stats::correct).max().unwrap_or(0);
-        let scores = all.iter().map(|stats| stats.score);
-        let best = if analysis.scheme.less_is_better() {
-            scores.min_by(f64::total_cmp)
-        } else {
-            scores.max_by(f64::total_cmp)
-        };
+        // Where less is better, a column that is not finished is not the best.
+        let less = analysis.scheme.less_is_better();
+        let scores = all.iter().filter(|stats| !less || stats.missing == 0).map(|stats| stats.score);
+        let best = if less { scores.min_by(f64::total_cmp) } else { scores.max_by(f64::total_cmp) };
         for (column, stats) in all.iter().enumerate() {
             let filter = |class: &'static str| {
-                Some(Filter { category: category.map(str::to_owned), column: Some(column), class: Some(class) })
+                Some(Filter {
+                    category: category.map(str::to_owned),
+                    column: Some(column),
+                    class: Some(class),
+                    text: None,
+                })
             };
             let linked = |value: usize, class: &'static str| {
                 let filter = if value > 0 { filter(class) } else { None };
@@ -182,7 +187,10 @@ pub fn results(analysis: &Analysis<'_>) -> Table {
                 tone: if stats.missing > 0 { Tone::Caution } else { Tone::Faint },
                 ..linked(stats.missing, "missing")
             }));
-            fields.push(Field { strong: all.len() > 1 && best == Some(stats.score), ..field(score(stats.score)) });
+            fields.push(Field {
+                strong: all.len() > 1 && best == Some(stats.score) && (!less || stats.missing == 0),
+                ..field(score(stats.score))
+            });
             fields.extend([stats.cpu, stats.cpu_correct, stats.cpu_common].map(|time| field(decimal(time))));
             fields.push(field(stats.memory_peak.map_or("–".into(), |bytes| megabytes(bytes as f64))));
             fields.push(field(stats.memory_mean.map_or("–".into(), megabytes)));
@@ -247,6 +255,23 @@ pub fn reasons(analysis: &Analysis<'_>) -> Option<Table> {
     fields.extend(analysis.totals.iter().map(|stats| Field { strong: true, ..counted(stats.unknown) }));
     lines.push(Line { fields, kind: Kind::Group });
     Some(Table { title: "Unknown, by reason".into(), note: String::new(), header, lines })
+}
+
+/// Why there was no answer, by category and column; nothing if there always was one or if there is one category only.
+pub fn reasons_by_category(analysis: &Analysis<'_>) -> Option<Table> {
+    let mut header = vec![head("Category"), head("Reason")];
+    header.extend(analysis.data.columns.iter().map(|shown| numeric(&shown.name)));
+    let mut lines = Vec::new();
+    for (category, all) in analysis.data.categories.iter().zip(&analysis.categories) {
+        let reasons: BTreeSet<&str> = all.iter().flat_map(|stats| stats.reasons.keys().map(String::as_str)).collect();
+        for (i, reason) in reasons.into_iter().enumerate() {
+            let mut fields = vec![field(if i == 0 { category.as_str() } else { "" }), field(reason)];
+            fields.extend(all.iter().map(|stats| counted(stats.reason(reason))));
+            lines.push(Line { fields, kind: if i == 0 { Kind::Group } else { Kind::Plain } });
+        }
+    }
+    let shown = analysis.data.categories.len() > 1 && !lines.is_empty();
+    shown.then(|| Table { title: "Unknown, by category and reason".into(), note: String::new(), header, lines })
 }
 
 /// What a column solved and another did not; nothing for a single column.
@@ -357,7 +382,8 @@ pub fn only(analysis: &Analysis<'_>, most: usize) -> Option<Table> {
 
 fn task_fields(data: &Data, task: usize) -> [Field; 3] {
     let task = &data.tasks[task];
-    [field(&task.category), field(&task.name), field(&task.property.name)]
+    let filter = Filter { category: Some(task.category.clone()), text: Some(task.name.clone()), ..Filter::default() };
+    [field(&task.category), Field { filter: Some(filter), ..field(&task.name) }, field(&task.property.name)]
 }
 
 /// Wrong answers, at most so many; nothing if there are none.

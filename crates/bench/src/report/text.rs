@@ -10,7 +10,7 @@ pub fn number(value: usize) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -41,9 +41,9 @@ pub fn decimal(value: f64) -> String {
     }
 }
 
-/// A score: whole numbers as such.
+/// A score: whole numbers as such, and large ones without a fraction.
 pub fn score(value: f64) -> String {
-    if value.fract().abs() < 1e-6 { decimal_whole(value) } else { format!("{value:.1}") }
+    if value.fract().abs() < 1e-6 || value.abs() >= 1e4 { decimal_whole(value) } else { format!("{value:.1}") }
 }
 
 fn decimal_whole(value: f64) -> String {
