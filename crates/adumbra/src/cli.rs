@@ -44,6 +44,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Check a witness, ours or another tool's
     Validate(ValidateArgs),
+    /// Run task sets under limits, with any tools, and compare the results
+    Bench(adumbra_bench::cli::Bench),
 }
 
 impl Command {

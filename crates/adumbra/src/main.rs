@@ -38,5 +38,12 @@ fn main() -> ExitCode {
             return if error.use_stderr() { failure::Exit::Usage.into() } else { ExitCode::SUCCESS };
         }
     };
+    if let cli::Command::Bench(bench) = cli.command {
+        if cli.limits.timeout.is_some() {
+            eprintln!("error: bench has no --timeout; the limits of a run are --cpu and --wall");
+            return failure::Exit::Usage.into();
+        }
+        return adumbra_bench::cli::execute(bench, &["bench"]);
+    }
     if worker::is_worker() { worker::run(cli).into() } else { supervisor::run(&cli) }
 }

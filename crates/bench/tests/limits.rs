@@ -212,6 +212,11 @@ fn memory_is_measured_and_limited() {
         assert_eq!(done.measured.ending, Ending::MemoryLimit, "{source}: {done:?}");
         let memory = done.measured.memory.unwrap();
         assert!((280_000_000..1_500_000_000).contains(&memory), "{source}: {memory}");
+        // One that passes the limit in one step and then stays there.
+        let limits = Limits { memory: Some(150_000_000), ..NONE };
+        let done = run(&source, limits, &load_command("hold 2"));
+        assert_eq!(done.measured.ending, Ending::MemoryLimit, "{source}: {done:?}");
+        assert!(seconds(done.measured.wall) < 60.0, "{source}: {done:?}");
     }
 }
 

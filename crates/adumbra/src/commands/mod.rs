@@ -27,5 +27,7 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Validate(arguments) => validate::run(arguments, context),
+        // It watches processes itself, each with a limit of its own, so that it has neither a worker nor a limit.
+        Command::Bench(_) => Err(Failure::new(Exit::Usage, "bench has no worker")),
     }
 }

@@ -122,7 +122,8 @@ pub(super) fn run(run: &Run, words: &[&str]) -> Result<u8, Stop> {
     let cancel = cancel_on_signals().map_err(Stop::input)?;
     let names = tasks.iter().map(|task| task.name.clone()).collect();
     let limits: Vec<Limits> = columns.iter().map(|column| column.limits).collect();
-    let progress = Progress::new(run.style(), &plan.pairs, plan.done, &limits, names, run.jobs as usize);
+    let before = plan.classes(&store).map_err(Stop::input)?;
+    let progress = Progress::new(run.style(), &plan.pairs, &before, &limits, names, run.jobs as usize);
     let rows: Vec<(Column, &dyn Subject)> =
         columns.iter().cloned().zip(subjects.iter().map(|subject| subject as &dyn Subject)).collect();
     limit::stay_alive();

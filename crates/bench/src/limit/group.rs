@@ -147,7 +147,7 @@ impl V2Group {
         } else if self.memory {
             None
         } else {
-            let now = self.meter.above(self.peak, &processes);
+            let now = self.meter.above(self.peak.min(self.bytes.unwrap_or(u64::MAX)), &processes);
             self.peak = self.peak.max(now);
             self.bytes.is_some_and(|limit| now > limit).then_some(Ending::MemoryLimit)
         };

@@ -122,20 +122,34 @@ impl Meter {
         processes.iter().map(|p| p.pages * self.page + swapped(p)).sum()
     }
 
-    /// What they use. It costs a walk over their memory if there are several of about the same size.
+    /// What they use. It costs a walk over their memory if there are several of about the same size; of very many, only the
+    /// largest and a few others are walked over.
     fn exactly(&self, processes: &[Process], at_most: u64) -> u64 {
         let largest = processes.iter().map(|p| p.pages * self.page).max().unwrap_or(0);
-        // So many processes cannot be walked over before they change.
-        if at_most - largest.min(at_most) <= at_most / 50 || processes.len() > 256 {
+        if at_most - largest.min(at_most) <= at_most / 50 {
             return at_most;
         }
-        let share = |p: &Process| field(p.pid, "smaps_rollup", "Pss:") + field(p.pid, "smaps_rollup", "SwapPss:");
+        let mut processes = processes.to_vec();
+        processes.sort_unstable_by_key(|p| std::cmp::Reverse(p.pages));
+        let (large, small) = processes.split_at(processes.len().min(WALKED));
+        let sample: Vec<Process> = small.iter().step_by((small.len() / WALKED).max(1)).copied().collect();
+        let pages = |processes: &[Process]| processes.iter().map(|p| p.pages).sum::<u64>() as f64;
+        let scale = if sample.is_empty() { 0.0 } else { pages(small) / pages(&sample).max(1.0) };
         // Where the system does not tell shares, they are 0, and what is counted twice is better than nothing.
-        match processes.iter().map(share).sum() {
+        match shares(large) + (shares(&sample) as f64 * scale) as u64 {
             0 => at_most,
             shares => at_most.min(shares),
         }
     }
+}
+
+/// How many processes are walked over.
+const WALKED: usize = 64;
+
+/// The memory of processes, where what several use counts for each in part.
+fn shares(processes: &[Process]) -> u64 {
+    let share = |p: &Process| field(p.pid, "smaps_rollup", "Pss:") + field(p.pid, "smaps_rollup", "SwapPss:");
+    processes.iter().map(share).sum()
 }
 
 /// A size in a file about a process, in bytes; 0 if it is not there.

@@ -183,7 +183,7 @@ fn excess(limits: &Limits, usage: &Usage, wall: Duration) -> Option<Ending> {
 
 /// How long until the next look: no limit can be passed by much, and looking costs little.
 fn pause(limits: &Limits, usage: &Usage, holds_memory: bool, cores: usize, begun: Instant, cost: Duration) -> Duration {
-    let mut pause = LOOK;
+    let mut pause = LOOK.max((cost * 10).min(LOOK * 4));
     let mut at_most = |seconds: f64| pause = pause.min(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(LOOK));
     if let Some(cpu) = limits.cpu {
         let cores = if cores == 0 { std::thread::available_parallelism().map_or(1, |n| n.get()) } else { cores };
@@ -198,7 +198,7 @@ fn pause(limits: &Limits, usage: &Usage, holds_memory: bool, cores: usize, begun
     if usage.crowded {
         return CLOSE_LOOK;
     }
-    pause.max(CLOSE_LOOK).max((cost * 10).min(LOOK * 4))
+    pause.max(CLOSE_LOOK).max(cost)
 }
 
 /// Waits for processes that have ended. The status of the command, if it is among them.

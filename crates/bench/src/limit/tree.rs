@@ -103,7 +103,7 @@ impl Accounting for Tree {
         let breach = if threads > self.processes {
             Some(Ending::ProcessLimit)
         } else {
-            let now = self.meter.above(self.peak, &processes);
+            let now = self.meter.above(self.peak.min(self.memory.unwrap_or(u64::MAX)), &processes);
             self.peak = self.peak.max(now);
             self.memory.is_some_and(|limit| now > limit).then_some(Ending::MemoryLimit)
         };

@@ -92,6 +92,15 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// The classes of what has a result.
+    pub fn classes(&self, store: &Store) -> Result<Vec<Class>, StoreError> {
+        let (columns, tasks) = (as_set(&self.columns), as_set(&self.tasks));
+        let ours = |row: &Row| columns.contains(&row.column) && tasks.contains(&row.task);
+        Ok(store.results()?.iter().filter(|row| ours(row)).map(|row| row.class).collect())
+    }
+}
+
 fn as_set(ids: &[i64]) -> HashSet<i64> {
     ids.iter().copied().collect()
 }

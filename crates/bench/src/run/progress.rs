@@ -19,6 +19,8 @@ pub enum Style {
 
 /// How long a line without a terminal waits for the next.
 const PAUSE: Duration = Duration::from_secs(30);
+/// How long it waits at least.
+const SHORT_PAUSE: Duration = Duration::from_secs(5);
 
 /// What was done in a column.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +44,17 @@ struct State {
     tenth: usize,
 }
 
+impl State {
+    fn count(&mut self, class: Class) {
+        match class {
+            Class::CorrectTrue | Class::CorrectFalse => self.correct += 1,
+            Class::WrongTrue | Class::WrongFalse => self.wrong += 1,
+            Class::Unknown => self.unknown += 1,
+            Class::Unjudged => self.unjudged += 1,
+        }
+    }
+}
+
 /// Shows progress on standard error.
 pub struct Progress {
     style: Style,
@@ -53,11 +66,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress of pairs of columns with these limits and tasks with these names. `before` results were there already.
+    /// Progress of pairs of columns with these limits and tasks with these names. Results of the classes `before` were there already.
     pub fn new(
         style: Style,
         pairs: &[Pair],
-        before: usize,
+        before: &[Class],
         columns: &[Limits],
         names: Vec<String>,
         jobs: usize,
@@ -68,7 +81,7 @@ impl Progress {
         for pair in pairs {
             tallies[pair.column].left += 1;
         }
-        let state = State {
+        let mut state = State {
             columns: tallies,
             running: Vec::new(),
             correct: 0,
@@ -78,7 +91,8 @@ impl Progress {
             shown: None,
             tenth: 0,
         };
-        Progress { style, total: pairs.len(), before, jobs: jobs.max(1), names, state: Mutex::new(state) }
+        before.iter().for_each(|class| state.count(*class));
+        Progress { style, total: pairs.len(), before: before.len(), jobs: jobs.max(1), names, state: Mutex::new(state) }
     }
 
     /// Shows the time that has passed; to be called a few times a second.
@@ -106,8 +120,8 @@ impl Progress {
             }
             Style::Lines => {
                 let tenth = (finished * 10).checked_div(self.total).unwrap_or(10);
-                let due = state.shown.get_or_insert_with(Instant::now).elapsed() >= PAUSE;
-                if tenth > state.tenth || due && finished < self.total || last && tenth < 10 {
+                let since = state.shown.get_or_insert_with(Instant::now).elapsed();
+                if last || since >= PAUSE || tenth > state.tenth && since >= SHORT_PAUSE {
                     eprintln!("{}", self.line(state, false));
                     state.shown = Some(Instant::now());
                     state.tenth = tenth;
@@ -159,12 +173,7 @@ impl Observer for Progress {
         column.left -= 1;
         column.finished += 1;
         column.wall += outcome.measured.wall;
-        match class {
-            Class::CorrectTrue | Class::CorrectFalse => state.correct += 1,
-            Class::WrongTrue | Class::WrongFalse => state.wrong += 1,
-            Class::Unknown => state.unknown += 1,
-            Class::Unjudged => state.unjudged += 1,
-        }
+        state.count(class);
         self.show(&mut state, false);
     }
 }
