@@ -330,3 +330,70 @@ fn entry(path: &Path, word: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     text.lines().find_map(|line| line.strip_prefix(word)?.strip_prefix(' ')?.trim().parse().ok())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A directory that looks like a group; what the system would write is written here.
+    fn fill(directory: &Path, files: &[(&str, &str)]) {
+        for (file, text) in files {
+            fs::write(directory.join(file), text).unwrap();
+        }
+    }
+
+    #[test]
+    fn version_2_with_all_controllers_is_read() {
+        let parent = tempfile::tempdir().unwrap();
+        let mut group = V2Group::make(parent.path(), true, true, "g", Some(1000), 7).unwrap();
+        let directory = parent.path().join("g");
+        let written = |file: &str| fs::read_to_string(directory.join(file)).unwrap();
+        assert_eq!((written("memory.max"), written("pids.max")), ("1000".into(), "7".into()));
+        fill(
+            &directory,
+            &[
+                ("cpu.stat", "usage_usec 1500000\nuser_usec 1\nsystem_usec 2\n"),
+                ("memory.current", "600\n"),
+                ("memory.events", "low 0\nhigh 0\nmax 12\noom 0\noom_kill 0\noom_group_kill 0\n"),
+                ("pids.events", "max 0\n"),
+            ],
+        );
+        let usage = group.observe().unwrap();
+        let expected = Usage { cpu: Duration::from_millis(1500), peak: Some(600), breach: None, crowded: false };
+        assert_eq!(usage, expected);
+        // Where the system tells the peak, that is it; otherwise the most that was seen.
+        fill(&directory, &[("memory.current", "500\n")]);
+        assert_eq!(group.observe().unwrap().peak, Some(600));
+        fill(&directory, &[("memory.peak", "900\n"), ("pids.events", "max 3\n")]);
+        let usage = group.observe().unwrap();
+        assert_eq!((usage.peak, usage.breach), (Some(900), Some(Ending::ProcessLimit)));
+        fill(&directory, &[("memory.events", "oom_kill 1\n")]);
+        assert_eq!(group.observe().unwrap().breach, Some(Ending::MemoryLimit));
+        fs::remove_file(directory.join("cpu.stat")).unwrap();
+        assert!(group.observe().unwrap_err().to_string().contains("usage_usec"));
+    }
+
+    #[test]
+    fn version_1_is_read() {
+        let parent = tempfile::tempdir().unwrap();
+        let place = parent.path();
+        let mut group = V1Group::make(place, place, Some(place), None, "g", Some(1000), 7).unwrap();
+        let directory = place.join("g");
+        assert_eq!(fs::read_to_string(directory.join("memory.limit_in_bytes")).unwrap(), "1000");
+        fill(
+            &directory,
+            &[
+                ("cpuacct.usage", "2500000000\n"),
+                ("memory.max_usage_in_bytes", "600\n"),
+                ("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n"),
+                ("pids.events", "max 0\n"),
+            ],
+        );
+        let expected = Usage { cpu: Duration::from_millis(2500), peak: Some(600), breach: None, crowded: false };
+        assert_eq!(group.observe().unwrap(), expected);
+        // With swap, if the system counts that.
+        fill(&directory, &[("memory.memsw.max_usage_in_bytes", "800\n"), ("memory.oom_control", "oom_kill 2\n")]);
+        let usage = group.observe().unwrap();
+        assert_eq!((usage.peak, usage.breach), (Some(800), Some(Ending::MemoryLimit)));
+    }
+}

@@ -172,6 +172,7 @@ impl Places {
         let directory = self.second.clone().ok_or("version 2 is not mounted")?;
         let error = |e: io::Error| format!("{}: {e}", directory.display());
         probe(&directory).map_err(error)?;
+        remove_empty(&directory);
         let controllers = |file: &str| fs::read_to_string(directory.join(file)).unwrap_or_default();
         let has = |list: &str, controller: &str| list.split_whitespace().any(|c| c == controller);
         let there = controllers("cgroup.controllers");
@@ -198,6 +199,19 @@ fn give(directory: &Path, controllers: &[&str]) {
             // What did not help is undone.
             let _ = fs::write(directory.join("cgroup.procs"), "0");
             let _ = fs::remove_dir(&below);
+        }
+    }
+}
+
+/// Removes the groups into which others have moved that have ended; the system refuses to remove one that is in use.
+fn remove_empty(directory: &Path) {
+    let is_place = |name: &str| {
+        name.strip_prefix("adumbra-bench-")
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(is_place) {
+            let _ = fs::remove_dir(entry.path());
         }
     }
 }
