@@ -162,6 +162,8 @@ pub enum Ending {
     OutputLimit,
     /// It could not be started or observed, for this reason.
     Failed(String),
+    /// There was no run: the tool is not for such tasks, for this reason.
+    NotRun(String),
 }
 
 /// What was measured of a run.

@@ -33,6 +33,7 @@ pub fn ending(ending: &Ending) -> String {
         Ending::ProcessLimit => "process limit".into(),
         Ending::OutputLimit => "output limit".into(),
         Ending::Failed(reason) => format!("failed: {reason}"),
+        Ending::NotRun(reason) => format!("not run: {reason}"),
     }
 }
 

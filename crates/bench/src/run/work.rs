@@ -124,17 +124,17 @@ fn one(
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let outcome =
         |answer, measured, command, output| Outcome { answer, measured, started, host: host(), command, output };
-    let not_run = |reason: String| {
-        let ending = Ending::Failed(reason.clone());
+    let not_run = |reason: String, ending: fn(String) -> Ending| {
+        let ending = ending(reason.clone());
         let measured = Measured { ending, cpu: Duration::ZERO, wall: Duration::ZERO, memory: None };
         outcome(Answer::Unknown(reason), measured, Vec::new(), String::new())
     };
     if let Some(reason) = subject.refuses(task) {
-        return Ok(Some(not_run(reason)));
+        return Ok(Some(not_run(reason, Ending::NotRun)));
     }
     let invocation = match subject.command(task, &column.limits, scratch) {
         Ok(invocation) => invocation,
-        Err(reason) => return Ok(Some(not_run(reason))),
+        Err(reason) => return Ok(Some(not_run(reason, Ending::Failed))),
     };
     let executed =
         executor.execute(&invocation.command, &invocation.environment, &column.limits, cores, scratch, cancel)?;
@@ -151,7 +151,7 @@ fn stopped(ending: &Ending) -> Option<Answer> {
         Ending::MemoryLimit => "out of memory",
         Ending::ProcessLimit => "too many processes",
         Ending::OutputLimit => "too much output",
-        Ending::Failed(reason) => reason,
+        Ending::Failed(reason) | Ending::NotRun(reason) => reason,
     };
     Some(Answer::Unknown(reason.to_owned()))
 }

@@ -176,6 +176,7 @@ impl Description {
             Ending::ProcessLimit => return stopped("too many processes"),
             Ending::OutputLimit => return stopped("too much output"),
             Ending::Failed(cause) => return stopped(&format!("failed: {cause}")),
+            Ending::NotRun(cause) => return stopped(cause),
             Ending::Exit(code) => format!("exit code {code}"),
             Ending::Signal(signal) => format!("signal {signal}"),
         };
