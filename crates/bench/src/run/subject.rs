@@ -71,13 +71,14 @@ impl<'a> Described<'a> {
 
 impl Subject for Described<'_> {
     fn refuses(&self, task: &Task) -> Option<String> {
-        match self.broken.0.get(&key(task)) {
-            Some(reason) => Some(reason.clone()),
-            None => self.tool.supports(task).err().map(str::to_owned),
-        }
+        let broken = self.broken.0.contains_key(&key(task));
+        if broken { None } else { self.tool.supports(task).err().map(str::to_owned) }
     }
 
     fn command(&self, task: &Task, limits: &Limits, scratch: &Path) -> Result<Invocation, String> {
+        if let Some(reason) = self.broken.0.get(&key(task)) {
+            return Err(reason.clone());
+        }
         let text = |e: ToolError| e.to_string();
         Ok(Invocation {
             command: self.tool.command(task, limits, scratch).map_err(text)?,
