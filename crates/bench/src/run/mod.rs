@@ -21,6 +21,7 @@ pub use summary::Summary;
 pub use work::{Done, Observer, RunError, Settings, execute};
 
 use crate::model::{Answer, Limits, Measured, Task};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
@@ -34,6 +35,11 @@ pub trait Subject: Sync {
 
     /// What it said, if it ended by itself.
     fn answer(&self, task: &Task, measured: &Measured, stdout: &str, stderr: &str) -> Answer;
+
+    /// What it counted itself.
+    fn values(&self, _stdout: &str, _stderr: &str) -> BTreeMap<String, f64> {
+        BTreeMap::new()
+    }
 }
 
 /// How a subject is started.

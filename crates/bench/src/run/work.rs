@@ -4,6 +4,7 @@ use super::{Pair, Plan, Subject, host};
 use crate::limit::{ExecuteError, Executed, Executor};
 use crate::model::{Answer, Class, Column, Ending, Measured, Outcome, Task};
 use crate::store::{Store, StoreError};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -122,8 +123,10 @@ fn one(
     cancel: &AtomicBool,
 ) -> Result<Option<Outcome>, RunError> {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let outcome =
-        |answer, measured, command, output| Outcome { answer, measured, started, host: host(), command, output };
+    let outcome = |answer, measured, command, output| {
+        let values = BTreeMap::new();
+        Outcome { answer, measured, started, host: host(), command, output, values }
+    };
     let not_run = |reason: String, ending: fn(String) -> Ending| {
         let ending = ending(reason.clone());
         let measured = Measured { ending, cpu: Duration::ZERO, wall: Duration::ZERO, memory: None };
@@ -140,7 +143,8 @@ fn one(
         executor.execute(&invocation.command, &invocation.environment, &column.limits, cores, scratch, cancel)?;
     let Some(Executed { measured, stdout, stderr }) = executed else { return Ok(None) };
     let answer = stopped(&measured.ending).unwrap_or_else(|| subject.answer(task, &measured, &stdout, &stderr));
-    Ok(Some(outcome(answer, measured, invocation.command, stored(&stdout, &stderr))))
+    let values = subject.values(&stdout, &stderr);
+    Ok(Some(Outcome { values, ..outcome(answer, measured, invocation.command, stored(&stdout, &stderr)) }))
 }
 
 /// What a run that did not end by itself says, whatever it wrote before.
