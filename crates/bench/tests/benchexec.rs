@@ -100,8 +100,8 @@ fn the_module_is_clean() {
     let Some(python) = python() else { return };
     let place = place();
     let mut command = Command::new(python);
-    command.args(["-m", "benchexec.test_tool_info", "adumbra", "--no-container", "--tool-directory"]);
-    command.arg(place.path().join("bin")).env("PYTHONPATH", repository().join("tools/benchexec"));
+    command.args(["-m", "benchexec.test_tool_info", ".adumbra", "--no-container", "--tool-directory", "bin"]);
+    command.env("PYTHONPATH", repository().join("tools/benchexec"));
     command.env("PYTHONDONTWRITEBYTECODE", "1");
     command.arg("--task-definition").arg(place.path().join("good.yml"));
     let done = command.current_dir(place.path()).output().unwrap();
@@ -171,8 +171,16 @@ fn benchexec_measures_us() {
         .replace("15 GB", "2 GB");
     assert!(!ours.contains("sv-benchmarks/"), "{ours}");
     fs::write(place.path().join("our.xml"), ours).unwrap();
-    let mut command = Command::new(python);
+    let mut command = Command::new(&python);
     command.args(["-m", "benchexec.benchexec", "our.xml", "--read-only-dir", "/", "--no-compress-results"]);
+    // Directories for temporary files are hidden otherwise, and any of these may be in one.
+    let module = repository().join("tools/benchexec");
+    let prefix = Command::new(&python).args(["-c", "import sys; print(sys.prefix)"]).output().unwrap();
+    let prefix = PathBuf::from(String::from_utf8_lossy(&prefix.stdout).trim());
+    for directory in [place.path(), &tool, &module, &prefix] {
+        command.arg("--read-only-dir").arg(directory);
+    }
+    command.args(["--hidden-dir", "/home"]);
     command.args(["--outputpath", "out/", "--rundefinition", "default", "--tool-directory"]).arg(&tool);
     command.env("PYTHONPATH", repository().join("tools/benchexec")).env("PYTHONDONTWRITEBYTECODE", "1");
     let done = command.current_dir(place.path()).output().unwrap();
