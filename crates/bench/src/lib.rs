@@ -1,6 +1,7 @@
 //! Measuring verifiers and solvers: task sets, limits, a store of results, tables and plots.
 //!
 //! - [`cli`]: the command line.
+//! - [`cluster`]: the same runs as jobs of a cluster.
 //! - [`limit`]: a command under limits that hold for all processes it starts.
 //! - [`model`]: tasks, answers, what was measured, and which answers are right.
 //! - [`task`]: reading task sets.
@@ -14,6 +15,7 @@
 //! - [`tool`]: descriptions of tools: how they are called, and what their output means.
 
 pub mod cli;
+pub mod cluster;
 pub mod compare;
 pub mod limit;
 pub mod model;

@@ -3,8 +3,10 @@
 mod compare;
 mod report;
 mod run;
+mod slurm;
 mod tools;
 mod units;
+mod work;
 
 use std::process::ExitCode;
 
@@ -40,6 +42,9 @@ enum Command {
     /// Watches one run; started for each run, of no use to anybody else
     #[command(hide = true)]
     Supervise,
+    /// Is a job on a cluster; started by Slurm
+    #[command(hide = true)]
+    Work(work::Work),
 }
 
 /// Why a command stopped.
@@ -65,6 +70,7 @@ pub fn execute(bench: Bench, words: &[&str]) -> ExitCode {
         Some(Command::Supervise) => {
             crate::limit::supervise().map(|()| SUCCESS).map_err(|e| Stop { code: FAILED, message: e.to_string() })
         }
+        Some(Command::Work(job)) => work::run(&job, words),
         Some(Command::Report(report)) => report::report(&report),
         Some(Command::Compare(compare)) => compare::compare(&compare),
         Some(Command::Tools(tools)) => tools::tools(&tools),

@@ -1,6 +1,7 @@
 //! `adumbra bench SET…`: runs task sets.
 
-use super::{FAILED, INTERRUPTED, SUCCESS, Stop, WORSE, units};
+use super::{FAILED, INTERRUPTED, SUCCESS, Stop, WORSE, slurm, units};
+use crate::cluster;
 use crate::limit::{self, Bounds, Choice, Executor, Source};
 use crate::model::{Column, Limits, Task};
 use crate::run::{
@@ -9,6 +10,7 @@ use crate::run::{
 use crate::store::Store;
 use crate::task::{self, Selection, TaskError};
 use crate::tool::Request;
+use clap::ValueEnum;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -88,6 +90,8 @@ pub struct Run {
     /// No progress
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    cluster: cluster::Options,
 }
 
 pub(super) fn run(run: &Run, words: &[&str]) -> Result<u8, Stop> {
@@ -102,6 +106,10 @@ pub(super) fn run(run: &Run, words: &[&str]) -> Result<u8, Stop> {
     if run.dry_run {
         return dry_run(&subjects, &tasks, &run.limits());
     }
+    if run.cluster.slurm {
+        // Before anything is written.
+        cluster::slurm::check().map_err(Stop::input)?;
+    }
     let source = Source::choose(run.accounting).map_err(Stop::input)?;
     let machine = format!("{}; {source}", run::machine());
     let columns = columns(&subjects, run.limits(), &machine)?;
@@ -109,6 +117,9 @@ pub(super) fn run(run: &Run, words: &[&str]) -> Result<u8, Stop> {
     let lock = Lock::take(&run.store, &source).map_err(Stop::input)?;
     let store = Store::open(&run.store).map_err(Stop::input)?;
     let plan = Plan::make(&store, &columns, &tasks, run.retry).map_err(Stop::input)?;
+    if run.cluster.slurm {
+        return run.on_cluster(&store, &plan, &columns, &subjects, &tasks, words);
+    }
     let cores = limit::cores(run.jobs as usize, run.cores as usize);
     if !run.quiet {
         header(&columns, &plan, &source, run.jobs);
@@ -130,7 +141,6 @@ pub(super) fn run(run: &Run, words: &[&str]) -> Result<u8, Stop> {
     let store = Mutex::new(store);
     let done = watched(&progress, || run::execute(&plan, &rows, &tasks, &store, &settings, &progress, &cancel));
     let store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let words = if words.is_empty() { "adumbra-bench".to_owned() } else { format!("adumbra {}", words.join(" ")) };
     match done {
         Ok(Done::Complete) => {}
         Ok(Done::Cancelled) => return Err(Stop { code: INTERRUPTED, message: interrupted(&store, &plan) }),
@@ -139,7 +149,20 @@ pub(super) fn run(run: &Run, words: &[&str]) -> Result<u8, Stop> {
     for complaint in subjects.iter().filter_map(Described::complaint) {
         eprintln!("warning: {complaint}");
     }
-    let summary = Summary::make(&store, &plan, &columns, &tasks).map_err(Stop::input)?;
+    sum_up(run, &store, &plan, &columns, &tasks, words)
+}
+
+/// Prints what was found.
+fn sum_up(
+    run: &Run,
+    store: &Store,
+    plan: &Plan,
+    columns: &[Column],
+    tasks: &[Task],
+    words: &[&str],
+) -> Result<u8, Stop> {
+    let words = if words.is_empty() { "adumbra-bench".to_owned() } else { format!("adumbra {}", words.join(" ")) };
+    let summary = Summary::make(store, plan, columns, tasks).map_err(Stop::input)?;
     print!("{summary}");
     if !run.quiet {
         let path = run.store.display();
@@ -187,6 +210,35 @@ impl Run {
         } else {
             let hint = if tasks.is_empty() { "" } else { "\n(--keep-going runs the others)" };
             Err(Stop::input(format!("{}{hint}", text(&loaded.errors))))
+        }
+    }
+
+    /// Runs what is missing as jobs of a cluster.
+    fn on_cluster(
+        &self,
+        store: &Store,
+        plan: &Plan,
+        columns: &[Column],
+        subjects: &[Described<'_>],
+        tasks: &[Task],
+        words: &[&str],
+    ) -> Result<u8, Stop> {
+        let accounting = self.accounting.to_possible_value().map(|value| value.get_name().to_owned());
+        let request = slurm::Request {
+            options: &self.cluster,
+            store,
+            plan,
+            columns,
+            subjects,
+            tasks,
+            accounting: accounting.unwrap_or_default(),
+            bounds: Bounds { processes: self.processes, output: self.output },
+            style: self.style(),
+        };
+        let cancel = cancel_on_signals().map_err(Stop::input)?;
+        match slurm::run(&request, words, &cancel)? {
+            true => sum_up(self, store, plan, columns, tasks, words),
+            false => Ok(SUCCESS),
         }
     }
 
@@ -285,7 +337,7 @@ fn cancel_on_signals() -> std::io::Result<Arc<AtomicBool>> {
 }
 
 /// Does something while progress is shown.
-fn watched(progress: &Progress, work: impl FnOnce() -> Result<Done, RunError>) -> Result<Done, RunError> {
+pub(super) fn watched<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     let ended = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let ticker = scope.spawn(|| {
@@ -302,7 +354,7 @@ fn watched(progress: &Progress, work: impl FnOnce() -> Result<Done, RunError>) -
     })
 }
 
-fn finished(store: &Store, plan: &Plan) -> String {
+pub(super) fn finished(store: &Store, plan: &Plan) -> String {
     let total = plan.pairs.len() + plan.done;
     let ours = |column: &i64| store.done(*column).map(|done| plan.tasks.iter().filter(|t| done.contains(t)).count());
     match plan.columns.iter().map(ours).sum::<Result<usize, _>>() {
@@ -320,7 +372,7 @@ fn cannot_go_on(error: &RunError, store: &Store, plan: &Plan) -> String {
 }
 
 /// The command that goes on with this one: the same, without throwing results away once more.
-fn again() -> String {
+pub(super) fn again() -> String {
     let mut words: Vec<String> = Vec::new();
     let mut arguments = std::env::args();
     while let Some(argument) = arguments.next() {

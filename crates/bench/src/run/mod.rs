@@ -19,6 +19,7 @@ pub use progress::{Progress, Style};
 pub use subject::{Broken, Described};
 pub use summary::Summary;
 pub use work::{Done, Observer, RunError, Settings, execute};
+pub(crate) use work::{not_run, one};
 
 use crate::model::{Answer, Limits, Measured, Task};
 use std::collections::BTreeMap;

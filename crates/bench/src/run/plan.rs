@@ -2,10 +2,11 @@
 
 use crate::model::{Answer, Class, Column, Ending, Task};
 use crate::store::{ColumnId, Row, Store, StoreError, TaskId};
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
 /// A column and a task, by their places in the lists that the plan was made from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Pair {
     /// The task.
     pub task: usize,

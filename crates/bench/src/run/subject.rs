@@ -36,6 +36,11 @@ impl<'a> Described<'a> {
         Described { tool, broken, tally: Mutex::new(Tally::default()) }
     }
 
+    /// The tool.
+    pub fn tool(&self) -> &Tool {
+        &self.tool
+    }
+
     /// The column of this tool. It is asked for its version.
     pub fn column(&self, limits: Limits, machine: String) -> Result<Column, ToolError> {
         Ok(Column {

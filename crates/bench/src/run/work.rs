@@ -113,7 +113,7 @@ pub fn execute(
 }
 
 /// Runs one pair; `None` if it was cancelled.
-fn one(
+pub(crate) fn one(
     column: &Column,
     subject: &dyn Subject,
     task: &Task,
@@ -123,15 +123,6 @@ fn one(
     cancel: &AtomicBool,
 ) -> Result<Option<Outcome>, RunError> {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let outcome = |answer, measured, command, output| {
-        let values = BTreeMap::new();
-        Outcome { answer, measured, started, host: host(), command, output, values }
-    };
-    let not_run = |reason: String, ending: fn(String) -> Ending| {
-        let ending = ending(reason.clone());
-        let measured = Measured { ending, cpu: Duration::ZERO, wall: Duration::ZERO, memory: None };
-        outcome(Answer::Unknown(reason), measured, Vec::new(), String::new())
-    };
     if let Some(reason) = subject.refuses(task) {
         return Ok(Some(not_run(reason, Ending::NotRun)));
     }
@@ -143,8 +134,29 @@ fn one(
         executor.execute(&invocation.command, &invocation.environment, &column.limits, cores, scratch, cancel)?;
     let Some(Executed { measured, stdout, stderr }) = executed else { return Ok(None) };
     let answer = stopped(&measured.ending).unwrap_or_else(|| subject.answer(task, &measured, &stdout, &stderr));
-    let values = subject.values(&stdout, &stderr);
-    Ok(Some(Outcome { values, ..outcome(answer, measured, invocation.command, stored(&stdout, &stderr)) }))
+    Ok(Some(Outcome {
+        answer,
+        measured,
+        started,
+        host: host(),
+        command: invocation.command,
+        output: stored(&stdout, &stderr),
+        values: subject.values(&stdout, &stderr),
+    }))
+}
+
+/// The result of a pair that is not run, for this reason.
+pub(crate) fn not_run(reason: String, ending: fn(String) -> Ending) -> Outcome {
+    let ending = ending(reason.clone());
+    Outcome {
+        answer: Answer::Unknown(reason),
+        measured: Measured { ending, cpu: Duration::ZERO, wall: Duration::ZERO, memory: None },
+        started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+        host: host(),
+        command: Vec::new(),
+        output: String::new(),
+        values: BTreeMap::new(),
+    }
 }
 
 /// What a run that did not end by itself says, whatever it wrote before.
