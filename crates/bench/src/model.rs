@@ -1,6 +1,7 @@
 //! Tasks, answers, what was measured, and which answers are right.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -213,6 +214,9 @@ pub struct Outcome {
     pub command: Vec<String>,
     /// The end of what it wrote, both streams.
     pub output: String,
+    /// What it counted itself, such as states or refinements.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, f64>,
 }
 
 impl fmt::Display for Answer {

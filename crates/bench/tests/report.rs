@@ -58,6 +58,32 @@ fn counts_scores_and_times_are_those_of_the_results() {
     assert_eq!(analysis.ranking(), [0, 1, 2]);
 }
 
+/// SLI-34: what tools counted themselves is in the tables, for people and for machines.
+#[test]
+fn what_tools_counted_is_shown() {
+    let directory = tempfile::tempdir().unwrap();
+    let counted = |answer, refinements: f64| Outcome {
+        values: [("refinements".to_owned(), refinements)].into(),
+        ..outcome(answer, 1.0)
+    };
+    let rows = vec![
+        (task("Loops", "a", Expected::True), vec![Some(counted(Answer::True, 4.0)), None]),
+        (task("Loops", "b", Expected::True), vec![Some(counted(Answer::True, 8.0)), Some(outcome(Answer::True, 1.0))]),
+    ];
+    let store = store(&directory.path().join("s.db"), &[column("value"), column("other")], &rows);
+    let data = Data::load(&[store]).unwrap();
+    let scheme = scheme("solved");
+    let analysis = Analysis::new(&data, &scheme, Noise::default());
+    let table = tables::values(&analysis).unwrap();
+    let fields: Vec<&str> = table.lines[0].fields.iter().map(|field| field.text.as_str()).collect();
+    assert_eq!((table.lines.len(), fields), (1, vec!["refinements", "value", "2", "8.00", "6.00", "8.00", "12.0"]));
+    let csv = csv::results(&analysis);
+    assert!(csv.lines().next().unwrap().ends_with(",host,refinements"), "{csv}");
+    let ends: Vec<&str> = csv.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).collect();
+    assert_eq!(ends, ["4", "", "8", ""]);
+    assert_eq!(json::document(&analysis)["tasks"][1]["results"][0]["values"]["refinements"], 8.0);
+}
+
 #[test]
 fn pairs_say_who_solved_what_alone_and_who_was_faster() {
     let (data, scheme) = (known(), scheme("sv-comp"));

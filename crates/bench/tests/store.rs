@@ -44,6 +44,7 @@ fn outcome(answer: Answer, ending: Ending, output: &str) -> Outcome {
         host: "here".into(),
         command: vec!["tool".into()],
         output: output.into(),
+        values: std::collections::BTreeMap::new(),
     }
 }
 

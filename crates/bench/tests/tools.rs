@@ -81,7 +81,7 @@ fn commands_are_as_the_tools_want_them() {
         assert_eq!(command, expected, "{request}");
     };
     let reach = "unreach-call";
-    let own = "/bin/adumbra verify --property /p/unreach-call.prp --32";
+    let own = "/bin/adumbra verify --stats --property /p/unreach-call.prp --32";
     check("adumbra", reach, &NONE, &format!("{own} /t/a.i"));
     check(
         "adumbra:value --set x=1",
@@ -291,6 +291,17 @@ fn outputs_mean_what_they_say() {
 }
 
 #[test]
+fn numbers_about_the_run_are_read() {
+    let tool = installed("adumbra");
+    let said =
+        "states                12\nmoves                 345\nrefinements           3\ntime refining         0.250 s\n";
+    let values = tool.description.values("Verification result: TRUE\n", said);
+    let expected = [("moves", 345.0), ("refinements", 3.0), ("states", 12.0), ("time refining", 0.25)];
+    assert_eq!(values, expected.map(|(name, number)| (name.to_owned(), number)).into());
+    assert!(tool.description.values("", "states many\n").is_empty());
+}
+
+#[test]
 fn a_run_that_was_stopped_said_nothing() {
     let tool = installed("z3");
     let answer = |ending| tool.answer(&task("sat", &["a.smt2"]), &ended(ending), "sat\n", "");
@@ -352,6 +363,7 @@ fn what_is_wrong_with_a_description_is_said_with_its_line() {
         ("[version]", "configuration = ['-c', '{configuration}']\n[version]", 7, "{configuration_arguments}"),
         ("[version]", "default-configuration = 'a'\n[version]", 8, "default configuration"),
         ("install = 'i'\n", "", 1, "missing field `install`"),
+        ("'sat'\n", "'sat'\n[[value]]\nname = 'n'\npattern = '^n'\n", 17, "needs a group for the number"),
     ] {
         let text = small(from, to);
         match Description::parse("x.toml", &text) {

@@ -2,7 +2,7 @@
 
 use super::share::{Common, Recipe, deal};
 use super::slurm::{self, Allowed, Job, JobId, SlurmError, Stage};
-use super::submission::{self, Submission};
+use super::submission::{self, News, Submission};
 use super::work::UNFIT;
 use super::{ClusterError, Options, failed, needs};
 use crate::limit::Bounds;
@@ -188,6 +188,8 @@ struct Watch<'a> {
     /// The pairs of the plan, by their numbers in the store.
     known: HashMap<(ColumnId, TaskId), Pair>,
     done: HashSet<Pair>,
+    /// What the store has for the columns of all arrays.
+    stored: HashSet<(ColumnId, TaskId)>,
     open: Vec<Open>,
     /// How often a pair was submitted and did not come back.
     attempts: HashMap<Pair, usize>,
@@ -219,6 +221,7 @@ impl<'a> Watch<'a> {
             allowed,
             known,
             done: HashSet::new(),
+            stored: HashSet::new(),
             open: Vec::new(),
             attempts: HashMap::new(),
             causes: BTreeMap::new(),
@@ -272,7 +275,7 @@ impl<'a> Watch<'a> {
     }
 
     fn add(&mut self, submission: Submission) -> Result<(), ClusterError> {
-        let mut pairs = Vec::new();
+        let mut pairs: Vec<Vec<(ColumnId, TaskId)>> = Vec::new();
         self.store.at_once(|| {
             for share in &submission.shares {
                 let columns = share.columns.iter().map(|(c, _)| self.store.column(c)).collect::<Result<Vec<_>, _>>()?;
@@ -282,6 +285,10 @@ impl<'a> Watch<'a> {
             }
             Ok(())
         })?;
+        let columns: BTreeSet<ColumnId> = pairs.iter().flatten().map(|(column, _)| *column).collect();
+        for column in columns {
+            self.stored.extend(self.store.done(column)?.into_iter().map(|task| (column, task)));
+        }
         let count = submission.shares.len();
         let ended = vec![submission.job.is_none(); count];
         self.open.push(Open {
@@ -298,26 +305,29 @@ impl<'a> Watch<'a> {
     /// Brings new results into the store.
     fn collect(&mut self) -> Result<(), ClusterError> {
         for open in &mut self.open {
-            let (news, damaged, read) = open.submission.news(|number| open.ended.get(number).is_none_or(|e| *e))?;
+            let News { entries, damaged, read } =
+                open.submission.news(|number| open.ended.get(number).is_none_or(|e| *e))?;
             if damaged > 0 {
                 let directory = open.submission.directory.display();
                 (self.say)(&format!("{directory}: {damaged} lines of results are damaged and are run again"));
             }
-            let mut seen = Vec::new();
+            let (mut seen, mut stored) = (Vec::new(), Vec::new());
             self.store.at_once(|| {
-                for (number, entry) in news {
+                for (number, entry) in entries {
                     let ids = open.pairs.get(number).and_then(|pairs| pairs.get(entry.pair));
                     let share = open.submission.shares.get(number);
                     let task = share.and_then(|s| s.tasks.get(s.pairs.get(entry.pair)?.task));
                     let (Some((column, id)), Some(task)) = (ids, task) else { continue };
                     // The first one counts.
                     let added = self.store.add_result(*column, *id, &task.expected, &entry.outcome)?;
+                    stored.push((*column, *id));
                     if let (true, Some(pair)) = (added, self.known.get(&(*column, *id))) {
                         seen.push((*pair, entry.outcome, task));
                     }
                 }
                 Ok(())
             })?;
+            self.stored.extend(stored);
             for (pair, outcome, task) in seen {
                 self.done.insert(pair);
                 self.observer.finished(pair, &outcome, Class::of(&outcome.answer, &task.expected));
@@ -355,6 +365,8 @@ impl<'a> Watch<'a> {
                 open.ended[number] = ended;
             }
         }
+        let stage = |job: &&Job| job.stage() == Stage::Running;
+        self.observer.at_once(self.open.iter().flat_map(|o| &o.jobs).flatten().filter(stage).count());
         // Somebody would have to release them; they are submitted again instead.
         slurm::cancel(&stuck)?;
         Ok(changed)
@@ -364,7 +376,7 @@ impl<'a> Watch<'a> {
     fn close_complete(&mut self) -> Result<(), ClusterError> {
         let mut kept = Vec::new();
         for open in std::mem::take(&mut self.open) {
-            if self.lacks(&open)?.iter().any(|lacks| *lacks) {
+            if self.lacks(&open).iter().any(|lacks| *lacks) {
                 kept.push(open);
                 continue;
             }
@@ -382,13 +394,8 @@ impl<'a> Watch<'a> {
     }
 
     /// Which jobs of an array have pairs without a result.
-    fn lacks(&self, open: &Open) -> Result<Vec<bool>, ClusterError> {
-        let columns: BTreeSet<ColumnId> = open.pairs.iter().flatten().map(|(column, _)| *column).collect();
-        let mut done = HashSet::new();
-        for column in columns {
-            done.extend(self.store.done(column)?.into_iter().map(|task| (column, task)));
-        }
-        Ok(open.pairs.iter().map(|pairs| pairs.iter().any(|pair| !done.contains(pair))).collect())
+    fn lacks(&self, open: &Open) -> Vec<bool> {
+        open.pairs.iter().map(|pairs| pairs.iter().any(|pair| !self.stored.contains(pair))).collect()
     }
 
     /// Closes arrays that have ended without all results, and notes why.
@@ -406,7 +413,7 @@ impl<'a> Watch<'a> {
                 kept.push(open);
                 continue;
             }
-            let lacks = self.lacks(&open)?;
+            let lacks = self.lacks(&open);
             let is_well = |job: &Option<Job>| job.as_ref().is_some_and(|job| job.state == "COMPLETED");
             let late = lacks.iter().zip(&open.jobs).any(|(lacks, job)| *lacks && is_well(job));
             if late && open.since.get_or_insert_with(Instant::now).elapsed() < ARRIVAL {
@@ -519,7 +526,7 @@ impl<'a> Watch<'a> {
             }
             Err(error) => {
                 submission.close(false)?;
-                Err(error.into())
+                Err(error)
             }
         }
     }

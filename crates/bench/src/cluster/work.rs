@@ -4,9 +4,8 @@ use super::part::{Entry, Writer};
 use super::share::{Common, Share};
 use super::{ClusterError, failed, submission};
 use crate::limit::{self, Choice, Executor, NoGroups, Source};
-use crate::model::{Answer, Limits, Measured, Task};
-use crate::run::{self, Invocation, RunError, Subject};
-use crate::tool::{Tool, ToolError};
+use crate::run::{self, Broken, Described, RunError};
+use crate::tool::ToolError;
 use clap::ValueEnum;
 use std::ffi::OsString;
 use std::fs;
@@ -75,8 +74,10 @@ pub fn work(
     let Common { name, accounting, bounds, scratch } = &share.common;
     let choice = Choice::from_str(accounting, true).map_err(|_| WorkError::NoAccounting(accounting.clone()))?;
     let source = Source::choose(choice)?;
-    let subjects: Vec<OnNode> =
-        share.columns.iter().map(|(_, recipe)| recipe.tool().map(OnNode)).collect::<Result<_, _>>()?;
+    // What cannot be run at all did not get here.
+    let broken = Broken::default();
+    let subjects = share.columns.iter().map(|(_, recipe)| Ok(Described::new(recipe.tool()?, &broken)));
+    let subjects: Vec<Described<'_>> = subjects.collect::<Result<_, ToolError>>()?;
     let finished = submission::finished(directory, number)?;
     let run = format!("{name}-{number}");
     let scratch = Scratch::new(scratch.as_deref(), &run)?;
@@ -128,27 +129,6 @@ fn append(writer: &mut Writer, entry: Entry, cancel: &AtomicBool) -> io::Result<
             return Err(error);
         }
         std::thread::sleep(Duration::from_secs(1));
-    }
-}
-
-/// A tool on a node.
-struct OnNode(Tool);
-
-impl Subject for OnNode {
-    fn refuses(&self, task: &Task) -> Option<String> {
-        self.0.supports(task).err().map(str::to_owned)
-    }
-
-    fn command(&self, task: &Task, limits: &Limits, scratch: &Path) -> Result<Invocation, String> {
-        let text = |e: ToolError| e.to_string();
-        Ok(Invocation {
-            command: self.0.command(task, limits, scratch).map_err(text)?,
-            environment: self.0.environment(task, limits, scratch).map_err(text)?,
-        })
-    }
-
-    fn answer(&self, task: &Task, measured: &Measured, stdout: &str, stderr: &str) -> Answer {
-        self.0.answer(task, measured, stdout, stderr)
     }
 }
 

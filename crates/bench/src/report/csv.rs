@@ -40,9 +40,14 @@ pub fn ending(ending: &Ending) -> String {
 /// Every result; what is missing has the class `missing` and no numbers.
 pub fn results(analysis: &Analysis<'_>) -> String {
     let data = analysis.data;
-    let mut text = heading(
-        "category,task,property,expected,column,class,answer,cpu_s,wall_s,memory_bytes,ending,score,started,host",
-    );
+    let names = data.values();
+    let mut head: Vec<String> =
+        "category,task,property,expected,column,class,answer,cpu_s,wall_s,memory_bytes,ending,score,started,host"
+            .split(',')
+            .map(str::to_owned)
+            .collect();
+    head.extend(names.iter().cloned());
+    let mut text = line(&head);
     let limit = data.limit();
     for (task, description) in data.tasks.iter().enumerate() {
         for (column, shown) in data.columns.iter().enumerate() {
@@ -56,7 +61,7 @@ pub fn results(analysis: &Analysis<'_>) -> String {
             match data.cell(task, column) {
                 None => {
                     fields.push("missing".into());
-                    fields.extend(std::iter::repeat_n(String::new(), 8));
+                    fields.extend(std::iter::repeat_n(String::new(), 8 + names.len()));
                 }
                 Some(cell) => {
                     let measured = &cell.outcome.measured;
@@ -71,6 +76,8 @@ pub fn results(analysis: &Analysis<'_>) -> String {
                         cell.outcome.started.to_string(),
                         cell.outcome.host.clone(),
                     ]);
+                    let value = |name| cell.outcome.values.get(name).map_or(String::new(), f64::to_string);
+                    fields.extend(names.iter().map(value));
                 }
             }
             text += &line(&fields);

@@ -166,6 +166,12 @@ impl Data {
         self.cells.get(task * self.columns.len() + column)?.as_ref()
     }
 
+    /// The names of all values that tools counted themselves.
+    pub fn values(&self) -> Vec<String> {
+        let names = self.cells.iter().flatten().flat_map(|cell| cell.outcome.values.keys());
+        names.cloned().collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+    }
+
     /// The results of a task, by column.
     pub fn row(&self, task: usize) -> &[Option<Cell>] {
         let width = self.columns.len();

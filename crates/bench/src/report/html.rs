@@ -76,6 +76,9 @@ pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
     if let Some(table) = tables::only(analysis, 300) {
         folded(&mut html, &table, true);
     }
+    if let Some(table) = tables::values(analysis) {
+        folded(&mut html, &table, false);
+    }
     if let Some(table) = tables::reasons_by_category(analysis) {
         folded(&mut html, &table, false);
     }

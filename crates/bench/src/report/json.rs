@@ -68,6 +68,7 @@ pub fn document(analysis: &Analysis<'_>) -> Value {
                         "started": cell.outcome.started,
                         "host": cell.outcome.host,
                         "command": cell.outcome.command,
+                        "values": cell.outcome.values,
                     }),
                 })
                 .collect();

@@ -356,6 +356,31 @@ pub fn speed(analysis: &Analysis<'_>) -> Option<Table> {
     Some(Table { title: "Faster on what both solved".into(), note, header, lines })
 }
 
+/// What tools counted themselves, over the tasks where they said it.
+pub fn values(analysis: &Analysis<'_>) -> Option<Table> {
+    let data = analysis.data;
+    let mut lines = Vec::new();
+    for name in data.values() {
+        let mut kind = Kind::Group;
+        for (column, shown) in data.columns.iter().enumerate() {
+            let cells = (0..data.tasks.len()).filter_map(|task| data.cell(task, column));
+            let mut all: Vec<f64> = cells.filter_map(|cell| cell.outcome.values.get(&name).copied()).collect();
+            all.sort_by(f64::total_cmp);
+            let (Some(highest), Some(median)) = (all.last(), all.get(all.len() / 2)) else { continue };
+            let sum: f64 = all.iter().sum();
+            let mut fields = vec![field(if kind == Kind::Group { name.as_str() } else { "" }), field(&shown.name)];
+            fields.push(counted(all.len()));
+            fields.extend([*median, sum / all.len() as f64, *highest, sum].map(|number| field(decimal(number))));
+            lines.push(Line { fields, kind });
+            kind = Kind::Plain;
+        }
+    }
+    let mut header = vec![head("Value"), head("Column")];
+    header.extend(["Tasks", "Median", "Mean", "Highest", "Sum"].map(numeric));
+    let note = "As the tools say, on the tasks where they do.".into();
+    (!lines.is_empty()).then(|| Table { title: "What tools counted".into(), note, header, lines })
+}
+
 /// Tasks that one column alone solved, at most so many of each.
 pub fn only(analysis: &Analysis<'_>, most: usize) -> Option<Table> {
     let data = analysis.data;

@@ -212,6 +212,7 @@ pub fn printed(analysis: &Analysis<'_>) -> Vec<Table> {
     all.extend(tables::reasons(analysis));
     all.extend(tables::unique(analysis));
     all.extend(tables::speed(analysis));
+    all.extend(tables::values(analysis));
     all.extend(tables::only(analysis, 30));
     all.extend(tables::wrong(analysis, 50));
     all

@@ -22,6 +22,7 @@ pub use work::{Done, Observer, RunError, Settings, execute};
 pub(crate) use work::{not_run, one};
 
 use crate::model::{Answer, Limits, Measured, Task};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
@@ -35,6 +36,11 @@ pub trait Subject: Sync {
 
     /// What it said, if it ended by itself.
     fn answer(&self, task: &Task, measured: &Measured, stdout: &str, stderr: &str) -> Answer;
+
+    /// What it counted itself.
+    fn values(&self, _stdout: &str, _stderr: &str) -> BTreeMap<String, f64> {
+        BTreeMap::new()
+    }
 }
 
 /// How a subject is started.

@@ -4,7 +4,7 @@ use super::{Invocation, Subject};
 use crate::model::{Answer, Column, Limits, Measured, Task};
 use crate::tool::{Tally, Tool, ToolError};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -95,5 +95,9 @@ impl Subject for Described<'_> {
         let reading = self.tool.read(task, measured, stdout, stderr);
         self.tally.lock().unwrap_or_else(PoisonError::into_inner).add(&self.tool.description, &reading);
         reading.answer
+    }
+
+    fn values(&self, stdout: &str, stderr: &str) -> BTreeMap<String, f64> {
+        self.tool.description.values(stdout, stderr)
     }
 }

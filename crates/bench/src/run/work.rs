@@ -4,6 +4,7 @@ use super::{Pair, Plan, Subject, host};
 use crate::limit::{ExecuteError, Executed, Executor};
 use crate::model::{Answer, Class, Column, Ending, Measured, Outcome, Task};
 use crate::store::{Store, StoreError};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -28,6 +29,8 @@ pub trait Observer: Sync {
     fn started(&self, pair: Pair);
     /// A result was stored.
     fn finished(&self, pair: Pair, outcome: &Outcome, class: Class);
+    /// So many run at the same time, where that changes.
+    fn at_once(&self, _jobs: usize) {}
 }
 
 /// How a run ended.
@@ -122,8 +125,10 @@ pub(crate) fn one(
     cancel: &AtomicBool,
 ) -> Result<Option<Outcome>, RunError> {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let outcome =
-        |answer, measured, command, output| Outcome { answer, measured, started, host: host(), command, output };
+    let outcome = |answer, measured, command, output| {
+        let values = BTreeMap::new();
+        Outcome { answer, measured, started, host: host(), command, output, values }
+    };
     if let Some(reason) = subject.refuses(task) {
         return Ok(Some(not_run(reason, Ending::NotRun)));
     }
@@ -135,7 +140,8 @@ pub(crate) fn one(
         executor.execute(&invocation.command, &invocation.environment, &column.limits, cores, scratch, cancel)?;
     let Some(Executed { measured, stdout, stderr }) = executed else { return Ok(None) };
     let answer = stopped(&measured.ending).unwrap_or_else(|| subject.answer(task, &measured, &stdout, &stderr));
-    Ok(Some(outcome(answer, measured, invocation.command, stored(&stdout, &stderr))))
+    let values = subject.values(&stdout, &stderr);
+    Ok(Some(Outcome { values, ..outcome(answer, measured, invocation.command, stored(&stdout, &stderr)) }))
 }
 
 /// The result of a pair that is not run, for this reason.
@@ -148,6 +154,7 @@ pub(crate) fn not_run(reason: String, ending: fn(String) -> Ending) -> Outcome {
         host: host(),
         command: Vec::new(),
         output: String::new(),
+        values: BTreeMap::new(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! What the output and the end of a run mean.
 
-use super::description::Description;
+use super::description::{Counted, Description};
 use crate::model::{Answer, Ending, Measured};
 use regex::Regex;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Where to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -167,6 +168,20 @@ pub struct Reading {
 }
 
 impl Description {
+    /// The numbers that a run wrote about itself, also one that was stopped.
+    pub fn values(&self, stdout: &str, stderr: &str) -> BTreeMap<String, f64> {
+        let number = |value: &Counted| {
+            let last = |text: &str| value.pattern.captures_iter(text).last()?.get(1)?.as_str().parse::<f64>().ok();
+            let found = match value.stream {
+                Stream::Any => last(stdout).or_else(|| last(stderr)),
+                Stream::Stdout => last(stdout),
+                Stream::Stderr => last(stderr),
+            };
+            Some((value.name.clone(), found.filter(|number| number.is_finite())?))
+        };
+        self.values.iter().filter_map(number).collect()
+    }
+
     /// What a run on a task with this property said. A run that was stopped at a limit has said nothing.
     pub fn read(&self, property: &str, measured: &Measured, stdout: &str, stderr: &str) -> Reading {
         let stopped = |reason: &str| Reading { answer: Answer::Unknown(reason.into()), rule: None, ended: false };

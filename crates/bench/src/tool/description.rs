@@ -58,8 +58,21 @@ pub struct Description {
     pub files: Vec<Written>,
     /// What its output and its exit codes mean, in this order.
     pub rules: Vec<Rule>,
+    /// Numbers that it writes about itself.
+    pub values: Vec<Counted>,
     /// The description as it was written.
     pub text: String,
+}
+
+/// A number that a tool writes about itself.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// What it is called in tables.
+    pub name: String,
+    /// Where it is looked for.
+    pub stream: Stream,
+    /// The pattern; its first group is the number. The last place that fits counts.
+    pub pattern: Regex,
 }
 
 /// A file that is written into the scratch directory before the tool runs.
@@ -100,6 +113,17 @@ struct Raw {
     output: Vec<RawOutput>,
     #[serde(default)]
     exit: Vec<Spanned<RawExit>>,
+    #[serde(default)]
+    value: Vec<RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawValue {
+    name: Spanned<String>,
+    #[serde(default)]
+    stream: Stream,
+    pattern: Spanned<String>,
 }
 
 #[derive(Deserialize)]
@@ -237,6 +261,14 @@ impl Place<'_> {
         })
     }
 
+    fn value(&self, raw: &RawValue) -> Result<Counted, ToolError> {
+        let pattern = self.regex(&raw.pattern)?;
+        if pattern.captures_len() < 2 {
+            return Err(self.at(&raw.pattern, "the pattern needs a group for the number"));
+        }
+        Ok(Counted { name: raw.name.get_ref().clone(), stream: raw.stream, pattern })
+    }
+
     fn exit(&self, raw: &Spanned<RawExit>) -> Result<Rule, ToolError> {
         let RawExit { code, signal, answer, detail } = raw.get_ref();
         if code.is_some() == signal.is_some() {
@@ -317,10 +349,15 @@ impl Description {
         };
         let mut rules: Vec<Rule> = raw.output.iter().map(|output| place.rule(output)).collect::<Result<_, _>>()?;
         rules.extend(raw.exit.iter().map(|exit| place.exit(exit)).collect::<Result<Vec<_>, _>>()?);
+        let values: Vec<Counted> = raw.value.iter().map(|value| place.value(value)).collect::<Result<_, _>>()?;
+        if let Some(twice) = (1..values.len()).find(|n| values[..*n].iter().any(|v| v.name == values[*n].name)) {
+            return Err(place.at(&raw.value[twice].name, "there is a value of this name already"));
+        }
         if !rules.iter().any(|rule| rule.said().is_verdict()) {
             return Err(place.at(&raw.name, "no [[output]] and no [[exit]] stands for a verdict"));
         }
         Ok(Description {
+            values,
             about: raw.about,
             install: raw.install,
             kind: raw.kind,

@@ -58,6 +58,7 @@ pub fn outcome(answer: Answer, cpu: f64) -> Outcome {
         host: "node1".into(),
         command: vec!["tool".into(), "--option".into(), "file.c".into()],
         output: "last line".into(),
+        values: std::collections::BTreeMap::new(),
     }
 }
 
