@@ -514,7 +514,7 @@ fn without_slurm_nothing_is_counted() {
     let conf = fs::read_to_string(cluster.path("slurm/slurm.conf")).unwrap();
     let conf: String = conf.lines().filter(|l| !l.starts_with("SlurmctldPort")).map(|l| format!("{l}\n")).collect();
     // Nobody listens there.
-    let conf = conf.replace("MessageTimeout=10", "MessageTimeout=2\nSlurmctldPort=1");
+    let conf = conf.replace("MessageTimeout=3", "MessageTimeout=2\nSlurmctldPort=1");
     fs::write(cluster.path("away.conf"), conf).unwrap();
     let away = cluster.on_cluster(&[]).env("SLURM_CONF", cluster.path("away.conf")).output().unwrap();
     assert_eq!(away.status.code(), Some(2), "{}", said(&away));

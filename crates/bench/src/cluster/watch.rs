@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// How long Slurm may be away.
@@ -64,6 +65,7 @@ pub fn run(
     // Whoever starts a bench expects a look at once.
     let (mut next_look, mut pause) = (Instant::now(), Duration::from_secs(1));
     let mut away: Option<Instant> = None;
+    let mut question: Option<mpsc::Receiver<Result<Jobs, SlurmError>>> = None;
     let mut fresh = true;
     loop {
         if cancel.load(Ordering::Relaxed) {
@@ -73,8 +75,13 @@ pub fn run(
         let begun = Instant::now();
         watch.collect()?;
         watch.close_complete()?;
-        if !watch.open.is_empty() && Instant::now() >= next_look {
-            match watch.look() {
+        if !watch.open.is_empty() && Instant::now() >= next_look && question.is_none() {
+            question = Some(ask());
+        }
+        // An answer may take long, and results shall come all the same.
+        if let Some(answer) = question.as_ref().and_then(|q| q.try_recv().ok()) {
+            question = None;
+            match answer.and_then(|jobs| watch.take(&jobs)) {
                 Ok(changed) => {
                     if away.take().is_some() {
                         say("Slurm answers again");
@@ -105,7 +112,11 @@ pub fn run(
             }
             if !missing.is_empty() {
                 match watch.submit(&missing) {
-                    Ok(()) => next_look = Instant::now(),
+                    Ok(()) => {
+                        next_look = Instant::now();
+                        // An answer on its way does not know of it.
+                        question = None;
+                    }
                     // Once it has begun, a controller that is away for a while is waited for.
                     Err(ClusterError::Slurm(cause)) if !fresh && slurm::check().is_err() => {
                         let since = *away.get_or_insert_with(Instant::now);
@@ -128,6 +139,17 @@ pub fn run(
     }
 }
 
+/// What Slurm says of all jobs.
+type Jobs = HashMap<(JobId, usize), Job>;
+
+/// Asks Slurm how the jobs are; the answer comes some time.
+fn ask() -> mpsc::Receiver<Result<Jobs, SlurmError>> {
+    let (sender, receiver) = mpsc::channel();
+    // Nobody may be there any more to hear it.
+    std::thread::spawn(move || sender.send(slurm::jobs()));
+    receiver
+}
+
 /// Cancels the arrays of a store and brings in what they have finished. Gives their numbers.
 pub fn cancel(
     options: &Options,
@@ -143,7 +165,7 @@ pub fn cancel(
     // Jobs get some time to end.
     let begun = Instant::now();
     while watch.open.iter().any(|open| !open.has_ended()) && begun.elapsed() < Duration::from_secs(60) {
-        watch.look()?;
+        watch.take(&slurm::jobs()?)?;
         std::thread::sleep(Duration::from_millis(500));
     }
     for open in &mut watch.open {
@@ -337,9 +359,8 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// Asks Slurm how the arrays are. Has anything changed?
-    fn look(&mut self) -> Result<bool, SlurmError> {
-        let known = slurm::jobs()?;
+    /// Takes in what Slurm says of the jobs. Has anything changed?
+    fn take(&mut self, known: &Jobs) -> Result<bool, SlurmError> {
         let mut changed = false;
         let mut stuck = Vec::new();
         for open in &mut self.open {

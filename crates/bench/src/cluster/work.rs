@@ -4,6 +4,7 @@ use super::part::{Entry, Writer};
 use super::share::{Common, Share};
 use super::{ClusterError, failed, submission};
 use crate::limit::{self, Choice, Executor, NoGroups, Source};
+use crate::model::Ending;
 use crate::run::{self, Broken, Described, RunError};
 use crate::tool::ToolError;
 use clap::ValueEnum;
@@ -12,7 +13,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The exit code of a job whose node is not fit for any run, such as for want of disk space.
 pub const UNFIT: u8 = 75;
@@ -98,13 +99,24 @@ pub fn work(
         let outcome = run::one(column, subject, task, &executor, &[], &own, cancel);
         scratch.check_after(&own)?;
         let Some(outcome) = outcome? else { break };
-        append(&mut writer, Entry { pair: place, outcome }, cancel).map_err(failed(&part))?;
-        done += 1;
-        if cancel.load(Ordering::Relaxed) {
+        if is_being_ended(&outcome.measured.ending, cancel) {
             break;
         }
+        append(&mut writer, Entry { pair: place, outcome }, cancel).map_err(failed(&part))?;
+        done += 1;
     }
     Ok(done)
+}
+
+/// Is the job being ended? Slurm sends its signal to all processes of a job, so that a tool may have been ended by it shortly before
+/// this process heard of it; what the tool said then is not its own answer.
+fn is_being_ended(ending: &Ending, cancel: &AtomicBool) -> bool {
+    let suspicious = matches!(ending, Ending::Signal(_) | Ending::Failed(_));
+    let until = Instant::now() + Duration::from_millis(if suspicious { 2000 } else { 100 });
+    while !cancel.load(Ordering::Relaxed) && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    cancel.load(Ordering::Relaxed)
 }
 
 fn read(directory: &Path, number: usize) -> Result<Share, ClusterError> {
