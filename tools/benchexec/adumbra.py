@@ -6,8 +6,8 @@ import benchexec.result as result
 from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_task
 from benchexec.tools.template import BaseTool2
 
-# A megabyte, in which Adumbra counts memory.
-MEGABYTE = 1_000_000
+# In which Adumbra counts memory.
+MEGABYTE = 1 << 20
 # What is left for it to say that its time or memory is over, before BenchExec ends it.
 TIME_TO_END = 2
 MEMORY_TO_END = 50 * MEGABYTE
@@ -16,13 +16,10 @@ MEMORY_TO_END = 50 * MEGABYTE
 class Tool(BaseTool2):
     """Adumbra, with `verify` as its command."""
 
-    REQUIRED_PATHS = ["adumbra", "adumbra-llvm"]
+    REQUIRED_PATHS = ["adumbra-llvm"]
 
     def executable(self, tool_locator):
         return tool_locator.find_executable("adumbra")
-
-    def program_files(self, executable):
-        return [executable, *self._program_files_from_executable(executable, ["adumbra-llvm"])]
 
     def version(self, executable):
         return self._version_from_tool(executable, line_prefix="adumbra ")

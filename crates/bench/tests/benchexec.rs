@@ -146,7 +146,7 @@ def line(options=(), model=None, **limits):
 check(line(), ["adumbra", "verify", "--stats", "--property", "p.prp", "a.c"])
 check(line(["--32"], "LP64"), ["adumbra", "verify", "--32", "--stats", "--property", "p.prp", "a.c"])
 check(line((), "LP64", cputime=900, cputime_hard=960, memory=15_000_000_000, cpu_cores=1)[5:],
-      ["--64", "--timeout", "898", "--memory", "14950", "a.c"])
+      ["--64", "--timeout", "898", "--memory", "14255", "a.c"])
 check(line((), None, cputime=900, cputime_hard=960, walltime=700, cpu_cores=4)[5:], ["--timeout", "698", "a.c"])
 check(line((), None, cputime=900, cputime_hard=960, cpu_cores=4)[5:], ["a.c"])
 "#;

@@ -365,6 +365,10 @@ fn a_bench_that_was_killed_finds_its_jobs() {
     cluster.wait_for("begin c", 1);
     cluster.let_go("b");
     cluster.wait_for("end b", 1);
+    // As if it had been killed before it could note what it had submitted.
+    for array in cluster.left() {
+        fs::remove_file(cluster.path("a.db.slurm").join(array).join("job")).unwrap();
+    }
     let bench = cluster.start_bench(&["--slurm-chunk", "1"]);
     cluster.wait("it finds them", || cluster.said().contains("going on with array 1 of 3 jobs"));
     bench.interrupt();
@@ -375,6 +379,27 @@ fn a_bench_that_was_killed_finds_its_jobs() {
     cluster.finish(cluster.start_bench(&[]), 0);
     cluster.check(&["a", "b", "c"]);
     assert_eq!((cluster.log().len(), cluster.arrays()), (6, 1));
+}
+
+#[test]
+fn a_controller_that_is_away_is_waited_for() {
+    let Some(cluster) = Cluster::start() else { return };
+    cluster.waiting_task("a");
+    cluster.waiting_task("b");
+    let bench = cluster.start_bench(&["--slurm-chunk", "1"]);
+    cluster.wait_for("begin a", 1);
+    cluster.wait_for("begin b", 1);
+    cluster.control(&["controller-down"]);
+    cluster.wait("it is missed", || cluster.said().contains("Slurm does not answer"));
+    // Results come all the same.
+    cluster.let_go("a");
+    cluster.wait("the result", || cluster.results("a.db").len() == 1);
+    cluster.control(&["controller-up"]);
+    cluster.wait("it is back", || cluster.said().contains("Slurm answers again"));
+    cluster.let_go("b");
+    cluster.finish(bench, 0);
+    cluster.check(&["a", "b"]);
+    assert_eq!((cluster.log().len(), cluster.arrays()), (4, 1));
 }
 
 #[test]
@@ -489,7 +514,7 @@ fn without_slurm_nothing_is_counted() {
     let conf = fs::read_to_string(cluster.path("slurm/slurm.conf")).unwrap();
     let conf: String = conf.lines().filter(|l| !l.starts_with("SlurmctldPort")).map(|l| format!("{l}\n")).collect();
     // Nobody listens there.
-    let conf = conf.replace("MessageTimeout=10", "MessageTimeout=2\nSlurmctldPort=1");
+    let conf = conf.replace("MessageTimeout=3", "MessageTimeout=2\nSlurmctldPort=1");
     fs::write(cluster.path("away.conf"), conf).unwrap();
     let away = cluster.on_cluster(&[]).env("SLURM_CONF", cluster.path("away.conf")).output().unwrap();
     assert_eq!(away.status.code(), Some(2), "{}", said(&away));

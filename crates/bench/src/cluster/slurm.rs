@@ -201,13 +201,13 @@ mod tests {
 
     #[test]
     fn lines_of_squeue_are_read() {
-        let (key, job) = super::job("12|3|PENDING||Nodes required for job are DOWN | gone").unwrap();
+        let (key, found) = job("12|3|PENDING||Nodes required for job are DOWN | gone").unwrap();
         assert_eq!(
-            (key, job.stage(), job.reason.as_str()),
+            (key, found.stage(), found.reason.as_str()),
             ((12, 3), Stage::Waiting, "Nodes required for job are DOWN | gone")
         );
         // A job that is no array.
-        assert_eq!(super::job("12|N/A|RUNNING|here1|None"), None);
+        assert_eq!(job("12|N/A|RUNNING|here1|None"), None);
     }
 
     #[test]

@@ -34,6 +34,17 @@ pub struct Submission {
     read: HashMap<String, u64>,
 }
 
+/// Results that were not read before.
+#[derive(Debug)]
+pub struct News {
+    /// The results, with the numbers of their jobs.
+    pub entries: Vec<(usize, Entry)>,
+    /// How many damaged lines were passed over.
+    pub damaged: usize,
+    /// How far each file was read.
+    pub read: HashMap<String, u64>,
+}
+
 /// A new name, which no other array has.
 pub fn new_name() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos());
@@ -166,24 +177,20 @@ impl Submission {
         write(&self.directory.join(JOB), &format!("{job}\n"))
     }
 
-    /// The results that are new, with the numbers of their jobs, and how many damaged lines were passed over. A `last` look is
-    /// taken at a job that has ended.
-    pub fn news(
-        &self,
-        last: impl Fn(usize) -> bool,
-    ) -> Result<(Vec<(usize, Entry)>, usize, HashMap<String, u64>), ClusterError> {
-        let (mut news, mut damaged, mut read) = (Vec::new(), 0, self.read.clone());
+    /// What is new. A `last` look is taken at a job that has ended.
+    pub fn news(&self, last: impl Fn(usize) -> bool) -> Result<News, ClusterError> {
+        let mut news = News { entries: Vec::new(), damaged: 0, read: self.read.clone() };
         for (number, name) in parts(&self.directory)? {
             let path = self.directory.join(&name);
-            let from = read.get(&name).copied().unwrap_or(0);
+            let from = news.read.get(&name).copied().unwrap_or(0);
             let found = part::read(&path, from, last(number)).map_err(failed(&path))?;
-            damaged += found.damaged;
-            news.extend(found.entries.into_iter().map(|entry| (number, entry)));
+            news.damaged += found.damaged;
+            news.entries.extend(found.entries.into_iter().map(|entry| (number, entry)));
             if found.offset > 0 {
-                read.insert(name, found.offset);
+                news.read.insert(name, found.offset);
             }
         }
-        Ok((news, damaged, read))
+        Ok(news)
     }
 
     /// What was read up to here is stored: it is not read again.

@@ -2,7 +2,7 @@
 
 use super::share::{Common, Recipe, deal};
 use super::slurm::{self, Allowed, Job, JobId, SlurmError, Stage};
-use super::submission::{self, Submission};
+use super::submission::{self, News, Submission};
 use super::work::UNFIT;
 use super::{ClusterError, Options, failed, needs};
 use crate::limit::Bounds;
@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// How long Slurm may be away.
@@ -64,6 +65,7 @@ pub fn run(
     // Whoever starts a bench expects a look at once.
     let (mut next_look, mut pause) = (Instant::now(), Duration::from_secs(1));
     let mut away: Option<Instant> = None;
+    let mut question: Option<mpsc::Receiver<Result<Jobs, SlurmError>>> = None;
     let mut fresh = true;
     loop {
         if cancel.load(Ordering::Relaxed) {
@@ -73,8 +75,13 @@ pub fn run(
         let begun = Instant::now();
         watch.collect()?;
         watch.close_complete()?;
-        if !watch.open.is_empty() && Instant::now() >= next_look {
-            match watch.look() {
+        if !watch.open.is_empty() && Instant::now() >= next_look && question.is_none() {
+            question = Some(ask());
+        }
+        // An answer may take long, and results shall come all the same.
+        if let Some(answer) = question.as_ref().and_then(|q| q.try_recv().ok()) {
+            question = None;
+            match answer.and_then(|jobs| watch.take(&jobs)) {
                 Ok(changed) => {
                     if away.take().is_some() {
                         say("Slurm answers again");
@@ -105,7 +112,11 @@ pub fn run(
             }
             if !missing.is_empty() {
                 match watch.submit(&missing) {
-                    Ok(()) => next_look = Instant::now(),
+                    Ok(()) => {
+                        next_look = Instant::now();
+                        // An answer on its way does not know of it.
+                        question = None;
+                    }
                     // Once it has begun, a controller that is away for a while is waited for.
                     Err(ClusterError::Slurm(cause)) if !fresh && slurm::check().is_err() => {
                         let since = *away.get_or_insert_with(Instant::now);
@@ -128,6 +139,17 @@ pub fn run(
     }
 }
 
+/// What Slurm says of all jobs.
+type Jobs = HashMap<(JobId, usize), Job>;
+
+/// Asks Slurm how the jobs are; the answer comes some time.
+fn ask() -> mpsc::Receiver<Result<Jobs, SlurmError>> {
+    let (sender, receiver) = mpsc::channel();
+    // Nobody may be there any more to hear it.
+    std::thread::spawn(move || sender.send(slurm::jobs()));
+    receiver
+}
+
 /// Cancels the arrays of a store and brings in what they have finished. Gives their numbers.
 pub fn cancel(
     options: &Options,
@@ -143,7 +165,7 @@ pub fn cancel(
     // Jobs get some time to end.
     let begun = Instant::now();
     while watch.open.iter().any(|open| !open.has_ended()) && begun.elapsed() < Duration::from_secs(60) {
-        watch.look()?;
+        watch.take(&slurm::jobs()?)?;
         std::thread::sleep(Duration::from_millis(500));
     }
     for open in &mut watch.open {
@@ -188,6 +210,8 @@ struct Watch<'a> {
     /// The pairs of the plan, by their numbers in the store.
     known: HashMap<(ColumnId, TaskId), Pair>,
     done: HashSet<Pair>,
+    /// What the store has for the columns of all arrays.
+    stored: HashSet<(ColumnId, TaskId)>,
     open: Vec<Open>,
     /// How often a pair was submitted and did not come back.
     attempts: HashMap<Pair, usize>,
@@ -219,6 +243,7 @@ impl<'a> Watch<'a> {
             allowed,
             known,
             done: HashSet::new(),
+            stored: HashSet::new(),
             open: Vec::new(),
             attempts: HashMap::new(),
             causes: BTreeMap::new(),
@@ -272,7 +297,7 @@ impl<'a> Watch<'a> {
     }
 
     fn add(&mut self, submission: Submission) -> Result<(), ClusterError> {
-        let mut pairs = Vec::new();
+        let mut pairs: Vec<Vec<(ColumnId, TaskId)>> = Vec::new();
         self.store.at_once(|| {
             for share in &submission.shares {
                 let columns = share.columns.iter().map(|(c, _)| self.store.column(c)).collect::<Result<Vec<_>, _>>()?;
@@ -282,6 +307,10 @@ impl<'a> Watch<'a> {
             }
             Ok(())
         })?;
+        let columns: BTreeSet<ColumnId> = pairs.iter().flatten().map(|(column, _)| *column).collect();
+        for column in columns {
+            self.stored.extend(self.store.done(column)?.into_iter().map(|task| (column, task)));
+        }
         let count = submission.shares.len();
         let ended = vec![submission.job.is_none(); count];
         self.open.push(Open {
@@ -298,26 +327,29 @@ impl<'a> Watch<'a> {
     /// Brings new results into the store.
     fn collect(&mut self) -> Result<(), ClusterError> {
         for open in &mut self.open {
-            let (news, damaged, read) = open.submission.news(|number| open.ended.get(number).is_none_or(|e| *e))?;
+            let News { entries, damaged, read } =
+                open.submission.news(|number| open.ended.get(number).is_none_or(|e| *e))?;
             if damaged > 0 {
                 let directory = open.submission.directory.display();
                 (self.say)(&format!("{directory}: {damaged} lines of results are damaged and are run again"));
             }
-            let mut seen = Vec::new();
+            let (mut seen, mut stored) = (Vec::new(), Vec::new());
             self.store.at_once(|| {
-                for (number, entry) in news {
+                for (number, entry) in entries {
                     let ids = open.pairs.get(number).and_then(|pairs| pairs.get(entry.pair));
                     let share = open.submission.shares.get(number);
                     let task = share.and_then(|s| s.tasks.get(s.pairs.get(entry.pair)?.task));
                     let (Some((column, id)), Some(task)) = (ids, task) else { continue };
                     // The first one counts.
                     let added = self.store.add_result(*column, *id, &task.expected, &entry.outcome)?;
+                    stored.push((*column, *id));
                     if let (true, Some(pair)) = (added, self.known.get(&(*column, *id))) {
                         seen.push((*pair, entry.outcome, task));
                     }
                 }
                 Ok(())
             })?;
+            self.stored.extend(stored);
             for (pair, outcome, task) in seen {
                 self.done.insert(pair);
                 self.observer.finished(pair, &outcome, Class::of(&outcome.answer, &task.expected));
@@ -327,9 +359,8 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// Asks Slurm how the arrays are. Has anything changed?
-    fn look(&mut self) -> Result<bool, SlurmError> {
-        let known = slurm::jobs()?;
+    /// Takes in what Slurm says of the jobs. Has anything changed?
+    fn take(&mut self, known: &Jobs) -> Result<bool, SlurmError> {
         let mut changed = false;
         let mut stuck = Vec::new();
         for open in &mut self.open {
@@ -355,6 +386,8 @@ impl<'a> Watch<'a> {
                 open.ended[number] = ended;
             }
         }
+        let stage = |job: &&Job| job.stage() == Stage::Running;
+        self.observer.at_once(self.open.iter().flat_map(|o| &o.jobs).flatten().filter(stage).count());
         // Somebody would have to release them; they are submitted again instead.
         slurm::cancel(&stuck)?;
         Ok(changed)
@@ -364,7 +397,7 @@ impl<'a> Watch<'a> {
     fn close_complete(&mut self) -> Result<(), ClusterError> {
         let mut kept = Vec::new();
         for open in std::mem::take(&mut self.open) {
-            if self.lacks(&open)?.iter().any(|lacks| *lacks) {
+            if self.lacks(&open).iter().any(|lacks| *lacks) {
                 kept.push(open);
                 continue;
             }
@@ -382,13 +415,8 @@ impl<'a> Watch<'a> {
     }
 
     /// Which jobs of an array have pairs without a result.
-    fn lacks(&self, open: &Open) -> Result<Vec<bool>, ClusterError> {
-        let columns: BTreeSet<ColumnId> = open.pairs.iter().flatten().map(|(column, _)| *column).collect();
-        let mut done = HashSet::new();
-        for column in columns {
-            done.extend(self.store.done(column)?.into_iter().map(|task| (column, task)));
-        }
-        Ok(open.pairs.iter().map(|pairs| pairs.iter().any(|pair| !done.contains(pair))).collect())
+    fn lacks(&self, open: &Open) -> Vec<bool> {
+        open.pairs.iter().map(|pairs| pairs.iter().any(|pair| !self.stored.contains(pair))).collect()
     }
 
     /// Closes arrays that have ended without all results, and notes why.
@@ -406,7 +434,7 @@ impl<'a> Watch<'a> {
                 kept.push(open);
                 continue;
             }
-            let lacks = self.lacks(&open)?;
+            let lacks = self.lacks(&open);
             let is_well = |job: &Option<Job>| job.as_ref().is_some_and(|job| job.state == "COMPLETED");
             let late = lacks.iter().zip(&open.jobs).any(|(lacks, job)| *lacks && is_well(job));
             if late && open.since.get_or_insert_with(Instant::now).elapsed() < ARRIVAL {
@@ -519,7 +547,7 @@ impl<'a> Watch<'a> {
             }
             Err(error) => {
                 submission.close(false)?;
-                Err(error.into())
+                Err(error)
             }
         }
     }

@@ -4,16 +4,16 @@ use super::part::{Entry, Writer};
 use super::share::{Common, Share};
 use super::{ClusterError, failed, submission};
 use crate::limit::{self, Choice, Executor, NoGroups, Source};
-use crate::model::{Answer, Limits, Measured, Task};
-use crate::run::{self, Invocation, RunError, Subject};
-use crate::tool::{Tool, ToolError};
+use crate::model::Ending;
+use crate::run::{self, Broken, Described, RunError};
+use crate::tool::ToolError;
 use clap::ValueEnum;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The exit code of a job whose node is not fit for any run, such as for want of disk space.
 pub const UNFIT: u8 = 75;
@@ -75,8 +75,10 @@ pub fn work(
     let Common { name, accounting, bounds, scratch } = &share.common;
     let choice = Choice::from_str(accounting, true).map_err(|_| WorkError::NoAccounting(accounting.clone()))?;
     let source = Source::choose(choice)?;
-    let subjects: Vec<OnNode> =
-        share.columns.iter().map(|(_, recipe)| recipe.tool().map(OnNode)).collect::<Result<_, _>>()?;
+    // What cannot be run at all did not get here.
+    let broken = Broken::default();
+    let subjects = share.columns.iter().map(|(_, recipe)| Ok(Described::new(recipe.tool()?, &broken)));
+    let subjects: Vec<Described<'_>> = subjects.collect::<Result<_, ToolError>>()?;
     let finished = submission::finished(directory, number)?;
     let run = format!("{name}-{number}");
     let scratch = Scratch::new(scratch.as_deref(), &run)?;
@@ -97,13 +99,24 @@ pub fn work(
         let outcome = run::one(column, subject, task, &executor, &[], &own, cancel);
         scratch.check_after(&own)?;
         let Some(outcome) = outcome? else { break };
-        append(&mut writer, Entry { pair: place, outcome }, cancel).map_err(failed(&part))?;
-        done += 1;
-        if cancel.load(Ordering::Relaxed) {
+        if is_being_ended(&outcome.measured.ending, cancel) {
             break;
         }
+        append(&mut writer, Entry { pair: place, outcome }, cancel).map_err(failed(&part))?;
+        done += 1;
     }
     Ok(done)
+}
+
+/// Is the job being ended? Slurm sends its signal to all processes of a job, so that a tool may have been ended by it shortly before
+/// this process heard of it; what the tool said then is not its own answer.
+fn is_being_ended(ending: &Ending, cancel: &AtomicBool) -> bool {
+    let suspicious = matches!(ending, Ending::Signal(_) | Ending::Failed(_));
+    let until = Instant::now() + Duration::from_millis(if suspicious { 2000 } else { 100 });
+    while !cancel.load(Ordering::Relaxed) && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    cancel.load(Ordering::Relaxed)
 }
 
 fn read(directory: &Path, number: usize) -> Result<Share, ClusterError> {
@@ -128,27 +141,6 @@ fn append(writer: &mut Writer, entry: Entry, cancel: &AtomicBool) -> io::Result<
             return Err(error);
         }
         std::thread::sleep(Duration::from_secs(1));
-    }
-}
-
-/// A tool on a node.
-struct OnNode(Tool);
-
-impl Subject for OnNode {
-    fn refuses(&self, task: &Task) -> Option<String> {
-        self.0.supports(task).err().map(str::to_owned)
-    }
-
-    fn command(&self, task: &Task, limits: &Limits, scratch: &Path) -> Result<Invocation, String> {
-        let text = |e: ToolError| e.to_string();
-        Ok(Invocation {
-            command: self.0.command(task, limits, scratch).map_err(text)?,
-            environment: self.0.environment(task, limits, scratch).map_err(text)?,
-        })
-    }
-
-    fn answer(&self, task: &Task, measured: &Measured, stdout: &str, stderr: &str) -> Answer {
-        self.0.answer(task, measured, stdout, stderr)
     }
 }
 

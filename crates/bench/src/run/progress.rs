@@ -3,6 +3,7 @@
 use super::{Observer, Pair};
 use crate::model::{Class, Limits, Outcome};
 use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -60,7 +61,7 @@ pub struct Progress {
     style: Style,
     total: usize,
     before: usize,
-    jobs: usize,
+    jobs: AtomicUsize,
     names: Vec<String>,
     state: Mutex<State>,
 }
@@ -92,7 +93,14 @@ impl Progress {
             tenth: 0,
         };
         before.iter().for_each(|class| state.count(*class));
-        Progress { style, total: pairs.len(), before: before.len(), jobs: jobs.max(1), names, state: Mutex::new(state) }
+        Progress {
+            style,
+            total: pairs.len(),
+            before: before.len(),
+            jobs: AtomicUsize::new(jobs.max(1)),
+            names,
+            state: Mutex::new(state),
+        }
     }
 
     /// Shows the time that has passed; to be called a few times a second.
@@ -143,7 +151,7 @@ impl Progress {
         if finished < self.total {
             let running: Vec<(usize, Duration)> =
                 state.running.iter().map(|(pair, since)| (pair.column, since.elapsed())).collect();
-            let (about, at_most) = estimate(&state.columns, &running, self.jobs);
+            let (about, at_most) = estimate(&state.columns, &running, self.jobs.load(Ordering::Relaxed));
             match (about, at_most) {
                 (Some(about), Some(at_most)) if about < at_most => {
                     line += &format!("; about {} left, at most {}", duration(about), duration(at_most));
@@ -175,6 +183,10 @@ impl Observer for Progress {
         column.wall += outcome.measured.wall;
         state.count(class);
         self.show(&mut state, false);
+    }
+
+    fn at_once(&self, jobs: usize) {
+        self.jobs.store(jobs.max(1), Ordering::Relaxed);
     }
 }
 

@@ -29,6 +29,8 @@ pub trait Observer: Sync {
     fn started(&self, pair: Pair);
     /// A result was stored.
     fn finished(&self, pair: Pair, outcome: &Outcome, class: Class);
+    /// So many run at the same time, where that changes.
+    fn at_once(&self, _jobs: usize) {}
 }
 
 /// How a run ended.
