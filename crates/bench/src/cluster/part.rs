@@ -121,7 +121,7 @@ mod tests {
             host: "n\u{f6}de".into(),
             command: vec!["tool".into()],
             output: format!("line {pair}\nnext\r\n\u{0}"),
-            values: Default::default(),
+            values: std::collections::BTreeMap::new(),
         };
         Entry { pair, outcome }
     }

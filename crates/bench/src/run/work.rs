@@ -125,10 +125,6 @@ pub(crate) fn one(
     cancel: &AtomicBool,
 ) -> Result<Option<Outcome>, RunError> {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let outcome = |answer, measured, command, output| {
-        let values = BTreeMap::new();
-        Outcome { answer, measured, started, host: host(), command, output, values }
-    };
     if let Some(reason) = subject.refuses(task) {
         return Ok(Some(not_run(reason, Ending::NotRun)));
     }
@@ -140,8 +136,15 @@ pub(crate) fn one(
         executor.execute(&invocation.command, &invocation.environment, &column.limits, cores, scratch, cancel)?;
     let Some(Executed { measured, stdout, stderr }) = executed else { return Ok(None) };
     let answer = stopped(&measured.ending).unwrap_or_else(|| subject.answer(task, &measured, &stdout, &stderr));
-    let values = subject.values(&stdout, &stderr);
-    Ok(Some(Outcome { values, ..outcome(answer, measured, invocation.command, stored(&stdout, &stderr)) }))
+    Ok(Some(Outcome {
+        answer,
+        measured,
+        started,
+        host: host(),
+        command: invocation.command,
+        output: stored(&stdout, &stderr),
+        values: subject.values(&stdout, &stderr),
+    }))
 }
 
 /// The result of a pair that is not run, for this reason.
