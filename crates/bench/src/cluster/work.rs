@@ -144,29 +144,40 @@ fn append(writer: &mut Writer, entry: Entry, cancel: &AtomicBool) -> io::Result<
     }
 }
 
-/// The place on the node where tools write; removed in the end.
-struct Scratch(PathBuf);
+/// The place on the node where tools write. Every run has a directory there, which its supervisor removes if this process is killed.
+struct Scratch {
+    place: PathBuf,
+    prefix: String,
+}
 
 impl Scratch {
     fn new(wanted: Option<&str>, run: &str) -> Result<Scratch, WorkError> {
         let node = || std::env::var("SLURMD_NODENAME").unwrap_or_else(|_| run::host());
-        let parent = wanted.map_or_else(std::env::temp_dir, |wanted| PathBuf::from(wanted.replace("%N", &node())));
-        let scratch = Scratch(parent.join(format!("adumbra-bench-{run}")));
-        // A job that was killed on this node may have left its own.
-        let _ = fs::remove_dir_all(&scratch.0);
-        fs::create_dir_all(&scratch.0).map_err(scratch.error())?;
+        let place = wanted.map_or_else(std::env::temp_dir, |wanted| PathBuf::from(wanted.replace("%N", &node())));
+        let scratch = Scratch { place, prefix: format!("adumbra-bench-{run}.") };
+        fs::create_dir_all(&scratch.place).map_err(scratch.error())?;
+        scratch.clean();
         Ok(scratch)
     }
 
+    /// Removes what this job has left here, also in an earlier start in which its supervisors were killed too.
+    fn clean(&self) {
+        for file in fs::read_dir(&self.place).into_iter().flatten().flatten() {
+            if file.file_name().to_string_lossy().starts_with(&self.prefix) {
+                let _ = fs::remove_dir_all(file.path());
+            }
+        }
+    }
+
     fn error(&self) -> impl Fn(io::Error) -> WorkError {
-        let path = self.0.clone();
+        let path = self.place.clone();
         move |cause| WorkError::Run(RunError::Scratch { path: path.clone(), cause })
     }
 
     /// A directory for a run, where there is room.
     fn ready(&self, place: usize) -> Result<PathBuf, WorkError> {
         self.need(self.free()?)?;
-        let own = self.0.join(place.to_string());
+        let own = self.place.join(format!("{}{place}", self.prefix));
         fs::create_dir_all(&own).map_err(self.error())?;
         Ok(own)
     }
@@ -182,17 +193,17 @@ impl Scratch {
     }
 
     fn need(&self, free: u64) -> Result<(), WorkError> {
-        if free < SPACE { Err(WorkError::Full { path: self.0.clone(), free: free >> 20 }) } else { Ok(()) }
+        if free < SPACE { Err(WorkError::Full { path: self.place.clone(), free: free >> 20 }) } else { Ok(()) }
     }
 
     fn free(&self) -> Result<u64, WorkError> {
-        let system = rustix::fs::statvfs(&self.0).map_err(|e| self.error()(e.into()))?;
+        let system = rustix::fs::statvfs(&self.place).map_err(|e| self.error()(e.into()))?;
         Ok(system.f_bavail.saturating_mul(system.f_frsize))
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        self.clean();
     }
 }
