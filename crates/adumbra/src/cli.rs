@@ -45,7 +45,7 @@ pub enum Command {
     /// Check a witness, ours or another tool's
     Validate(ValidateArgs),
     /// Run task sets under limits, with any tools, and compare the results
-    Bench(adumbra_bench::cli::Bench),
+    Bench(Box<adumbra_bench::cli::Bench>),
 }
 
 impl Command {

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
             eprintln!("error: bench has no --timeout; the limits of a run are --cpu and --wall");
             return failure::Exit::Usage.into();
         }
-        return adumbra_bench::cli::execute(bench, &["bench"]);
+        return adumbra_bench::cli::execute(*bench, &["bench"]);
     }
     if worker::is_worker() { worker::run(cli).into() } else { supervisor::run(&cli) }
 }
