@@ -45,7 +45,9 @@ fn every_shipped_description_is_good() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools");
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .unwrap()
-        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
         .collect();
     names.sort();
     assert_eq!(names, tool::SHIPPED.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "all are in the program");
