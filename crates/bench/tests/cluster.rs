@@ -353,8 +353,10 @@ fn a_node_goes_away_and_comes_back() {
     cluster.let_go("b");
     cluster.finish(bench, 0);
     cluster.check(&["a", "b", "c"]);
-    // The job was started again by Slurm, and knew what it had finished.
-    assert_eq!((cluster.count("begin a"), cluster.arrays()), (1, 1));
+    // Slurm starts the job again, or calls it failed, if it looks while the node's processes are dying; then bench submits it
+    // again. Either way what was finished is known.
+    assert_eq!(cluster.count("begin a"), 1);
+    assert!(cluster.arrays() <= 2, "{}", cluster.arrays());
 }
 
 #[test]
