@@ -207,6 +207,9 @@ fn a_wrapper_goes_around_any_part() {
     assert_eq!(last(&simple), "l5 in main false r0=3", "the assignments to b were no-ops");
     let composite = around(Box::new(Composite::new(vec![stack(&program), constants(&program, Merge::Sep)])));
     assert_eq!(last(&composite), "l5 in main false [main] r0=3");
+    // Edges do not change a stack of calls, but they do change the wrapper.
+    let calls = around(stack(&program));
+    assert!(calls.contains(&"l4 in main true [main]".to_owned()), "{calls:?}");
 }
 
 /// Theorem 4.2: with an adjustment that changes nothing, and with none, the reached sets are equal (CPA-17).

@@ -86,7 +86,8 @@ impl<C: Control> Part for Wrapper<C> {
     }
 
     fn abilities(&self) -> Abilities {
-        self.inner.abilities()
+        // Its own state may change with every edge, whatever it is around.
+        Abilities { edges: true, ..self.inner.abilities() }
     }
 
     fn initial(&mut self) -> (StateId, PrecisionId) {
