@@ -32,14 +32,36 @@
 //! A row reads `field: kind = default in low..=high, tunable, "Help.";` with the kinds of [`Kind`]; flags have no range, choices have `of [words]` instead, and `fixed`
 //! is the opposite of `tunable`; what is more than one literal stands in parentheses. Names have `-` between words; `_` is accepted.
 //!
+//! After `tunable` may follow the values that the tuner chooses among, and when the option has an effect at all:
+//!
+//! ```
+//! use adumbra_options::{OptionTable, Value, options};
+//! options! {
+//!     /// How variables are eliminated.
+//!     pub struct Elimination {
+//!         order: choice = "rare" of ["rare", "common", "none"], tunable, "Which variable goes first.";
+//!         noise: real = 0.0 in 0.0..=1.0, tunable [0.0, 0.01, 0.1], "Share of random choices.";
+//!         noise_factor: real = 1.0 in 0.3..=1.1, tunable [0.3, 0.7, 1.0] if noise: real (> 0.0), "Factor on that share.";
+//!         runs: int = 4 in 1..=100, tunable [1, 4, 16] if order: choice ["rare", "common"], "Most runs.";
+//!     }
+//! }
+//! let runs = Elimination::spec("runs")?;
+//! assert_eq!(runs.candidates(), [Value::Int(1), Value::Int(4), Value::Int(16)]);
+//! assert!(!runs.conditions[0].holds(Value::Choice("none")));
+//! assert!(Elimination::spec("noise-factor")?.conditions[0].holds(Value::Real(0.1)));
+//! # Ok::<(), adumbra_options::OptionError>(())
+//! ```
+//!
 //! **Invariant:** what [`OptionTable::set`] and [`OptionTable::set_value`] leave in a table lies in its range.
 
 mod config;
 mod names;
+mod tuning;
 mod value;
 
 pub use config::{ConfigError, apply, apply_with};
 pub use names::{dashed, nearest};
+pub use tuning::{Condition, Test};
 pub use value::{FieldType, Kind, Value};
 
 use thiserror::Error;
@@ -57,6 +79,10 @@ pub struct OptionSpec {
     pub range: Option<(Value, Value)>,
     /// May the tuner move it?
     pub tunable: bool,
+    /// The values the tuner chooses among; none for those that [`OptionSpec::candidates`] makes of the range.
+    pub grid: &'static [Value],
+    /// When it has an effect: all of these hold.
+    pub conditions: &'static [Condition],
     /// What it does, in one line.
     pub help: &'static str,
 }
@@ -184,7 +210,8 @@ macro_rules! options {
     (
         $(#[$meta:meta])*
         $vis:vis struct $table:ident {
-            $( $field:ident : $kind:ident = $default:tt $(in $low:tt ..= $high:tt)? $(of $words:tt)?, $tunable:ident, $help:literal; )*
+            $( $field:ident : $kind:ident = $default:tt $(in $low:tt ..= $high:tt)? $(of $words:tt)?,
+                $tunable:ident $([$($grid:tt),* $(,)?])? $(if $other:ident : $other_kind:ident $test:tt)*, $help:literal; )*
         }
     ) => {
         $(#[$meta])*
@@ -212,6 +239,17 @@ macro_rules! options {
                 default: $crate::options!(@value $kind $default),
                 range: $crate::options!(@range $kind $($low, $high)?),
                 tunable: $crate::options!(@tunable $tunable),
+                grid: &[$($( $crate::options!(@value $kind $grid), )*)?],
+                conditions: &[$( $crate::Condition {
+                    option: {
+                        const OTHER: [u8; stringify!($other).len()] = $crate::dashed(stringify!($other));
+                        match std::str::from_utf8(&OTHER) {
+                            Ok(name) => name,
+                            Err(_) => stringify!($other),
+                        }
+                    },
+                    test: $crate::options!(@test $other_kind $test),
+                }, )*],
                 help: $help,
             }, )* ];
 
@@ -259,6 +297,8 @@ macro_rules! options {
     (@range $kind:ident $low:tt, $high:tt) => {
         Some(($crate::options!(@value $kind $low), $crate::options!(@value $kind $high)))
     };
+    (@test $kind:ident [$($value:tt),* $(,)?]) => { $crate::Test::In(&[$( $crate::options!(@value $kind $value), )*]) };
+    (@test $kind:ident (> $value:tt)) => { $crate::Test::Above($crate::options!(@value $kind $value)) };
     (@tunable tunable) => { true };
     (@tunable fixed) => { false };
 }
