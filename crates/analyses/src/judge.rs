@@ -30,7 +30,14 @@ const MOST_TRIES: usize = 12;
 impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
-        PathJudge { program: Arc::clone(program), host, externals, rules: None, patience: Duration::from_secs(60), solver: Setup::default() }
+        PathJudge {
+            program: Arc::clone(program),
+            host,
+            externals,
+            rules: None,
+            patience: Duration::from_secs(60),
+            solver: Setup::default(),
+        }
     }
 
     /// … and these rules are to be kept.

@@ -35,7 +35,13 @@ pub struct CheckLimits {
 
 impl Default for CheckLimits {
     fn default() -> Self {
-        CheckLimits { externals: Externals::Pure, deadline: None, cancel: None, moves: 1_000_000, solver: Setup::default() }
+        CheckLimits {
+            externals: Externals::Pure,
+            deadline: None,
+            cancel: None,
+            moves: 1_000_000,
+            solver: Setup::default(),
+        }
     }
 }
 
