@@ -10,7 +10,9 @@ use adumbra_trials::{cnf, operators, rules, terms};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 /// The solver against other solvers and its own definitions.
 #[derive(Parser)]
@@ -92,13 +94,35 @@ struct Random {
     /// Say how far it is.
     #[arg(long)]
     progress: bool,
+    /// Ask other solvers about every N-th trial only; in the others our models and proofs are checked.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    rivals_every: u64,
+    /// Stop after so many hours, wherever it is.
+    #[arg(long, value_name = "HOURS")]
+    hours: Option<f64>,
 }
 
 fn random(arguments: &Random, trials: fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
     // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
     std::panic::set_hook(Box::new(|_| {}));
-    let Random { first, count, seed, jobs, progress, .. } = *arguments;
-    let summary = trials(&Plan { first, count, seed, jobs, progress })?;
+    let Random { first, count, seed, jobs, progress, rivals_every, hours, .. } = *arguments;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // A second signal ends it at once. Without a handler the first one does, which is no harm.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted));
+        let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
+    }
+    let deadline = hours.and_then(|hours| Duration::try_from_secs_f64(hours * 3600.0).ok());
+    let deadline = deadline.and_then(|time| Instant::now().checked_add(time));
+    let began = Instant::now();
+    let summary = trials(&Plan { first, count, seed, jobs, progress, rivals_every, deadline, interrupted })?;
+    let done = summary.end.saturating_sub(first);
+    println!(
+        "seed {seed}: {done} trials, {first} up to {}, in {:.0} s; go on with --first {}",
+        summary.end,
+        began.elapsed().as_secs_f64(),
+        summary.end
+    );
     print!("{}", summary.counts);
     let paths = summary.write(&arguments.keep)?;
     for (wrong, path) in summary.wrong.iter().zip(paths) {
