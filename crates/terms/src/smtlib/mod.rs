@@ -7,9 +7,11 @@
 mod command;
 mod lex;
 mod parse;
+mod partition;
 mod print;
 mod sorts;
 
 pub use command::{Command, Interpolation, Reader};
 pub use lex::{Cause, ReadError};
+pub use partition::Partition;
 pub use print::{Names, model_to_string, script, sort_to_string, term_to_string, value_to_string, write_term};
