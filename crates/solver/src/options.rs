@@ -93,6 +93,7 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adumbra_options::Test;
 
     #[test]
     fn names_are_unique_and_defaults_in_range() {
@@ -105,5 +106,35 @@ mod tests {
             spec.check(spec.default).unwrap();
             assert_eq!(Options::default().get(spec.name).unwrap(), spec.default);
         }
+    }
+
+    /// What the tuner relies on: each condition names another option and is met by one of the values the tuner gives it, but not by all; and no
+    /// option depends on itself.
+    #[test]
+    fn conditions_name_options_and_values_and_have_no_cycles() {
+        let find = |name: &str| Options::table().find(|spec| spec.name == name);
+        let mut conditions = 0;
+        for spec in Options::table() {
+            for condition in spec.conditions {
+                conditions += 1;
+                let other = find(condition.option).unwrap_or_else(|| panic!("{}: {}", spec.name, condition.option));
+                let met = other.candidates().iter().filter(|value| condition.holds(**value)).count();
+                assert!(met > 0 && met < other.candidates().len(), "{} if {}", spec.name, other.name);
+                if let Test::In(values) = condition.test {
+                    values.iter().for_each(|value| other.check(*value).unwrap());
+                }
+            }
+            let mut above = vec![spec];
+            for _ in 0..Options::table().count() {
+                let names = above.iter().flat_map(|spec| spec.conditions).map(|condition| condition.option);
+                above = names.filter_map(find).collect();
+                assert!(above.iter().all(|other| other.name != spec.name), "{} depends on itself", spec.name);
+            }
+            assert!(above.is_empty(), "{}", spec.name);
+            if spec.tunable {
+                spec.candidates().iter().for_each(|value| spec.check(*value).unwrap());
+            }
+        }
+        assert!(conditions > 70, "{conditions}");
     }
 }

@@ -20,13 +20,13 @@ options! {
     pub struct InterpolationOptions {
         words: flag = true, tunable, "Look for facts about words before reading a proof.";
         proof: flag = true, tunable, "Read proofs when facts about words do not suffice.";
-        linear: flag = true, tunable, "Use linear arithmetic with Farkas coefficients.";
-        facts: int = 64 in 1..=4096, tunable, "Most candidate facts for one cut.";
-        fact_conflicts: int = 300 in 1..=1000000, tunable, "Conflicts a question about candidate facts may take at first.";
-        fact_factor: int = 20 in 1..=1000, tunable, "Factor on these when the first attempt fails for it.";
-        fact_effort: int = 20000 in 1..=100000000, tunable, "Conflicts that all questions of an attempt may take, times that factor in the second.";
+        linear: flag = true, tunable if words: flag [true], "Use linear arithmetic with Farkas coefficients.";
+        facts: int = 64 in 1..=4096, tunable [16, 32, 64, 128, 256] if words: flag [true], "Most candidate facts for one cut.";
+        fact_conflicts: int = 300 in 1..=1000000, tunable [100, 300, 1000, 3000] if words: flag [true], "Conflicts a question about candidate facts may take at first.";
+        fact_factor: int = 20 in 1..=1000, tunable [5, 20, 100] if words: flag [true], "Factor on these when the first attempt fails for it.";
+        fact_effort: int = 20000 in 1..=100000000, tunable [5000, 20000, 100000] if words: flag [true], "Conflicts that all questions of an attempt may take, times that factor in the second.";
         tree_strategy: choice = "direct" of ["direct", "from-binary", "nested"], tunable, "How trees of parts are interpolated: at once, or by a query of two sides for each part, in post-order or along the path with calls.";
-        nodes: int = 4000000 in 1000..=100000000, tunable, "Most nodes of the formulas read from one proof.";
+        nodes: int = 4000000 in 1000..=100000000, tunable [1000000, 4000000, 16000000] if proof: flag [true], "Most nodes of the formulas read from one proof.";
     }
 }
 
