@@ -1,7 +1,7 @@
 //! The command line of the trials.
 
 use adumbra_trials::run::{Plan, Summary, TrialError};
-use adumbra_trials::{cnf, operators, rules, terms};
+use adumbra_trials::{cnf, floats, operators, rules, terms};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,6 +32,18 @@ enum Trial {
         /// Only this operator.
         #[arg(long)]
         operator: Option<String>,
+    },
+    /// The circuits of floating-point arithmetic against the machine, a software library and the definition.
+    FloatsEncoded {
+        /// Operands an operation against the machine; a tenth of them against the others.
+        #[arg(long, default_value_t = 100_000)]
+        count: u64,
+        /// Seed; the same seed gives the same operands.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Only this operation, such as `add` or `to signed 32`.
+        #[arg(long)]
+        operation: Option<String>,
     },
     /// Every simplification rule, proved where a solver can.
     Rules {
@@ -117,6 +129,14 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
                 println!("WRONG: {fault}");
             }
             Ok(faults.is_empty() && counts.get("operators") > 0)
+        }
+        Trial::FloatsEncoded { count, seed, operation } => {
+            let (counts, faults) = floats::trials(operation.as_deref(), count, seed, |what| eprintln!("{what}"));
+            print!("{counts}");
+            for fault in &faults {
+                println!("WRONG: {fault}");
+            }
+            Ok(faults.is_empty() && counts.total() > 0)
         }
         Trial::Rules { rule, width, timeout, vectors, write, python, jobs } => {
             let widths = width.map_or_else(|| vec![32, 64], |width| vec![width]);
