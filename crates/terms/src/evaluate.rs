@@ -11,6 +11,7 @@ use crate::term::{Op, Symbol, Term};
 use crate::value::{ArrayValue, IndexSort, Model, Value};
 use crate::walk::reachable;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 #[derive(Clone, Debug)]
 enum Action {
@@ -132,6 +133,8 @@ impl Plan {
         match (terms.op(term), kind) {
             (Op::Bool(value), _) => Action::Constant(Value::Bool(value)),
             (Op::Const(_), _) => Action::Constant(terms.constant(term).map_or(Value::Bool(false), Value::Bits)),
+            (Op::Float(_), _) => Action::Constant(terms.float_value(term).map_or(Value::Bool(false), Value::Float)),
+            (Op::RoundingMode(mode), _) => Action::Constant(Value::RoundingMode(mode)),
             (Op::Var(symbol), _) => Action::Variable(symbol, Value::zero(terms, sort)),
             (Op::Apply(symbol), _) => Action::Apply(symbol, Value::zero(terms, sort)),
             (Op::Store | Op::ConstArray | Op::Ite, SortKind::Array { index, .. }) => {
@@ -181,9 +184,8 @@ impl Plan {
             Action::SignExtend(width) => Some(Value::Bits(self.get(i, 0).as_bits()?.sign_extend(*width))),
             Action::Plain(Op::Select) => Some(self.select(i)),
             Action::Plain(op) => {
-                let count = step.operands.len();
-                let all = [self.get(i, 0), self.get(i, 1.min(count - 1)), self.get(i, 2.min(count - 1))];
-                apply(*op, &all[..count])
+                let operands: SmallVec<[&Value; 4]> = (0..step.operands.len()).map(|n| self.get(i, n)).collect();
+                apply(*op, &operands)
             }
         }
     }
@@ -242,6 +244,8 @@ fn same_shape(value: &Value, zero: &Value) -> bool {
     match (value, zero) {
         (Value::Bool(_), Value::Bool(_)) => true,
         (Value::Bits(a), Value::Bits(b)) => a.width() == b.width(),
+        (Value::Float(a), Value::Float(b)) => a.format() == b.format(),
+        (Value::RoundingMode(_), Value::RoundingMode(_)) => true,
         (Value::Array(a), Value::Array(b)) => a.index_sort() == b.index_sort(),
         _ => false,
     }

@@ -284,10 +284,17 @@ pub(super) fn fold_constants(terms: &mut Terms, op: Op, operands: &[Term]) -> Op
     match apply(op, &references)? {
         Value::Bool(value) => Some(terms.bool(value)),
         Value::Bits(bits) => Some(terms.bv(&bits)),
+        Value::Float(value) => Some(terms.float(&value)),
+        Value::RoundingMode(mode) => Some(terms.rounding_mode(mode)),
         Value::Array(_) => None,
     }
 }
 
 fn constant_value(terms: &Terms, term: Term) -> Option<Value> {
-    terms.truth(term).map(Value::Bool).or_else(|| terms.constant(term).map(Value::Bits))
+    match terms.op(term) {
+        Op::Bool(value) => Some(Value::Bool(value)),
+        Op::RoundingMode(mode) => Some(Value::RoundingMode(mode)),
+        Op::Float(_) => terms.float_value(term).map(Value::Float),
+        _ => terms.constant(term).map(Value::Bits),
+    }
 }
