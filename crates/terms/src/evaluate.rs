@@ -6,6 +6,7 @@
 
 use crate::arena::Terms;
 use crate::bits::Bits;
+use crate::float;
 use crate::sort::SortKind;
 use crate::term::{Op, Symbol, Term};
 use crate::value::{ArrayValue, IndexSort, Model, Value};
@@ -22,9 +23,8 @@ enum Action {
     Lazy,
     /// An array that is needed as a value; the sort of its index.
     Materialise(IndexSort),
-    Extract(u32, u32),
-    SignExtend(u32),
-    Plain(Op),
+    /// Any other operator, with the sort of its result.
+    Plain(Op, SortKind),
 }
 
 #[derive(Clone, Debug)]
@@ -50,9 +50,9 @@ pub fn evaluate(terms: &Terms, model: &Model, root: Term) -> Value {
     plan.value(0).clone()
 }
 
-/// Applies an operator of the core language without parameters to values, neither of which is an array that the
-/// operator changes. `None` when the values do not fit.
-pub fn apply(op: Op, operands: &[&Value]) -> Option<Value> {
+/// Applies an operator of the core language to values; `sort` is that of the result, which only counts for operators whose
+/// operands do not decide it. `None` when the values do not fit, and for constants, symbols and constant arrays.
+pub fn apply(op: Op, sort: SortKind, operands: &[&Value]) -> Option<Value> {
     use Value as V;
     let bits = |i: usize| operands.get(i).and_then(|value| value.as_bits());
     let truth = |i: usize| operands.get(i).and_then(|value| value.as_bool());
@@ -80,6 +80,16 @@ pub fn apply(op: Op, operands: &[&Value]) -> Option<Value> {
         Op::BvUlt => Some(V::Bool(bits(0)?.ult(bits(1)?))),
         Op::BvSlt => Some(V::Bool(bits(0)?.slt(bits(1)?))),
         Op::Concat => two(Bits::concat),
+        Op::Extract(low) => match sort {
+            SortKind::BitVec(width) if low + width <= bits(0)?.width() => {
+                Some(V::Bits(bits(0)?.extract(low + width - 1, low)))
+            }
+            _ => None,
+        },
+        Op::SignExtend => match sort {
+            SortKind::BitVec(width) if width >= bits(0)?.width() => Some(V::Bits(bits(0)?.sign_extend(width))),
+            _ => None,
+        },
         Op::Select => match operands {
             [V::Array(array), index] => Some(array.get(index).clone()),
             _ => None,
@@ -88,7 +98,7 @@ pub fn apply(op: Op, operands: &[&Value]) -> Option<Value> {
             [V::Array(array), index, value] => Some(V::Array(array.clone().store((*index).clone(), (*value).clone()))),
             _ => None,
         },
-        _ => None,
+        _ => float::apply(op, sort, operands),
     }
 }
 
@@ -144,9 +154,7 @@ impl Plan {
                     Action::Lazy
                 }
             }
-            (Op::Extract(low), SortKind::BitVec(width)) => Action::Extract(low + width - 1, low),
-            (Op::SignExtend, SortKind::BitVec(width)) => Action::SignExtend(width),
-            (op, _) => Action::Plain(op),
+            (op, sort) => Action::Plain(op, sort),
         }
     }
 
@@ -180,12 +188,10 @@ impl Plan {
             }
             Action::Lazy => None,
             Action::Materialise(index) => Some(Value::Array(self.materialise(i, *index))),
-            Action::Extract(high, low) => Some(Value::Bits(self.get(i, 0).as_bits()?.extract(*high, *low))),
-            Action::SignExtend(width) => Some(Value::Bits(self.get(i, 0).as_bits()?.sign_extend(*width))),
-            Action::Plain(Op::Select) => Some(self.select(i)),
-            Action::Plain(op) => {
+            Action::Plain(Op::Select, _) => Some(self.select(i)),
+            Action::Plain(op, sort) => {
                 let operands: SmallVec<[&Value; 4]> = (0..step.operands.len()).map(|n| self.get(i, n)).collect();
-                apply(*op, &operands)
+                apply(*op, *sort, &operands)
             }
         }
     }

@@ -162,12 +162,12 @@ impl Float {
     }
 
     /// The lesser of two; the other one when one is NaN, the second when both are zeros.
-    pub fn min(&self, other: &Float) -> Float {
+    pub fn lesser(&self, other: &Float) -> Float {
         self.choose(other, Ordering::Less)
     }
 
     /// The greater of two; the other one when one is NaN, the second when both are zeros.
-    pub fn max(&self, other: &Float) -> Float {
+    pub fn greater(&self, other: &Float) -> Float {
         self.choose(other, Ordering::Greater)
     }
 
