@@ -35,6 +35,7 @@ pub mod core;
 pub mod dimacs;
 pub mod encode;
 pub mod engine;
+pub mod float;
 pub mod interpolate;
 pub mod lrat_check;
 pub mod options;

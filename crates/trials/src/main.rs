@@ -6,7 +6,7 @@ mod common;
 mod families;
 
 use adumbra_trials::run::{Plan, Summary, TrialError};
-use adumbra_trials::{cnf, operators, rules, terms};
+use adumbra_trials::{cnf, floats, operators, rules, terms};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,6 +47,18 @@ enum Trial {
         /// Fewer and smaller ones.
         #[arg(long)]
         quick: bool,
+    },
+    /// The circuits of floating-point arithmetic against the machine, a software library and the definition.
+    FloatsEncoded {
+        /// Operands an operation against the machine; a tenth of them against the others.
+        #[arg(long, default_value_t = 100_000)]
+        count: u64,
+        /// Seed; the same seed gives the same operands.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Only this operation, such as `add` or `to signed 32`.
+        #[arg(long)]
+        operation: Option<String>,
     },
     /// Every simplification rule, proved where a solver can.
     Rules {
@@ -160,6 +172,14 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
             let (files, queries) = written.map_err(|error| TrialError::File { path: directory.clone(), error })?;
             println!("{files} files with {queries} queries in {}", directory.display());
             Ok(true)
+        }
+        Trial::FloatsEncoded { count, seed, operation } => {
+            let (counts, faults) = floats::trials(operation.as_deref(), count, seed, |what| eprintln!("{what}"));
+            print!("{counts}");
+            for fault in &faults {
+                println!("WRONG: {fault}");
+            }
+            Ok(faults.is_empty() && counts.total() > 0)
         }
         Trial::Rules { rule, width, timeout, vectors, write, python, jobs } => {
             let widths = width.map_or_else(|| vec![32, 64], |width| vec![width]);

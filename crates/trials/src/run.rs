@@ -31,6 +31,11 @@ impl Counts {
         self.0.get(name).copied().unwrap_or(0)
     }
 
+    /// Everything that was counted.
+    pub fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+
     fn merge(&mut self, other: &Counts) {
         for (name, count) in &other.0 {
             self.add_many(name, *count);

@@ -305,6 +305,7 @@ impl Encoder {
             }
             // What an array is made of is encoded with its operands.
             SortKind::Array { .. } => return Ok(Place { start: 0, len: 0 }),
+            SortKind::Float { .. } | SortKind::RoundingMode => return Err(Unencoded::Unsupported("floating point")),
             _ => return Err(Unencoded::Unsupported("sorts of other theories")),
         };
         let operands = terms.operands(term);
