@@ -40,6 +40,8 @@ pub mod lrat_check;
 pub mod options;
 pub mod preprocess;
 pub mod process;
+pub mod record;
 pub mod sat;
 pub mod script;
+pub mod setup;
 pub mod solver;

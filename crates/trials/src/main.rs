@@ -1,5 +1,10 @@
 //! The command line of the trials.
 
+// The generators of the solver's own tests.
+#[path = "../../solver/tests/common/mod.rs"]
+mod common;
+mod families;
+
 use adumbra_trials::run::{Plan, Summary, TrialError};
 use adumbra_trials::{cnf, operators, rules, terms};
 use clap::{Args, Parser, Subcommand};
@@ -32,6 +37,14 @@ enum Trial {
         /// Only this operator.
         #[arg(long)]
         operator: Option<String>,
+    },
+    /// Writes families of formulas on which solvers can be measured with `adumbra bench`.
+    Formulas {
+        /// Where to.
+        directory: PathBuf,
+        /// Fewer and smaller ones.
+        #[arg(long)]
+        quick: bool,
     },
     /// Every simplification rule, proved where a solver can.
     Rules {
@@ -117,6 +130,12 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
                 println!("WRONG: {fault}");
             }
             Ok(faults.is_empty() && counts.get("operators") > 0)
+        }
+        Trial::Formulas { directory, quick } => {
+            let written = families::write_all(&directory, quick);
+            let (files, queries) = written.map_err(|error| TrialError::File { path: directory.clone(), error })?;
+            println!("{files} files with {queries} queries in {}", directory.display());
+            Ok(true)
         }
         Trial::Rules { rule, width, timeout, vectors, write, python, jobs } => {
             let widths = width.map_or_else(|| vec![32, 64], |width| vec![width]);

@@ -56,13 +56,25 @@ pub fn contradictions(analysis: &Analysis<'_>) -> Vec<usize> {
     let holds = |answer: &Answer| match answer {
         Answer::True | Answer::Unsat => Some(true),
         Answer::False(_) | Answer::Sat => Some(false),
-        Answer::Unknown(_) => None,
+        Answer::Unknown(_) | Answer::Answers(_) => None,
+    };
+    let differ = |a: &str, b: &str| {
+        let mut pairs = a.split(' ').zip(b.split(' '));
+        pairs.any(|pair| matches!(pair, ("sat", "unsat") | ("unsat", "sat")))
     };
     (0..data.tasks.len())
         .filter(|task| {
-            let mut said = data.row(*task).iter().flatten().filter(|cell| cell.class == Class::Unjudged);
-            let said: Vec<bool> = said.by_ref().filter_map(|cell| holds(&cell.outcome.answer)).collect();
-            said.contains(&true) && said.contains(&false)
+            let answers = || data.row(*task).iter().flatten().map(|cell| (cell.class, &cell.outcome.answer));
+            let unjudged = answers().filter(|(class, _)| *class == Class::Unjudged);
+            let said: Vec<bool> = unjudged.filter_map(|(_, answer)| holds(answer)).collect();
+            let several: Vec<&str> = answers()
+                .filter_map(|(_, answer)| match answer {
+                    Answer::Answers(said) => Some(said.as_str()),
+                    _ => None,
+                })
+                .collect();
+            (said.contains(&true) && said.contains(&false))
+                || several.iter().enumerate().any(|(i, a)| several[i + 1..].iter().any(|b| differ(a, b)))
         })
         .collect()
 }
