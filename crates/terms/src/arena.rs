@@ -149,6 +149,11 @@ impl Terms {
         self.sorts.rounding_mode()
     }
 
+    /// Whether any sort is of floating point: numbers or rounding modes. If not, no term is.
+    pub fn has_floats(&self) -> bool {
+        self.sorts.has_floats()
+    }
+
     /// What a sort is.
     pub fn sort_kind(&self, sort: Sort) -> SortKind {
         self.sorts.kind(sort)

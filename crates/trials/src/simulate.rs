@@ -78,7 +78,8 @@ impl Simulator {
     pub fn set(&mut self, variable: Term, values: &[u128]) {
         let Some(bits) = self.bits_mut(variable) else { return };
         for (place, bit) in bits.iter_mut().enumerate() {
-            *bit = values.iter().enumerate().fold(0, |word, (lane, value)| word | ((value >> place & 1) as u64) << lane);
+            *bit =
+                values.iter().enumerate().fold(0, |word, (lane, value)| word | ((value >> place & 1) as u64) << lane);
         }
     }
 
@@ -205,8 +206,8 @@ mod tests {
     #[test]
     fn lanes_are_the_evaluator() {
         let names = [
-            "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvadd", "bvsub", "bvmul", "bvshl", "bvlshr", "bvashr", "bvult",
-            "bvslt", "=", "concat", "bvcomp", "bvsmulo", "bvnego",
+            "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvadd", "bvsub", "bvmul", "bvshl", "bvlshr", "bvashr",
+            "bvult", "bvslt", "=", "concat", "bvcomp", "bvsmulo", "bvnego",
         ];
         for (number, name) in names.into_iter().enumerate() {
             for width in [1, 2, 5, 8, 33, 65] {
@@ -222,7 +223,8 @@ mod tests {
                 let mask = (1u128 << width) - 1;
                 let values = [0, 1].map(|side| {
                     let small = side == 1 && rng.one_in(2);
-                    let one = |rng: &mut Rng| if small { rng.below(70) as u128 } else { u128::from(rng.bits()) << 1 | 1 };
+                    let one =
+                        |rng: &mut Rng| if small { rng.below(70) as u128 } else { u128::from(rng.bits()) << 1 | 1 };
                     (0..LANES).map(|_| one(rng) & mask).collect::<Vec<u128>>()
                 });
                 for (variable, values) in variables.iter().zip(&values) {
@@ -241,7 +243,9 @@ mod tests {
                     plan.run(&model);
                     let expected = match plan.value(0) {
                         Value::Bool(truth) => u128::from(*truth),
-                        Value::Bits(bits) => bits.words().iter().rev().fold(0, |sum, word| sum << 64 | u128::from(*word)),
+                        Value::Bits(bits) => {
+                            bits.words().iter().rev().fold(0, |sum, word| sum << 64 | u128::from(*word))
+                        }
                         other => panic!("{other}"),
                     };
                     let seen = if terms.bv_width(root).unwrap_or(1) > 128 { expected } else { found[lane] };

@@ -1,7 +1,7 @@
 //! Comparisons on encodings: magnitudes are ordered as unsigned numbers are.
 
-use super::circuit::Circuit;
 use super::Float;
+use super::circuit::Circuit;
 use adumbra_terms::Term;
 
 /// The smaller or the larger of two.

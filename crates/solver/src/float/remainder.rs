@@ -5,9 +5,9 @@
 //! rows; or `2^d` modulo `2y` comes from squaring, for each bit of `d` once, and a product. The first is smaller up to single precision, the
 //! second from double precision on: about eight products and divisions of 53 bits there, and eleven of 113 bits for quadruple precision.
 
+use super::Float;
 use super::circuit::Circuit;
 use super::ranged::Ranged;
-use super::Float;
 use adumbra_terms::Term;
 
 impl Circuit<'_> {
@@ -19,7 +19,7 @@ impl Circuit<'_> {
         let distance = self.ranged_minus(exponent_a, exponent_b);
         let distance = self.ranged_offset(distance, 1);
         let small = self.ranged_below_constant(distance, 0);
-        let width = format.significand + 2;
+        let width = format.significand_bits() + 2;
         let divisor = self.pad(y, 1);
         let modulus = self.pad(divisor, 1);
         let start = self.widen(x, width);
@@ -46,7 +46,7 @@ impl Circuit<'_> {
         let flips = self.and(next, some);
         let sign = self.differ(a.sign, flips);
         let (normal, amount) = self.normalise(rest);
-        let amount = self.ranged(amount, i64::from(format.significand));
+        let amount = self.ranged(amount, i64::from(format.significand_bits()));
         let exponent = self.ranged_minus(exponent_b, amount);
         let significand = self.pad(normal, 1);
         let mode = self.towards_zero();
