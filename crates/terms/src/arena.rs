@@ -37,6 +37,8 @@ pub struct Terms {
     table: HashTable<Term>,
     sharing: bool,
     fresh: u64,
+    /// Choices that are an operator of SMT-LIB whole, by the operator of the core in them.
+    wholes: FxHashMap<Term, Term>,
 }
 
 /// Why operands do not fit an operator.
@@ -97,6 +99,7 @@ impl Terms {
             table: HashTable::new(),
             sharing: true,
             fresh: 0,
+            wholes: FxHashMap::default(),
         }
     }
 
@@ -147,6 +150,11 @@ impl Terms {
     /// The sort of rounding modes.
     pub fn rounding_mode_sort(&mut self) -> Sort {
         self.sorts.rounding_mode()
+    }
+
+    /// Whether any sort is of floating point: numbers or rounding modes. If not, no term is.
+    pub fn has_floats(&self) -> bool {
+        self.sorts.has_floats()
     }
 
     /// What a sort is.
@@ -420,6 +428,16 @@ impl Terms {
             }
             None => hash_node(node.op, node.sort, self.operands(term)),
         }
+    }
+
+    /// Notes that a term is SMT-LIB's operator, open results and all, that `core` is part of.
+    pub(crate) fn note_whole(&mut self, term: Term, core: Term) {
+        self.wholes.insert(term, core);
+    }
+
+    /// The operator of the core in a term that is SMT-LIB's operator whole.
+    pub(crate) fn whole(&self, term: Term) -> Option<Term> {
+        self.wholes.get(&term).copied()
     }
 
     // --- typed construction ---

@@ -81,6 +81,9 @@ impl Copier {
                 }
             };
             self.terms.insert(term, copy);
+            if let Some(core) = from.whole(term).and_then(|core| self.terms.get(&core)) {
+                to.note_whole(copy, *core);
+            }
         }
         self.terms[&root]
     }

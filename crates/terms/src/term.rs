@@ -251,6 +251,11 @@ core_operators! {
 }
 
 impl Kind {
+    /// Whether this is an operator of floating point: it takes or gives floating-point numbers.
+    pub fn is_float(self) -> bool {
+        self >= Kind::FpAbs
+    }
+
     /// Whether the two operands may be exchanged.
     pub fn is_commutative(self) -> bool {
         use Kind::*;

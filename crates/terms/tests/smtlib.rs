@@ -100,7 +100,7 @@ fn errors_tell_line_column_and_cause() {
     check("(assert (bvadd #b1 #b1))", "line 1, column 9: expected a term of sort Bool, found sort (_ BitVec 1)");
     check(
         "(set-logic QF_NIA)",
-        "line 1, column 12: unsupported logic QF_NIA; supported are QF_BV, QF_ABV, QF_UFBV, QF_AUFBV and ALL restricted to these",
+        "line 1, column 12: unsupported logic QF_NIA; supported are QF_BV, QF_FP and QF_BVFP, with arrays (QF_ABV), functions (QF_UFBV) or both (QF_AUFBV), and ALL restricted to these",
     );
     check(
         "(declare-const x (_ BitVec 2147483648))",

@@ -2,7 +2,7 @@
 
 use adumbra_solver::float::Format;
 use adumbra_trials::floats::circuits::Operation;
-use adumbra_trials::floats::{Against, SMALL, exhaust, operations, sample};
+use adumbra_trials::floats::{Against, exhaust, operations, sample, small_formats};
 use adumbra_trials::run::Counts;
 
 fn none(faults: Vec<String>) {
@@ -13,8 +13,9 @@ fn none(faults: Vec<String>) {
 fn small(places: std::ops::Range<usize>) {
     let mut counts = Counts::default();
     let mut faults = Vec::new();
-    for format in &SMALL[places] {
-        for operation in operations(*format, SMALL, &[1, 3, 6]) {
+    let formats = small_formats();
+    for format in &formats[places] {
+        for operation in operations(*format, &formats, &[1, 3, 6]) {
             let bits = operation.arity() as u32 * format.width();
             if bits <= 14 {
                 faults.extend(exhaust(operation, *format, &mut counts).err());
@@ -40,10 +41,10 @@ fn formats_of_six_and_seven_bits_are_right_for_all_operands() {
 /// A sample against the machine, a software library, and for half precision the definition.
 fn sampled(format: Format, against: Against, count: u64) {
     let mut counts = Counts::default();
-    let others = [Format::HALF, Format::SINGLE, Format::DOUBLE, Format::QUAD];
+    let others = [Format::F16, Format::F32, Format::F64, Format::F128];
     let mut faults = Vec::new();
     for operation in operations(format, &others, &[8, 32, 64]) {
-        if operation == Operation::Plain("rem") && format.significand > 24 {
+        if operation == Operation::Plain("rem") && format.significand_bits() > 24 {
             // Large; see the command.
             continue;
         }
@@ -55,26 +56,26 @@ fn sampled(format: Format, against: Against, count: u64) {
 
 #[test]
 fn half_precision_is_that_of_the_definition() {
-    sampled(Format::HALF, Against::Definition, 1024);
-    sampled(Format::HALF, Against::Software, 1024);
+    sampled(Format::F16, Against::Definition, 1024);
+    sampled(Format::F16, Against::Software, 1024);
 }
 
 #[test]
 fn single_precision_is_the_machines() {
-    sampled(Format::SINGLE, Against::Machine, 2048);
-    sampled(Format::SINGLE, Against::Software, 512);
+    sampled(Format::F32, Against::Machine, 2048);
+    sampled(Format::F32, Against::Software, 512);
 }
 
 #[test]
 fn double_precision_is_the_machines() {
-    sampled(Format::DOUBLE, Against::Machine, 1024);
-    sampled(Format::DOUBLE, Against::Software, 256);
+    sampled(Format::F64, Against::Machine, 1024);
+    sampled(Format::F64, Against::Software, 256);
 }
 
 #[test]
 fn extended_and_quadruple_precision_are_the_librarys() {
-    sampled(Format::EXTENDED, Against::Software, 256);
-    sampled(Format::QUAD, Against::Software, 128);
+    sampled(Format::X87, Against::Software, 256);
+    sampled(Format::F128, Against::Software, 128);
 }
 
 /// Remainders of double precision take the other way, by squaring.
@@ -82,5 +83,5 @@ fn extended_and_quadruple_precision_are_the_librarys() {
 fn remainders_by_squaring_are_right() {
     let mut counts = Counts::default();
     let rem = Operation::Plain("rem");
-    sample(rem, Format::DOUBLE, Against::Software, 128, 1, &mut counts).unwrap();
+    sample(rem, Format::F64, Against::Software, 128, 1, &mut counts).unwrap();
 }

@@ -22,10 +22,13 @@ impl Circuit<'_> {
             return *a;
         }
         // What is subnormal may be left so, unless the other format has smaller exponents.
-        let (exponent, significand) =
-            if to.exponent > from.exponent { self.normal_parts(a) } else { (self.float_exponent(a), a.significand) };
+        let (exponent, significand) = if to.exponent_bits() > from.exponent_bits() {
+            self.normal_parts(a)
+        } else {
+            (self.float_exponent(a), a.significand)
+        };
         let exponent = self.ranged_offset(exponent, to.bias() - from.bias());
-        let significand = self.sticky_upper(significand, to.significand + 2);
+        let significand = self.sticky_upper(significand, to.significand_bits() + 2);
         let rounded = self.round(to, mode, a.sign, exponent, significand);
         self.with_specials(a.nan, a.inf, rounded)
     }
@@ -40,7 +43,7 @@ impl Circuit<'_> {
             (self.no(), word)
         };
         let (normal, amount) = self.normalise(word);
-        let significand = self.sticky_upper(normal, to.significand + 2);
+        let significand = self.sticky_upper(normal, to.significand_bits() + 2);
         let highest = to.bias() + i64::from(width) - 1;
         let amount = self.ranged(amount, i64::from(width) - 1);
         let top = self.ranged_constant(highest);

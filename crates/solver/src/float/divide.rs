@@ -12,11 +12,11 @@ impl Circuit<'_> {
     pub fn float_div(&mut self, mode: &Mode, a: &Float, b: &Float) -> Float {
         let format = a.format;
         let ((exponent_a, x), (exponent_b, y)) = (self.normal_parts(a), self.normal_parts(b));
-        let width = format.significand + 1;
+        let width = format.significand_bits() + 1;
         let (mut rest, divisor) = (self.widen(x, width), self.widen(y, width));
         let mut quotient: Option<Term> = None;
         // In (1/2, 2): so many bits hold those of the format and a guard bit in either case.
-        for row in 0..format.significand + 2 {
+        for row in 0..format.significand_bits() + 2 {
             if row > 0 {
                 let low = self.lower(rest, width - 1);
                 rest = self.pad(low, 1);
@@ -31,10 +31,10 @@ impl Circuit<'_> {
         let sticky = self.bit_of(sticky);
         let exact = self.join(quotient, sticky);
         let large = self.top_bit(exact);
-        let low = self.lower(exact, format.significand + 2);
+        let low = self.lower(exact, format.significand_bits() + 2);
         let shifted = self.pad(low, 1);
         let exact = self.choose(large, exact, shifted);
-        let significand = self.sticky_upper(exact, format.significand + 2);
+        let significand = self.sticky_upper(exact, format.significand_bits() + 2);
         let exponent = self.ranged_minus(exponent_a, exponent_b);
         let exponent = self.ranged_offset(exponent, format.bias() - 1);
         let carry = self.bit_of(large);
@@ -62,11 +62,11 @@ impl Circuit<'_> {
         let odd = self.bit(exponent.term, 0);
         let half = self.ranged_half(exponent);
         let exponent = self.ranged_offset(half, format.bias());
-        let (even_case, odd_case) = (self.widen(x, format.significand + 1), self.pad(x, 1));
+        let (even_case, odd_case) = (self.widen(x, format.significand_bits() + 1), self.pad(x, 1));
         let radicand = self.choose(odd, odd_case, even_case);
         // Two bits of the radicand for each of the root, which has a guard bit.
-        let rows = format.significand + 1;
-        let radicand = self.pad(radicand, 2 * rows - (format.significand + 1));
+        let rows = format.significand_bits() + 1;
+        let radicand = self.pad(radicand, 2 * rows - (format.significand_bits() + 1));
         let mut root: Option<Term> = None;
         let mut rest: Option<Term> = None;
         for row in 0..rows {

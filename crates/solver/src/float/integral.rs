@@ -9,7 +9,7 @@ impl Circuit<'_> {
     /// The integer that a rounding mode chooses.
     pub fn float_to_integral(&mut self, mode: &Mode, a: &Float) -> Float {
         let format = a.format;
-        let fraction_width = format.significand - 1;
+        let fraction_width = format.significand_bits() - 1;
         let exponent = self.float_exponent(a);
         let above = self.ranged_offset(exponent, -format.bias());
         // At least 1, or subnormal in a format whose subnormal numbers reach up to 1.
@@ -17,7 +17,7 @@ impl Circuit<'_> {
         let mask = self.fraction_mask(format, above.term, above.high);
         let masked = self.both(a.significand, mask);
         let shifted = self.part(mask, fraction_width, 1);
-        let lower_mask = self.widen(shifted, format.significand);
+        let lower_mask = self.widen(shifted, format.significand_bits());
         let sticky_bits = self.both(a.significand, lower_mask);
         let sticky = self.not_zero(sticky_bits);
         let upper = self.flip(lower_mask);
@@ -36,7 +36,7 @@ impl Circuit<'_> {
         let wide_mask = self.widen(mask, width);
         let keep = self.flip(wide_mask);
         let kept = self.both(a.magnitude, keep);
-        let zero = self.zero(format.significand);
+        let zero = self.zero(format.significand_bits());
         let unit = self.choose(away, unit, zero);
         // The unit of 1 is at the lowest bit of the exponent.
         let unit = self.widen(unit, width);
@@ -62,9 +62,9 @@ impl Circuit<'_> {
 
     /// Ones where the significand of a number of at least 1 has bits below the point.
     fn fraction_mask(&mut self, format: Format, above: Term, high: i64) -> Term {
-        let fraction_width = format.significand - 1;
+        let fraction_width = format.significand_bits() - 1;
         let ones = self.ones(fraction_width);
-        let ones = self.widen(ones, format.significand);
+        let ones = self.widen(ones, format.significand_bits());
         // An amount of the significand's width or more leaves nothing; what is negative is not looked at.
         let bits = (64 - high.leading_zeros()).max(1);
         let mut mask = ones;
@@ -72,18 +72,18 @@ impl Circuit<'_> {
         for stage in 0..stages.min(bits) {
             let condition = self.bit(above, stage);
             let distance = 1 << stage;
-            let moved = if distance >= format.significand {
-                self.zero(format.significand)
+            let moved = if distance >= format.significand_bits() {
+                self.zero(format.significand_bits())
             } else {
                 let upper = self.part(mask, fraction_width, distance);
-                self.widen(upper, format.significand)
+                self.widen(upper, format.significand_bits())
             };
             mask = self.choose(condition, moved, mask);
         }
         if bits > stages {
             let rest = self.part(above, bits - 1, stages);
             let far = self.not_zero(rest);
-            let zero = self.zero(format.significand);
+            let zero = self.zero(format.significand_bits());
             mask = self.choose(far, zero, mask);
         }
         mask

@@ -17,66 +17,32 @@ mod compare;
 mod convert;
 mod divide;
 mod integral;
+mod lower;
 mod multiply;
+mod raise;
 mod ranged;
 mod remainder;
 mod round;
 mod shift;
+mod sorts;
 mod unpack;
 
 pub use circuit::Circuit;
 pub use compare::Extreme;
 pub use convert::Integer;
+pub use lower::{Lowering, Unlowered};
 pub use round::Mode;
 pub use unpack::Class;
 
 use adumbra_terms::Term;
+pub use adumbra_terms::float::Format;
 
-/// A binary format: bits of the exponent, and of the significand with its hidden bit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Format {
-    /// Bits of the exponent, at least 2.
-    pub exponent: u32,
-    /// Bits of the significand, the hidden one included, at least 2.
-    pub significand: u32,
-}
+/// The widest significand that has circuits.
+pub const WIDEST: u32 = 1 << 12;
 
-impl Format {
-    /// IEEE's half precision.
-    pub const HALF: Format = Format { exponent: 5, significand: 11 };
-    /// IEEE's single precision.
-    pub const SINGLE: Format = Format { exponent: 8, significand: 24 };
-    /// IEEE's double precision.
-    pub const DOUBLE: Format = Format { exponent: 11, significand: 53 };
-    /// The extended format of x87, without its explicit leading bit.
-    pub const EXTENDED: Format = Format { exponent: 15, significand: 64 };
-    /// IEEE's quadruple precision.
-    pub const QUAD: Format = Format { exponent: 15, significand: 113 };
-
-    /// The widest exponent that has circuits.
-    pub const MAX_EXPONENT: u32 = 48;
-    /// The widest significand that has circuits.
-    pub const MAX_SIGNIFICAND: u32 = 1 << 12;
-
-    /// The bits of an encoding.
-    pub fn width(self) -> u32 {
-        self.exponent + self.significand
-    }
-
-    /// Are there circuits for this format?
-    pub fn is_supported(self) -> bool {
-        (2..=Self::MAX_EXPONENT).contains(&self.exponent) && (2..=Self::MAX_SIGNIFICAND).contains(&self.significand)
-    }
-
-    /// What the exponent field is above the exponent.
-    fn bias(self) -> i64 {
-        (1 << (self.exponent - 1)) - 1
-    }
-
-    /// The field of infinity and NaN.
-    fn top_field(self) -> i64 {
-        (1 << self.exponent) - 1
-    }
+/// The field of infinity and NaN.
+fn top_field(format: Format) -> i64 {
+    (1 << format.exponent_bits()) - 1
 }
 
 /// A number taken apart: terms of one arena.

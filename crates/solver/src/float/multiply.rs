@@ -10,7 +10,7 @@ impl Circuit<'_> {
     /// Biased exponent and significand of twice the width of the exact product; the top bit is set unless it is zero.
     fn exact_product(&mut self, a: &Float, b: &Float) -> (Ranged, Term) {
         let ((exponent_a, x), (exponent_b, y)) = (self.normal_parts(a), self.normal_parts(b));
-        let width = 2 * a.format.significand;
+        let width = 2 * a.format.significand_bits();
         let (x, y) = (self.widen(x, width), self.widen(y, width));
         let product = self.times(x, y);
         // In [1, 4): at most one bit is missing.
@@ -29,7 +29,7 @@ impl Circuit<'_> {
     pub fn float_mul(&mut self, mode: &Mode, a: &Float, b: &Float) -> Float {
         let format = a.format;
         let (exponent, product) = self.exact_product(a, b);
-        let significand = self.sticky_upper(product, format.significand + 2);
+        let significand = self.sticky_upper(product, format.significand_bits() + 2);
         let sign = self.differ(a.sign, b.sign);
         let rounded = self.round(format, mode, sign, exponent, significand);
         let (left, right) = (self.and(a.inf, b.zero), self.and(a.zero, b.inf));
@@ -43,7 +43,7 @@ impl Circuit<'_> {
         let format = a.format;
         let (product_exponent, product) = self.exact_product(a, b);
         let (addend_exponent, addend) = self.normal_parts(c);
-        let addend = self.pad(addend, format.significand);
+        let addend = self.pad(addend, format.significand_bits());
         // Zeros have the smallest exponent there is, so that they are the smaller operand.
         let least = self.ranged_constant(product_exponent.low.min(addend_exponent.low));
         let product_zero = self.or(a.zero, b.zero);
@@ -57,7 +57,7 @@ impl Circuit<'_> {
         let large = self.choose(swap, addend, product);
         let small = self.choose(swap, product, addend);
         let distance = self.ranged_minus(large_exponent, small_exponent);
-        let width = 2 * format.significand + 4;
+        let width = 2 * format.significand_bits() + 4;
         let (large, small) = (self.pad(large, 3), self.pad(small, 3));
         let small = self.sticky_shift(small, distance.term);
         let (large, small) = (self.widen(large, width), self.widen(small, width));
@@ -66,7 +66,7 @@ impl Circuit<'_> {
         let sum = self.plus_or_minus(subtract, large, small);
         let exact_zero = self.is_zero(sum);
         let (normal, amount) = self.normalise(sum);
-        let significand = self.sticky_upper(normal, format.significand + 2);
+        let significand = self.sticky_upper(normal, format.significand_bits() + 2);
         let exponent = self.ranged_offset(large_exponent, 1);
         let amount = self.ranged(amount, i64::from(width) - 1);
         let exponent = self.ranged_minus(exponent, amount);

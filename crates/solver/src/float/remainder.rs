@@ -19,7 +19,7 @@ impl Circuit<'_> {
         let distance = self.ranged_minus(exponent_a, exponent_b);
         let distance = self.ranged_offset(distance, 1);
         let small = self.ranged_below_constant(distance, 0);
-        let width = format.significand + 2;
+        let width = format.significand_bits() + 2;
         let divisor = self.pad(y, 1);
         let modulus = self.pad(divisor, 1);
         let start = self.widen(x, width);
@@ -46,7 +46,7 @@ impl Circuit<'_> {
         let flips = self.and(next, some);
         let sign = self.differ(a.sign, flips);
         let (normal, amount) = self.normalise(rest);
-        let amount = self.ranged(amount, i64::from(format.significand));
+        let amount = self.ranged(amount, i64::from(format.significand_bits()));
         let exponent = self.ranged_minus(exponent_b, amount);
         let significand = self.pad(normal, 1);
         let mode = self.towards_zero();

@@ -2,7 +2,7 @@
 
 use super::circuit::Circuit;
 use super::ranged::Ranged;
-use super::{Float, Format};
+use super::{Float, Format, top_field};
 use adumbra_terms::Term;
 
 /// A rounding mode as truth values, of which at most one holds; none is towards zero.
@@ -59,20 +59,20 @@ impl Circuit<'_> {
             significand
         };
         let leading = self.top_bit(significand);
-        let fraction = self.part(significand, format.significand, 2);
+        let fraction = self.part(significand, format.significand_bits(), 2);
         let last = self.bit(significand, 2);
         let (guard, sticky) = (self.bit(significand, 1), self.bit(significand, 0));
         let away = self.rounds_away(mode, sign, last, guard, sticky);
         // Without a leading bit the field is zero; a carry out of the fraction makes the number normal, or infinite.
-        let field = self.resize_signed(exponent.term, format.exponent);
-        let zero = self.zero(format.exponent);
+        let field = self.resize_signed(exponent.term, format.exponent_bits());
+        let zero = self.zero(format.exponent_bits());
         let field = self.choose(leading, field, zero);
-        let magnitude = match format.significand {
+        let magnitude = match format.significand_bits() {
             1 => field,
             _ => self.join(field, fraction),
         };
         let magnitude = self.increment_if(away, magnitude);
-        let top = format.top_field();
+        let top = top_field(format);
         if exponent.high < top {
             return self.from_magnitude(format, sign, magnitude);
         }

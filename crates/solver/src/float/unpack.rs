@@ -2,7 +2,7 @@
 
 use super::circuit::Circuit;
 use super::ranged::Ranged;
-use super::{Float, Format};
+use super::{Float, Format, top_field};
 use adumbra_terms::{Bits, Term};
 
 /// What a number may be asked to be.
@@ -27,28 +27,28 @@ pub enum Class {
 impl Circuit<'_> {
     /// The encoding of the one NaN: quiet, positive, without payload.
     pub fn nan_bits(&mut self, format: Format) -> Term {
-        let ones = self.ones(format.exponent + 1);
-        let top = self.pad(ones, format.significand - 2);
+        let ones = self.ones(format.exponent_bits() + 1);
+        let top = self.pad(ones, format.significand_bits() - 2);
         self.widen(top, format.width())
     }
 
     pub(super) fn infinity(&mut self, format: Format) -> Term {
-        let ones = self.ones(format.exponent);
-        self.pad(ones, format.significand - 1)
+        let ones = self.ones(format.exponent_bits());
+        self.pad(ones, format.significand_bits() - 1)
     }
 
     /// The encoding of the largest finite number without its sign.
     pub(super) fn largest(&mut self, format: Format) -> Term {
         let mut bits = Bits::ones(format.width() - 1);
         let mut lowest = Bits::zero(format.width() - 1);
-        lowest.set_bit(format.significand - 1);
+        lowest.set_bit(format.significand_bits() - 1);
         bits = bits.sub(&lowest);
         self.terms.bv(&bits)
     }
 
     /// Takes an encoding apart. All NaNs are one.
     pub fn unpack(&mut self, format: Format, bits: Term) -> Float {
-        let (width, fraction_width) = (format.width(), format.significand - 1);
+        let (width, fraction_width) = (format.width(), format.significand_bits() - 1);
         let sign = self.bit(bits, width - 1);
         let field = self.part(bits, width - 2, fraction_width);
         let fraction = self.lower(bits, fraction_width);
@@ -69,8 +69,8 @@ impl Circuit<'_> {
     /// A finite number from its magnitude, which may also be the encoding of infinity.
     pub(super) fn from_magnitude(&mut self, format: Format, sign: Term, magnitude: Term) -> Float {
         let nan = self.no();
-        let field = self.upper(magnitude, format.exponent);
-        let fraction = self.lower(magnitude, format.significand - 1);
+        let field = self.upper(magnitude, format.exponent_bits());
+        let fraction = self.lower(magnitude, format.significand_bits() - 1);
         let inf = self.is_ones(field);
         let zero = self.is_zero(magnitude);
         let hidden = self.not_zero(field);
@@ -161,7 +161,7 @@ impl Circuit<'_> {
 
     pub(super) fn float_exponent(&mut self, a: &Float) -> Ranged {
         let exponent = self.exponent(a.field, a.significand);
-        let ranged = self.ranged(exponent, a.format.top_field() - 1);
+        let ranged = self.ranged(exponent, top_field(a.format) - 1);
         Ranged { low: 1, ..ranged }
     }
 
@@ -169,7 +169,7 @@ impl Circuit<'_> {
     pub(super) fn normal_parts(&mut self, a: &Float) -> (Ranged, Term) {
         let exponent = self.float_exponent(a);
         let (significand, amount) = self.normalise(a.significand);
-        let amount = self.ranged(amount, i64::from(a.format.significand) - 1);
+        let amount = self.ranged(amount, i64::from(a.format.significand_bits()) - 1);
         (self.ranged_minus(exponent, amount), significand)
     }
 }

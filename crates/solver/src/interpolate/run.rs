@@ -9,10 +9,11 @@ use super::prepare::{self, Problem};
 use super::proof::{Outcome, Refutation, refute};
 use super::systems::{System, interpolant};
 use super::{Interpolation, Query, Sequence, Tree, from_binary, lift, nested, rank, words};
+use crate::float::{Lowering, Unlowered};
 use crate::sat::{Limits, SatOptions, StopReason};
 use crate::solver::SolverError;
 use adumbra_options::options;
-use adumbra_terms::{Simplifier, Term, Terms};
+use adumbra_terms::{Simplifier, Term, Terms, Value, evaluate};
 use std::rc::Rc;
 
 options! {
@@ -80,7 +81,7 @@ impl Context<'_> {
     }
 }
 
-/// Interpolants of the parts of a query.
+/// Interpolants of the parts of a query, in which floating point is said in bits and the answers are said of numbers again.
 ///
 /// Answers are [`Interpolation::Found`] with at least one sequence, a model of all parts, or a reason why there is none. An error
 /// means that an answer did not stand up to the check that the query asked for, or that a model was wrong.
@@ -96,6 +97,50 @@ pub fn run(
     if query.parts.iter().flatten().any(|conjunct| !terms.is_bool(*conjunct)) {
         return Ok(Interpolation::None("a part has a conjunct that is no truth value".into()));
     }
+    if !terms.has_floats() {
+        return run_words(terms, query, limits, settings);
+    }
+    let (mut lowering, mut simplifier) = (Lowering::new(), Simplifier::new());
+    let mut lowered = Query { parts: Vec::new(), check: false, ..query.clone() };
+    for part in &query.parts {
+        let part: Result<Vec<Term>, Unlowered> =
+            part.iter().map(|conjunct| lowering.lower(terms, &mut simplifier, *conjunct)).collect();
+        match part {
+            Ok(part) => lowered.parts.push(part),
+            Err(what) => return Ok(Interpolation::None(what.to_string())),
+        }
+    }
+    let mut found = match run_words(terms, &lowered, limits, settings)? {
+        Interpolation::Found(found) => found,
+        Interpolation::Satisfiable(mut model) => {
+            lowering.raise_model(terms, &mut model);
+            let conjuncts = query.parts.iter().flatten();
+            let holds = conjuncts.map(|term| evaluate(terms, &model, *term)).all(|value| value == Value::Bool(true));
+            return if holds {
+                Ok(Interpolation::Satisfiable(model))
+            } else {
+                Err(SolverError::WrongModel { solver: "adumbra".into() })
+            };
+        }
+        none => return Ok(none),
+    };
+    for interpolant in found.iter_mut().flat_map(|sequence| &mut sequence.interpolants) {
+        match lowering.raise(terms, *interpolant) {
+            Ok(raised) => *interpolant = raised,
+            Err(what) => return Ok(Interpolation::None(what.to_string())),
+        }
+    }
+    let tree = query.tree.clone().unwrap_or_else(|| Tree::sequence(query.parts.len()));
+    check(terms, query, &tree, found, limits, settings)
+}
+
+/// The same without floating point.
+fn run_words(
+    terms: &mut Terms,
+    query: &Query,
+    limits: &Limits,
+    settings: &Settings,
+) -> Result<Interpolation, SolverError> {
     let tree = match &query.tree {
         None => Tree::sequence(query.parts.len()),
         Some(tree) if tree.len() == query.parts.len() => tree.clone(),

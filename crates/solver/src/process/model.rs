@@ -7,7 +7,7 @@
 use super::talk::{End, Talk, look};
 use super::text::{clip, item_end, items};
 use crate::sat::Limits;
-use adumbra_terms::smtlib::{Command, Names, Reader, value_to_string};
+use adumbra_terms::smtlib::{Command, Names, Reader, application_to_string, value_to_string};
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{
     ArrayValue, FunctionValue, IndexSort, Kind, Model, Op, Plan, Sort, SortKind, Symbol, Term, Terms, Value, evaluate,
@@ -95,7 +95,7 @@ fn apply(
             let data = terms.symbol(*symbol);
             let texts: Vec<String> =
                 data.parameters.iter().zip(values).map(|(sort, value)| value_to_string(terms, *sort, value)).collect();
-            (format!("({} {})", names.get(*symbol), texts.join(" ")), data.result)
+            (application_to_string(terms, names, *symbol, &texts), data.result)
         })
         .collect();
     for ((symbol, arguments), value) in points.into_iter().zip(values(talk, terms, &asked, limits)?) {

@@ -5,6 +5,7 @@ use super::parse::{Definition, Environment, Meaning, TermReader, Undo};
 use super::partition::Partition;
 use super::sorts::{SortDefinition, SortReader};
 use crate::arena::Terms;
+use crate::float::Format;
 use crate::sort::Sort;
 use crate::term::{Symbol, Term};
 use std::rc::Rc;
@@ -68,6 +69,20 @@ pub enum Interpolation {
     Groups(Partition),
     /// The assertions against the negation of a term; the interpolant is to get a name.
     Conjecture(String, Term),
+}
+
+/// Whether a logic has floating point; `None` when it has what this reader does not know.
+fn logic_has_floats(logic: &str) -> Option<bool> {
+    if matches!(logic, "ALL" | "QF_ALL") {
+        return Some(true);
+    }
+    let theories = logic.strip_prefix("QF_")?;
+    let theories = theories.strip_prefix('A').unwrap_or(theories);
+    match theories.strip_prefix("UF").unwrap_or(theories) {
+        "BV" => Some(false),
+        "FP" | "BVFP" => Some(true),
+        _ => None,
+    }
 }
 
 /// So many levels may be pushed.
@@ -153,9 +168,10 @@ impl<'a> Reader<'a> {
             "define-sort" => return self.define_sort(terms),
             "set-logic" => {
                 let logic = self.lexer.symbol()?;
-                if !matches!(logic, "QF_BV" | "QF_ABV" | "QF_UFBV" | "QF_AUFBV" | "ALL" | "QF_ALL") {
+                let Some(floats) = logic_has_floats(logic) else {
                     return Err(self.lexer.error(Cause::UnknownLogic(clip(logic))));
-                }
+                };
+                self.environment.floats = floats;
                 Command::SetLogic(logic.into())
             }
             "set-info" | "set-option" => return self.set(name == "set-info"),
@@ -334,7 +350,10 @@ impl<'a> Reader<'a> {
 
     fn define_sort(&mut self, terms: &mut Terms) -> Result<Command, ReadError> {
         let name = self.lexer.symbol()?;
-        if matches!(name, "Bool" | "BitVec" | "Array") || self.environment.sorts.contains_key(name) {
+        let taken = matches!(name, "Bool" | "BitVec" | "Array")
+            || self.environment.floats
+                && (matches!(name, "FloatingPoint" | "RoundingMode") || Format::named(name).is_some());
+        if taken || self.environment.sorts.contains_key(name) {
             return Err(self.lexer.error(Cause::Redeclared(clip(name))));
         }
         self.lexer.open()?;

@@ -35,7 +35,7 @@ impl fmt::Display for Operation {
         let sign = |signed: &bool| if *signed { "signed" } else { "unsigned" };
         match self {
             Operation::Plain(name) => f.write_str(name),
-            Operation::Convert(to) => write!(f, "to ({}, {})", to.exponent, to.significand),
+            Operation::Convert(to) => write!(f, "to ({}, {})", to.exponent_bits(), to.significand_bits()),
             Operation::FromWord { signed, width } => write!(f, "from {} {width}", sign(signed)),
             Operation::ToWord { signed, width } => write!(f, "to {} {width}", sign(signed)),
         }
@@ -152,12 +152,12 @@ pub fn wire(
 
 /// A number of a format, with an eye to what is near the ends of ranges.
 pub fn operand(rng: &mut Rng, format: Format) -> u128 {
-    let (width, fraction) = (format.width(), format.significand - 1);
+    let (width, fraction) = (format.width(), format.significand_bits() - 1);
     let bits = u128::from(rng.bits()) << 64 | u128::from(rng.bits());
     let mask = |count: u32| if count >= 128 { u128::MAX } else { (1u128 << count) - 1 };
     let sign = (bits >> 127) << (width - 1);
     let random = bits & mask(width);
-    let (top, bias) = (mask(format.exponent), mask(format.exponent - 1));
+    let (top, bias) = (mask(format.exponent_bits()), mask(format.exponent_bits() - 1));
     let near = |field: u128, rng: &mut Rng, by: usize| (field + rng.below(2 * by) as u128).saturating_sub(by as u128);
     // Few ones or few zeros in a row at either end of the fraction.
     let run = mask(rng.below(fraction as usize + 1) as u32);

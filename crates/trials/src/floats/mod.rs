@@ -68,7 +68,7 @@ pub fn exhaust(operation: Operation, format: Format, counts: &mut Counts) -> Res
         Operation::FromWord { width, .. } => width,
         _ => format.width(),
     };
-    let name = format!("{operation} at ({}, {})", format.exponent, format.significand);
+    let name = format!("{operation} at ({}, {})", format.exponent_bits(), format.significand_bits());
     let broken = |error: crate::simulate::NoLanes| format!("{name}: {error}");
     let modes: &[Rounding] = if operation.rounds() { &MODES } else { &MODES[..1] };
     let mut variable = Wired::new(operation, format, None).map_err(broken)?;
@@ -117,7 +117,7 @@ pub fn sample(
     seed: u64,
     counts: &mut Counts,
 ) -> Result<(), Fault> {
-    let name = format!("{operation} at ({}, {})", format.exponent, format.significand);
+    let name = format!("{operation} at ({}, {})", format.exponent_bits(), format.significand_bits());
     let broken = |error: crate::simulate::NoLanes| format!("{name}: {error}");
     let small = (against == Against::Definition).then(|| Reference::new(format));
     let to = match operation {
@@ -125,8 +125,8 @@ pub fn sample(
         _ => None,
     };
     let expected = |mode: Rounding, x: &[u128]| match (against, format, &small) {
-        (Against::Machine, Format::SINGLE, _) => native_single(operation, mode, x),
-        (Against::Machine, Format::DOUBLE, _) => native_double(operation, mode, x),
+        (Against::Machine, Format::F32, _) => native_single(operation, mode, x),
+        (Against::Machine, Format::F64, _) => native_double(operation, mode, x),
         (Against::Software, ..) => software(operation, format, mode, x),
         (Against::Definition, _, Some(from)) => definition(from, to.as_ref(), operation, mode, x),
         _ => None,
@@ -158,17 +158,13 @@ pub fn sample(
 }
 
 /// The formats that the software library has.
-const FORMATS: &[Format] = &[Format::HALF, Format::SINGLE, Format::DOUBLE, Format::EXTENDED, Format::QUAD];
+const FORMATS: &[Format] = &[Format::F16, Format::F32, Format::F64, Format::X87, Format::F128];
 
 /// Small formats, for all operands.
-pub const SMALL: &[Format] = &[
-    Format { exponent: 2, significand: 2 },
-    Format { exponent: 2, significand: 3 },
-    Format { exponent: 3, significand: 2 },
-    Format { exponent: 3, significand: 3 },
-    Format { exponent: 3, significand: 4 },
-    Format { exponent: 2, significand: 5 },
-];
+pub fn small_formats() -> Vec<Format> {
+    let sizes = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (2, 5)];
+    sizes.iter().filter_map(|(exponent, significand)| Format::new(*exponent, *significand).ok()).collect()
+}
 
 /// Tries everything: `count` operands an operation against the machine, a tenth of that against software and the definition. What is
 /// wrong comes back.
@@ -176,8 +172,9 @@ pub fn trials(only: Option<&str>, count: u64, seed: u64, mut said: impl FnMut(&s
     let mut counts = Counts::default();
     let mut faults = Vec::new();
     let wanted = |operation: &Operation| only.is_none_or(|only| operation.to_string() == only);
-    for format in SMALL {
-        for operation in operations(*format, SMALL, &[1, 3, 6]).into_iter().filter(wanted) {
+    let small = small_formats();
+    for format in &small {
+        for operation in operations(*format, &small, &[1, 3, 6]).into_iter().filter(wanted) {
             // Three operands of seven bits are too many.
             if operation.arity() as u32 * format.width() <= 18 {
                 faults.extend(exhaust(operation, *format, &mut counts).err());
@@ -187,17 +184,17 @@ pub fn trials(only: Option<&str>, count: u64, seed: u64, mut said: impl FnMut(&s
         }
     }
     said("small formats done");
-    let others = [Format::HALF, Format::SINGLE, Format::DOUBLE, Format::QUAD];
+    let others = [Format::F16, Format::F32, Format::F64, Format::F128];
     for format in FORMATS {
         for operation in operations(*format, &others, &[8, 32, 64]).into_iter().filter(wanted) {
             let mut against = vec![(Against::Machine, count), (Against::Software, count / 10)];
-            if *format == Format::HALF {
+            if *format == Format::F16 {
                 against.push((Against::Definition, count / 10));
             }
             for (against, count) in against {
                 faults.extend(sample(operation, *format, against, count, seed, &mut counts).err());
             }
-            said(&format!("{operation} at ({}, {}) done", format.exponent, format.significand));
+            said(&format!("{operation} at ({}, {}) done", format.exponent_bits(), format.significand_bits()));
         }
     }
     (counts, faults)

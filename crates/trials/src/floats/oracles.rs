@@ -10,7 +10,7 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status};
 pub type Answer = Option<Option<u128>>;
 
 fn nan(format: Format) -> u128 {
-    ((1 << (format.exponent + 1)) - 1) << (format.significand - 2)
+    ((1 << (format.exponent_bits() + 1)) - 1) << (format.significand_bits() - 2)
 }
 
 macro_rules! native {
@@ -77,8 +77,8 @@ macro_rules! native {
     };
 }
 
-native!(native_single, f32, u32, Format::SINGLE, f64, Format::DOUBLE);
-native!(native_double, f64, u64, Format::DOUBLE, f32, Format::SINGLE);
+native!(native_single, f32, u32, Format::F32, f64, Format::F64);
+native!(native_double, f64, u64, Format::F64, f32, Format::F32);
 
 /// A format of the software library.
 trait Soft: Float + FloatConvert<Half> + FloatConvert<Single> + FloatConvert<Double> + FloatConvert<Quad> {
@@ -94,24 +94,24 @@ trait Soft: Float + FloatConvert<Half> + FloatConvert<Single> + FloatConvert<Dou
 }
 
 impl Soft for Half {
-    const FORMAT: Format = Format::HALF;
+    const FORMAT: Format = Format::F16;
 }
 
 impl Soft for Single {
-    const FORMAT: Format = Format::SINGLE;
+    const FORMAT: Format = Format::F32;
 }
 
 impl Soft for Double {
-    const FORMAT: Format = Format::DOUBLE;
+    const FORMAT: Format = Format::F64;
 }
 
 impl Soft for Quad {
-    const FORMAT: Format = Format::QUAD;
+    const FORMAT: Format = Format::F128;
 }
 
 /// Its leading bit is explicit, and set unless the exponent is zero.
 impl Soft for X87DoubleExtended {
-    const FORMAT: Format = Format::EXTENDED;
+    const FORMAT: Format = Format::X87;
 
     fn decode(bits: u128) -> Self {
         let (high, low) = (bits >> 63, bits & ((1 << 63) - 1));
@@ -153,10 +153,10 @@ fn soft<F: Soft>(operation: Operation, mode: Rounding, x: &[u128]) -> Answer {
         Operation::Plain("lt") => return Some(Some(u128::from(y[0] < y[1]))),
         Operation::Plain("le") => return Some(Some(u128::from(y[0] <= y[1]))),
         Operation::Plain("eq") => return Some(Some(u128::from(y[0] == y[1]))),
-        Operation::Convert(Format::HALF) => return Some(Some(convert::<F, Half>(y[0], round))),
-        Operation::Convert(Format::SINGLE) => return Some(Some(convert::<F, Single>(y[0], round))),
-        Operation::Convert(Format::DOUBLE) => return Some(Some(convert::<F, Double>(y[0], round))),
-        Operation::Convert(Format::QUAD) => return Some(Some(convert::<F, Quad>(y[0], round))),
+        Operation::Convert(Format::F16) => return Some(Some(convert::<F, Half>(y[0], round))),
+        Operation::Convert(Format::F32) => return Some(Some(convert::<F, Single>(y[0], round))),
+        Operation::Convert(Format::F64) => return Some(Some(convert::<F, Double>(y[0], round))),
+        Operation::Convert(Format::F128) => return Some(Some(convert::<F, Quad>(y[0], round))),
         Operation::ToWord { signed, width } => {
             let mask = u128::MAX >> (128 - width);
             let (value, status) = if signed {
@@ -182,11 +182,11 @@ fn convert<F: Soft + FloatConvert<T>, T: Soft>(number: F, round: Round) -> u128 
 /// The software library, for the formats it has.
 pub fn software(operation: Operation, format: Format, mode: Rounding, x: &[u128]) -> Answer {
     match format {
-        Format::HALF => soft::<Half>(operation, mode, x),
-        Format::SINGLE => soft::<Single>(operation, mode, x),
-        Format::DOUBLE => soft::<Double>(operation, mode, x),
-        Format::EXTENDED => soft::<X87DoubleExtended>(operation, mode, x),
-        Format::QUAD => soft::<Quad>(operation, mode, x),
+        Format::F16 => soft::<Half>(operation, mode, x),
+        Format::F32 => soft::<Single>(operation, mode, x),
+        Format::F64 => soft::<Double>(operation, mode, x),
+        Format::X87 => soft::<X87DoubleExtended>(operation, mode, x),
+        Format::F128 => soft::<Quad>(operation, mode, x),
         _ => None,
     }
 }

@@ -45,15 +45,15 @@ pub struct Reference {
 impl Reference {
     /// The reference of a format whose numbers are at least as fine as integers, of at most 16 bits.
     pub fn new(format: Format) -> Reference {
-        let fraction = format.significand - 1;
-        let top = (1u64 << format.exponent) - 1;
+        let fraction = format.significand_bits() - 1;
+        let top = (1u64 << format.exponent_bits()) - 1;
         let magnitudes = (0..=top << fraction)
             .map(|encoding| {
                 let (field, rest) = (encoding >> fraction, i128::from(encoding & ((1 << fraction) - 1)));
                 if field == 0 { rest } else { (rest + (1 << fraction)) << (field - 1) }
             })
             .collect();
-        let least = 2 - (1i64 << (format.exponent - 1)) - i64::from(fraction);
+        let least = 2 - (1i64 << (format.exponent_bits() - 1)) - i64::from(fraction);
         Reference { format, magnitudes, scale: u32::try_from(-least).unwrap_or(0) }
     }
 
@@ -67,7 +67,7 @@ impl Reference {
 
     /// The encoding of NaN.
     pub fn nan(&self) -> u64 {
-        self.infinity() | 1 << (self.format.significand - 2)
+        self.infinity() | 1 << (self.format.significand_bits() - 2)
     }
 
     fn decode(&self, bits: u64) -> Number {
