@@ -36,6 +36,7 @@ pub mod dimacs;
 pub mod encode;
 pub mod engine;
 pub mod interpolate;
+pub mod layer;
 pub mod lrat_check;
 pub mod options;
 pub mod preprocess;
