@@ -37,6 +37,7 @@ pub mod encode;
 pub mod engine;
 pub mod float;
 pub mod interpolate;
+pub mod layer;
 pub mod lrat_check;
 pub mod options;
 pub mod preprocess;

@@ -3,6 +3,7 @@
 use crate::encode::EncodeOptions;
 use crate::engine::EngineOptions;
 use crate::interpolate::{InterpolationOptions, Settings};
+use crate::layer::LayerOptions;
 use crate::sat::SatOptions;
 use adumbra_options::{ConfigError, OptionError, OptionSpec, OptionTable, Value, apply_with, nearest};
 
@@ -28,6 +29,8 @@ pub struct Options {
     pub engine: EngineOptions,
     /// Of interpolation.
     pub interpolation: InterpolationOptions,
+    /// Of the query layer.
+    pub layer: LayerOptions,
 }
 
 impl From<SatOptions> for Options {
@@ -44,6 +47,7 @@ impl Options {
             .chain(EncodeOptions::TABLE)
             .chain(EngineOptions::TABLE)
             .chain(InterpolationOptions::TABLE)
+            .chain(LayerOptions::TABLE)
     }
 
     /// Sets an option from text.
@@ -56,6 +60,8 @@ impl Options {
             self.engine.set(name, text)
         } else if InterpolationOptions::index(name).is_ok() {
             self.interpolation.set(name, text)
+        } else if LayerOptions::index(name).is_ok() {
+            self.layer.set(name, text)
         } else {
             let near = nearest(name, Options::table().map(|spec| spec.name));
             Err(OptionError::Unknown { name: name.to_owned(), nearest: near.into_iter().map(str::to_owned).collect() })
@@ -77,11 +83,13 @@ impl Options {
             .or_else(|_| self.encode.get(name))
             .or_else(|_| self.engine.get(name))
             .or_else(|_| self.interpolation.get(name))
+            .or_else(|_| self.layer.get(name))
     }
 
     /// The options that differ from their defaults, one a line.
     pub fn changes(&self) -> String {
-        [self.sat.changes(), self.encode.changes(), self.engine.changes(), self.interpolation.changes()].concat()
+        let tables = [self.sat.changes(), self.encode.changes(), self.engine.changes()];
+        [tables.concat(), self.interpolation.changes(), self.layer.changes()].concat()
     }
 
     /// What interpolation works with.

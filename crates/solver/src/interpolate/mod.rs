@@ -42,6 +42,8 @@ mod systems;
 mod tree;
 mod words;
 
+pub(crate) use prepare::flatten;
+
 pub use binary::{Binary, from_binary};
 pub use run::{InterpolationOptions, Settings, run};
 pub use systems::System;

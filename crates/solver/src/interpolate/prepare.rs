@@ -101,7 +101,7 @@ pub(super) fn prepare(
 }
 
 /// The conjuncts of some truth values, simplified; a part with `false` is only that.
-pub(super) fn flatten(terms: &mut Terms, simplifier: &mut Simplifier, roots: &[Term]) -> Vec<Term> {
+pub(crate) fn flatten(terms: &mut Terms, simplifier: &mut Simplifier, roots: &[Term]) -> Vec<Term> {
     let mut conjuncts = Vec::new();
     let mut seen = FxHashSet::default();
     let mut stack: Vec<Term> = roots.iter().rev().map(|root| simplifier.simplify(terms, *root)).collect();
