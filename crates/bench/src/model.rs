@@ -248,6 +248,22 @@ pub struct Outcome {
     pub values: BTreeMap<String, f64>,
 }
 
+impl Answer {
+    /// Is one of the two wrong, whatever is known? An answer that is unknown contradicts none.
+    pub fn contradicts(&self, other: &Answer) -> bool {
+        let holds = |answer: &Answer| match answer {
+            Answer::True | Answer::Unsat => Some(true),
+            Answer::False(_) | Answer::Sat => Some(false),
+            Answer::Unknown(_) | Answer::Answers(_) => None,
+        };
+        if let (Answer::Answers(first), Answer::Answers(second)) = (self, other) {
+            let mut pairs = first.split(' ').zip(second.split(' '));
+            return pairs.any(|pair| matches!(pair, ("sat", "unsat") | ("unsat", "sat")));
+        }
+        matches!((holds(self), holds(other)), (Some(a), Some(b)) if a != b)
+    }
+}
+
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use super::text::{count, factor, number, seconds};
-use crate::model::{Answer, Class};
+use crate::model::{Answer, Class, Expected};
 use serde::Serialize;
 
 /// How a statement is to be taken.
@@ -53,28 +53,11 @@ pub fn wrong(analysis: &Analysis<'_>) -> Vec<Wrong> {
 /// Tasks of which nothing is known and on which columns contradict each other: one of them is wrong.
 pub fn contradictions(analysis: &Analysis<'_>) -> Vec<usize> {
     let data = analysis.data;
-    let holds = |answer: &Answer| match answer {
-        Answer::True | Answer::Unsat => Some(true),
-        Answer::False(_) | Answer::Sat => Some(false),
-        Answer::Unknown(_) | Answer::Answers(_) => None,
-    };
-    let differ = |a: &str, b: &str| {
-        let mut pairs = a.split(' ').zip(b.split(' '));
-        pairs.any(|pair| matches!(pair, ("sat", "unsat") | ("unsat", "sat")))
-    };
     (0..data.tasks.len())
         .filter(|task| {
-            let answers = || data.row(*task).iter().flatten().map(|cell| (cell.class, &cell.outcome.answer));
-            let unjudged = answers().filter(|(class, _)| *class == Class::Unjudged);
-            let said: Vec<bool> = unjudged.filter_map(|(_, answer)| holds(answer)).collect();
-            let several: Vec<&str> = answers()
-                .filter_map(|(_, answer)| match answer {
-                    Answer::Answers(said) => Some(said.as_str()),
-                    _ => None,
-                })
-                .collect();
-            (said.contains(&true) && said.contains(&false))
-                || several.iter().enumerate().any(|(i, a)| several[i + 1..].iter().any(|b| differ(a, b)))
+            let open = matches!(data.tasks[*task].expected, Expected::Nothing | Expected::Answers(_));
+            let said: Vec<&Answer> = data.row(*task).iter().flatten().map(|cell| &cell.outcome.answer).collect();
+            open && said.iter().enumerate().any(|(i, a)| said[i + 1..].iter().any(|b| a.contradicts(b)))
         })
         .collect()
 }

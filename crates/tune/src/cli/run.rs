@@ -154,7 +154,8 @@ fn header(arguments: &Arguments, recipe: &Recipe<'_>, split: &Split, rules: &Rul
 
 /// What was begun must be the same as what goes on.
 fn check_same(records: &[Record], header: &Record) -> Result<(), Stop> {
-    let (Some(Record::Header { settings: before, .. }), Record::Header { settings: now, .. }) = (records.first(), header)
+    let (Some(Record::Header { settings: before, .. }), Record::Header { settings: now, .. }) =
+        (records.first(), header)
     else {
         return Err(Stop::input("the journal has no header"));
     };
@@ -182,7 +183,12 @@ impl Tuning<'_> {
         let (free, size) = self.space.size();
         let tool = self.recipe.tool.title();
         self.say(&format!("{tool} {}: {free} parameters, 10^{size:.1} combinations", self.recipe.column.version));
-        self.say(&format!("{} training and {} test instances; cost: {}", train.len(), test.len(), self.recipe.cost.title()));
+        self.say(&format!(
+            "{} training and {} test instances; cost: {}",
+            train.len(),
+            test.len(),
+            self.recipe.cost.title()
+        ));
         if !duplicates.is_empty() {
             self.say(&format!("left out, since others are the same: {}", duplicates.join(", ")));
         }
@@ -277,7 +283,10 @@ impl Tuning<'_> {
                 ils::Stop::Budget | ils::Stop::Exhausted => {}
                 ils::Stop::Cancelled => return Err(interrupted()),
                 ils::Stop::Failed(cause) => {
-                    return Err(Stop { code: FAILED, message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()) });
+                    return Err(Stop {
+                        code: FAILED,
+                        message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()),
+                    });
                 }
             }
         }
@@ -318,7 +327,8 @@ impl Tuning<'_> {
             .unwrap_or(0);
         let tuned = candidates[best].clone();
         let random = self.random(&base, &tuned);
-        let chosen = Record::Chosen { configuration: tuned.clone(), candidates: candidates.clone(), random: random.clone() };
+        let chosen =
+            Record::Chosen { configuration: tuned.clone(), candidates: candidates.clone(), random: random.clone() };
         if last.as_ref() != Some(&chosen) {
             journal.add(&chosen).map_err(|e| Stop { code: FAILED, message: e.to_string() })?;
         }
@@ -379,12 +389,14 @@ impl Tuning<'_> {
             Place::Here { executor: &self.executor, cores: &self.cores.runs, scratch: self.scratch }
         };
         let counter = Counter { done: AtomicUsize::new(0), tuning: self };
-        outcome::measure(&self.recipe, store, &place, configurations, tasks, &counter, &self.cancel).map_err(|e| match e {
-            OutcomeError::Cancelled => interrupted(),
-            OutcomeError::Failed(cause) => {
-                Stop { code: FAILED, message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()) }
-            }
-        })
+        outcome::measure(&self.recipe, store, &place, configurations, tasks, &counter, &self.cancel).map_err(
+            |e| match e {
+                OutcomeError::Cancelled => interrupted(),
+                OutcomeError::Failed(cause) => {
+                    Stop { code: FAILED, message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()) }
+                }
+            },
+        )
     }
 
     fn findings(

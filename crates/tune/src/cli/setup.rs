@@ -186,12 +186,7 @@ fn start_text(name: &str, tool: &str, own: &Own<'_>) -> Result<String, Stop> {
 }
 
 /// The space of a parameter file.
-fn of_file(
-    text: &str,
-    start: Option<&str>,
-    only: &[String],
-    fixed: &[(String, String)],
-) -> Result<Space, SpaceError> {
+fn of_file(text: &str, start: Option<&str>, only: &[String], fixed: &[(String, String)]) -> Result<Space, SpaceError> {
     let mut space = Space::read(text)?;
     if !only.is_empty() {
         space.only(only)?;

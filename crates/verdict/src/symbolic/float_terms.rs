@@ -181,7 +181,10 @@ impl Machine<'_> {
             (Operator::Cast(CastOp::UIntToFloat, _, Type::Float(to)), [a]) => {
                 terms.fp_from_unsigned(format(to)?, nearest, *a)
             }
-            (Operator::Cast(op @ (CastOp::FloatToSInt | CastOp::FloatToUInt), Type::Float(from), Type::Int(width)), [a]) => {
+            (
+                Operator::Cast(op @ (CastOp::FloatToSInt | CastOp::FloatToUInt), Type::Float(from), Type::Int(width)),
+                [a],
+            ) => {
                 let a = number(terms, from, *a)?;
                 let result = saturating(terms, op == CastOp::FloatToSInt, format(from)?, width, a);
                 return Some(self.build.simple(result));
