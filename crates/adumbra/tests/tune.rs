@@ -30,8 +30,26 @@ fn formulas(place: &Place, folder: &str, count: usize) {
 }
 
 const TUNE: &[&str] = &[
-    "tune", "set", "--cost", "conflicts", "--cutoff", "2000", "--evaluations", "40", "--runs", "2", "--jobs", "2", "--memory", "1G",
-    "--initial", "3", "--random", "2", "--only", "restart-interval,activity-decay,phase,minimize,stabilize,bump-reasons",
+    "tune",
+    "set",
+    "--cost",
+    "conflicts",
+    "--cutoff",
+    "2000",
+    "--evaluations",
+    "40",
+    "--runs",
+    "2",
+    "--jobs",
+    "2",
+    "--memory",
+    "1G",
+    "--initial",
+    "3",
+    "--random",
+    "2",
+    "--only",
+    "restart-interval,activity-decay,phase,minimize,stabilize,bump-reasons",
 ];
 
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -111,8 +129,8 @@ executables = ["sh"]
 extensions = ["cnf"]
 command = [
   "{executable}", "-c",
-  'for w in "$@"; do case $w in lie=*|speed=*) eval "$w";; esac; done
-  if [ "$lie" = yes ]; then echo sat; echo "work 1"; else echo unsat; echo "work $(( 20 - speed ))"; fi',
+  '''for w in "$@"; do case $w in lie=*|speed=*) eval "$w";; esac; done
+  if [ "$lie" = yes ]; then echo sat; echo "work 1"; else echo unsat; echo "work $(( 20 - speed ))"; fi''',
   "liar", "{options}", "{file}",
 ]
 parameters = ["{parameter}={value}"]
@@ -136,10 +154,30 @@ fn a_wrong_answer_disqualifies_and_is_loud() {
     let place = Place::new(&[("liar.toml", LIAR.as_bytes()), ("liar.params", b"lie {no,yes}[no]\nspeed {1,5,9}[1]\n")]);
     formulas(&place, "set", 4);
     let arguments = [
-        "tune", "set", "--tool", "./liar.toml", "--params", "liar.params", "--cost", "work", "--cutoff", "100", "--evaluations", "60", "--quiet",
+        "tune",
+        "set",
+        "--tool",
+        "./liar.toml",
+        "--params",
+        "liar.params",
+        "--cost",
+        "work",
+        "--cutoff",
+        "100",
+        "--evaluations",
+        "60",
+        "--quiet",
     ];
     let ran = place.run(&arguments);
-    ran.fails(1, &["WRONG ANSWER: set/f", "sat, against the answer of default; configuration", "lie=yes", "nothing of this is to be trusted"]);
+    ran.fails(
+        1,
+        &[
+            "WRONG ANSWER: set/f",
+            "sat, against the answer of default; configuration",
+            "lie=yes",
+            "nothing of this is to be trusted",
+        ],
+    );
     let configuration = std::fs::read_to_string(place.path("tuning/tuned.conf")).unwrap();
     assert!(configuration.ends_with("lie = no\nspeed = 9\n"), "{configuration}");
     assert!(std::fs::read_to_string(place.path("tuning/report.html")).unwrap().contains("WRONG ANSWER"));
@@ -155,7 +193,10 @@ fn what_makes_no_sense_is_said() {
     };
     check(&["--cutoff", "5s"], "when to stop?");
     check(&["--cutoff", "soon", "--budget", "1m"], "--cutoff: `soon` is no time");
-    check(&["--cutoff", "5s", "--budget", "1m", "--cost", "tears"], "does not say `tears`; known are cpu, wall, conflicts");
+    check(
+        &["--cutoff", "5s", "--budget", "1m", "--cost", "tears"],
+        "does not say `tears`; known are cpu, wall, conflicts",
+    );
     check(&["--cutoff", "5s", "--budget", "1m", "--only", "restrat"], "nearest: restart");
     check(&["--cutoff", "5s", "--budget", "1m", "--fix", "restart=maybe"], "restart: `maybe` is not");
     check(&["--cutoff", "5s", "--budget", "1m", "--fix", "restart"], "not name=value");
@@ -170,5 +211,4 @@ fn what_makes_no_sense_is_said() {
     let both = ["tune", "--train", "set", "--test", "set", "--cutoff", "5s", "--budget", "1m"];
     place.run(&both).fails(2, &["one is for training and one for testing"]);
     assert!(!place.path("tuning").exists(), "nothing was written");
-
 }

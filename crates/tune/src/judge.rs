@@ -90,10 +90,17 @@ mod tests {
         assert!(differ(&Answer::Sat, &Answer::Unsat) && differ(&Answer::True, &Answer::False(None)));
         assert!(!differ(&Answer::Sat, &Answer::Sat) && !differ(&Answer::Sat, &Answer::Unknown("timeout".into())));
         assert!(!differ(&Answer::False(Some("a".into())), &Answer::False(None)));
-        for answer in [Answer::True, Answer::False(None), Answer::False(Some("valid-free".into())), Answer::Sat, Answer::Unsat] {
+        for answer in
+            [Answer::True, Answer::False(None), Answer::False(Some("valid-free".into())), Answer::Sat, Answer::Unsat]
+        {
             assert_eq!(parse(&answer.to_string()), answer);
         }
-        let answers = [("a", "x", Answer::Sat), ("a", "y", Answer::Unknown("?".into())), ("b", "x", Answer::Sat), ("a", "z", Answer::Unsat)];
+        let answers = [
+            ("a", "x", Answer::Sat),
+            ("a", "y", Answer::Unknown("?".into())),
+            ("b", "x", Answer::Sat),
+            ("a", "z", Answer::Unsat),
+        ];
         let found = disagreements(answers.into_iter().map(|(i, w, a)| (i, w.to_owned(), a)));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].to_string(), "WRONG ANSWER: a: unsat, but sat by x; configuration z");

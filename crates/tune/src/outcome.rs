@@ -187,7 +187,8 @@ mod tests {
     fn what_has_no_answer_counts_as_the_cutoff() {
         let rules = Rules { cutoff: 10.0, penalty: 10.0 };
         let run = |status, cost| Run { status, cost, answer: String::new(), cpu: cost };
-        let runs = [run(Status::Solved, 2.0), run(Status::Solved, 4.0), run(Status::Stopped, 10.0), run(Status::Failed, 1.0)];
+        let runs =
+            [run(Status::Solved, 2.0), run(Status::Solved, 4.0), run(Status::Stopped, 10.0), run(Status::Failed, 1.0)];
         let summary = rules.summary(&runs);
         assert_eq!((summary.solved, summary.total, summary.wrong), (2, 4, 0));
         assert_eq!((summary.mean_solved, summary.mean, summary.par10), (3.0, 26.0 / 4.0, 206.0 / 4.0));

@@ -353,7 +353,13 @@ impl<'a> Session<'a> {
         Ok(Some(self.wrong_answer(&job.configuration, job.instance, &run.answer, against)))
     }
 
-    fn wrong_answer(&self, configuration: &Configuration, instance: usize, answer: &str, against: String) -> WrongAnswer {
+    fn wrong_answer(
+        &self,
+        configuration: &Configuration,
+        instance: usize,
+        answer: &str,
+        against: String,
+    ) -> WrongAnswer {
         let name = self.space.name(configuration);
         WrongAnswer {
             instance: self.instances.get(instance).map(|i| i.name.clone()).unwrap_or_default(),
@@ -367,7 +373,8 @@ impl<'a> Session<'a> {
 /// A budget as text, by which a search knows whether it has ended.
 fn text(budget: &Budget) -> String {
     let part = |name: &str, value: Option<f64>| value.map(|value| format!("{name} {value}"));
-    let parts = [part("wall", budget.wall), part("cpu", budget.cpu), part("runs", budget.evaluations.map(|n| n as f64))];
+    let parts =
+        [part("wall", budget.wall), part("cpu", budget.cpu), part("runs", budget.evaluations.map(|n| n as f64))];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 

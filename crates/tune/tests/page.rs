@@ -25,7 +25,12 @@ fn set(default: &[f64], tuned: &[f64]) -> Measured {
 
 fn findings() -> Findings {
     Findings {
-        subject: Subject { tool: "solve & <co>".into(), cost: "conflicts".into(), method: "FocusedILS".into(), ..Subject::default() },
+        subject: Subject {
+            tool: "solve & <co>".into(),
+            cost: "conflicts".into(),
+            method: "FocusedILS".into(),
+            ..Subject::default()
+        },
         rules: RULES,
         differences: vec![("restart".into(), "true".into(), "false".into())],
         train: set(&[10.0, 50.0, 999.0], &[5.0, 40.0, 60.0]),
@@ -54,12 +59,19 @@ fn the_page_is_well_formed_and_loads_nothing() {
     for wrong in [false, true] {
         let mut findings = findings();
         if wrong {
-            let answer = WrongAnswer { instance: "a<".into(), configuration: "c&".into(), answer: "sat".into(), against: "expected unsat".into() };
+            let answer = WrongAnswer {
+                instance: "a<".into(),
+                configuration: "c&".into(),
+                answer: "sat".into(),
+                against: "expected unsat".into(),
+            };
             findings.wrong.push(answer);
         }
         let page = report::page(&findings);
         assert_eq!(page.contains("WRONG ANSWER: a&lt;"), wrong);
-        for part in ["restart", "Default and tuned", "Random configurations", "9.33", "solve &amp; &lt;co&gt;", "conflicts"] {
+        for part in
+            ["restart", "Default and tuned", "Random configurations", "9.33", "solve &amp; &lt;co&gt;", "conflicts"]
+        {
             assert!(page.contains(part), "{part}");
         }
         assert_eq!(page.matches("<svg").count(), 5, "two for each set, and the trajectory");
@@ -67,7 +79,10 @@ fn the_page_is_well_formed_and_loads_nothing() {
             let svg = format!("<svg{}</svg>", svg.split("</svg>").next().unwrap());
             roxmltree::Document::parse(&svg).unwrap();
         }
-        assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("<i>"), "nothing of a name is markup");
+        assert!(
+            !page.contains("<script") && !page.contains("src=") && !page.contains("<i>"),
+            "nothing of a name is markup"
+        );
         // The elements of the body are closed in order.
         let body = &page[page.find("<body>").unwrap()..page.find("</html>").unwrap()];
         roxmltree::Document::parse(body).unwrap_or_else(|e| panic!("{e}\n{body}"));
@@ -96,6 +111,7 @@ fn a_page_of_nothing_is_a_page() {
 #[test]
 fn the_configuration_file_says_its_purpose_and_what_is_set() {
     let space = Space::read("a {1,2}[1]\nb {x,y}[x]\n").unwrap();
-    let file = report::configuration_file(&space, &space.configuration(&[1, 0]), "# old purpose\nc = 3\n\n", "For\nall");
+    let file =
+        report::configuration_file(&space, &space.configuration(&[1, 0]), "# old purpose\nc = 3\n\n", "For\nall");
     assert_eq!(file, "# For all\nc = 3\na = 2\nb = x\n");
 }

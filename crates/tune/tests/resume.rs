@@ -26,7 +26,13 @@ struct Tool {
 
 impl Tool {
     fn new(noisy: bool, dies_after: u64) -> Tool {
-        Tool { noisy: noisy.then(AtomicU64::default), made: AtomicU64::new(0), dies_after, dead: AtomicBool::new(false), wrong: None }
+        Tool {
+            noisy: noisy.then(AtomicU64::default),
+            made: AtomicU64::new(0),
+            dies_after,
+            dead: AtomicBool::new(false),
+            wrong: None,
+        }
     }
 }
 
@@ -41,7 +47,8 @@ impl Evaluator for Tool {
         if let Some(noise) = &self.noisy {
             cost += Random::new(noise.fetch_add(1, Ordering::Relaxed) + 99).below(10) as f64;
         }
-        let wrong = self.wrong.is_some_and(|(a, instance)| job.configuration.places()[0] == a && job.instance == instance);
+        let wrong =
+            self.wrong.is_some_and(|(a, instance)| job.configuration.places()[0] == a && job.instance == instance);
         let answer = if wrong { "sat" } else { "unsat" }.to_owned();
         let status = if cost > job.cap { Status::Stopped } else { Status::Solved };
         let cost = cost.min(job.cap);
@@ -59,7 +66,14 @@ fn instances(expected: Expected) -> Vec<Instance> {
 
 fn settings(searches: u64) -> Vec<Settings> {
     let sequence: Vec<Trial> = (0..INSTANCES).map(|instance| Trial { instance, seed: 0 }).collect();
-    let one = |seed| Settings { seed, sequence: sequence.clone(), cutoff: RULES.cutoff, floor: 1.0, capping: Capping::Aggressive(2.0), ..Settings::default() };
+    let one = |seed| Settings {
+        seed,
+        sequence: sequence.clone(),
+        cutoff: RULES.cutoff,
+        floor: 1.0,
+        capping: Capping::Aggressive(2.0),
+        ..Settings::default()
+    };
     (1..=searches).map(one).collect()
 }
 
@@ -80,7 +94,8 @@ fn start(path: &Path, tool: &Tool, searches: u64, budget: Budget, expected: Expe
         (journal, vec![header()])
     };
     let instances = instances(expected);
-    let session = Session::new(&space, tool, &instances, RULES, budget, &tool.dead, &|_| {}, searches as usize, journal, records);
+    let session =
+        Session::new(&space, tool, &instances, RULES, budget, &tool.dead, &|_| {}, searches as usize, journal, records);
     let found = session.run(&settings(searches));
     Ended {
         incumbents: found.iter().map(|found| found.incumbent.clone()).collect(),
@@ -93,7 +108,9 @@ fn start(path: &Path, tool: &Tool, searches: u64, budget: Budget, expected: Expe
 fn trajectory(path: &Path, search: usize) -> Vec<(u64, Configuration, usize)> {
     let records = journal::read(path).unwrap();
     let of = |record: Record| match record {
-        Record::Incumbent { search: of, ask, configuration, runs, .. } if of == search => Some((ask, configuration, runs)),
+        Record::Incumbent { search: of, ask, configuration, runs, .. } if of == search => {
+            Some((ask, configuration, runs))
+        }
         _ => None,
     };
     records.into_iter().filter_map(of).collect()
@@ -189,7 +206,8 @@ fn processor_time_is_a_budget() {
     let ended = start(&path, &Tool::new(false, u64::MAX), 1, budget, Expected::Unsat);
     assert_eq!(ended.stops, [Stop::Budget]);
     let records = journal::read(&path).unwrap();
-    let used: f64 = records.iter().filter_map(|r| if let Record::Evaluation(e) = r { Some(e.result.cpu) } else { None }).sum();
+    let used: f64 =
+        records.iter().filter_map(|r| if let Record::Evaluation(e) = r { Some(e.result.cpu) } else { None }).sum();
     assert!((500.0..=500.0 + RULES.cutoff).contains(&used), "{used}");
 }
 
@@ -203,7 +221,11 @@ fn wrong_answers_disqualify_and_are_reported_also_after_a_kill() {
             let tool = Tool { wrong: Some((2, 0)), ..Tool::new(false, dies_after) };
             let ended = start(&path, &tool, 1, BUDGET, expected.clone());
             if dies_after == u64::MAX {
-                assert!(ended.wrong.iter().all(|w| w.starts_with("WRONG ANSWER: i0: sat,") && w.contains("a=2")), "{:?}", ended.wrong);
+                assert!(
+                    ended.wrong.iter().all(|w| w.starts_with("WRONG ANSWER: i0: sat,") && w.contains("a=2")),
+                    "{:?}",
+                    ended.wrong
+                );
                 assert!(!ended.wrong.is_empty(), "{name}");
                 assert_ne!(ended.incumbents[0].places()[0], 2);
             }

@@ -77,8 +77,7 @@ fn hard(space: &Space, c: &Configuration, trial: Trial) -> f64 {
 }
 
 fn best_of_hard(space: &Space, c: &Configuration) -> bool {
-    space.value(c, "mode") == Some("c")
-        && ["depth", "x", "y"].map(|name| number(space, c, name)) == [3.0, 3.0, 4.0]
+    space.value(c, "mode") == Some("c") && ["depth", "x", "y"].map(|name| number(space, c, name)) == [3.0, 3.0, 4.0]
 }
 
 #[test]
@@ -87,7 +86,8 @@ fn the_best_configuration_is_found() {
     for algorithm in [Algorithm::Focused, Algorithm::Basic(5)] {
         for capping in [Capping::None, Capping::Preserving, Capping::Aggressive(2.0)] {
             for seed in 0..3 {
-                let settings = Settings { algorithm, capping, seed, sequence: trials(10), cutoff: 1000.0, ..Settings::default() };
+                let settings =
+                    Settings { algorithm, capping, seed, sequence: trials(10), cutoff: 1000.0, ..Settings::default() };
                 let ran = search(&space, settings, 2500, |c, trial| hard(&space, c, trial));
                 let found = space.changes(&ran.found.incumbent);
                 assert!(best_of_hard(&space, &ran.found.incumbent), "{algorithm:?} {capping:?} {seed}: {found}");
@@ -141,13 +141,8 @@ fn a_search_ends_when_there_is_nothing_left() {
 #[test]
 fn domination_and_bonus_runs_follow_the_rules() {
     let space = Space::read("a {0,1}[0]\n").unwrap();
-    let settings = Settings {
-        initial: 0,
-        capping: Capping::None,
-        sequence: trials(8),
-        cutoff: 100.0,
-        ..Settings::default()
-    };
+    let settings =
+        Settings { initial: 0, capping: Capping::None, sequence: trials(8), cutoff: 100.0, ..Settings::default() };
     // The rival is worse in its first run: the first configuration dominates and nothing more is asked for it.
     let ran = search(&space, settings.clone(), 4, |c, _| 1.0 + number(&space, c, "a"));
     // N(0)=1. Compare a=1: it has 0 runs, so it alone gets one: 2.0 against 1.0, so 0 dominates.
@@ -179,7 +174,9 @@ fn comparisons_that_were_lost_become_bonus_runs() {
             ..Settings::default()
         };
         // Only a=3 is better than the beginning.
-        let cost = |c: &Configuration, _: Trial| if number(&space, c, "a") == 3.0 { 1.0 } else { 2.0 + number(&space, c, "a") };
+        let cost = |c: &Configuration, _: Trial| {
+            if number(&space, c, "a") == 3.0 { 1.0 } else { 2.0 + number(&space, c, "a") }
+        };
         let ran = search(&space, settings, 8, cost);
         let before = ran.log.iter().position(|(c, ..)| c == "a=3").unwrap();
         // So many others were compared before; each got one run and lost.
@@ -292,12 +289,14 @@ fn capping_saves_work() {
             let (spent, until_best) = (RefCell::new(0.0), RefCell::new(0.0));
             let target = Costly { space: &space, spent: &spent, until_best: &until_best, left: 2000 };
             let algorithm = Algorithm::Basic(10);
-            let settings = Settings { capping, algorithm, seed, sequence: trials(10), cutoff: 1e6, ..Settings::default() };
+            let settings =
+                Settings { capping, algorithm, seed, sequence: trials(10), cutoff: 1e6, ..Settings::default() };
             Search::new(&space, settings, target).run();
             until_best.into_inner()
         };
         (0..5).map(one).sum()
     };
-    let (none, preserving, aggressive) = (spent(Capping::None), spent(Capping::Preserving), spent(Capping::Aggressive(2.0)));
+    let (none, preserving, aggressive) =
+        (spent(Capping::None), spent(Capping::Preserving), spent(Capping::Aggressive(2.0)));
     assert!(preserving < 0.8 * none && aggressive < preserving, "{none} {preserving} {aggressive}");
 }

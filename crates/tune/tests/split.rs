@@ -59,7 +59,9 @@ fn the_same_content_is_never_in_both() {
     write(&folder.path().join("test"), "y.cnf", 7);
     write(&folder.path().join("test"), "z.cnf", 8);
     let given = split::given(tasks(&folder.path().join("train")), tasks(&folder.path().join("test")));
-    assert!(matches!(given, Err(SplitError::Both { first, second }) if first.ends_with("x.cnf") && second.ends_with("y.cnf")));
+    assert!(
+        matches!(given, Err(SplitError::Both { first, second }) if first.ends_with("x.cnf") && second.ends_with("y.cnf"))
+    );
     write(&folder.path().join("test"), "y.cnf", 9);
     let given = split::given(tasks(&folder.path().join("train")), tasks(&folder.path().join("test"))).unwrap();
     assert_eq!((given.train.len(), given.test.len()), (1, 2));

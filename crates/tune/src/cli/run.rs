@@ -16,7 +16,7 @@ use crate::split::{self, Split};
 use adumbra_bench::cluster;
 use adumbra_bench::limit::{self, Bounds, Cores, Executor, Source};
 use adumbra_bench::model::{Class, Outcome, Task};
-use adumbra_bench::run::{Broken, Described, Lock, Observer, Pair, machine, quoted};
+use adumbra_bench::run::{Broken, Described, Lock, LockError, Observer, Pair, machine, quoted};
 use adumbra_bench::store::Store;
 use clap::ValueEnum;
 use std::ffi::OsString;
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, words: &[&str], own: &Own<'_>) -> Resul
     }
     std::fs::create_dir_all(out).map_err(|e| Stop::input(format!("{}: {e}", out.display())))?;
     let results = out.join(RESULTS);
-    let lock = Lock::take(&results, &source).map_err(Stop::input)?;
+    let lock = lock(&results, &source)?;
     let broken = Broken::default();
     let machine = format!("{}; {source}", machine());
     let column = Described::new(tool.clone(), &broken).column(limits, machine).map_err(Stop::input)?;
@@ -106,6 +106,17 @@ pub(super) fn run(arguments: &Arguments, words: &[&str], own: &Own<'_>) -> Resul
     limit::stay_alive();
     tuning.introduce();
     tuning.all(journal, records, store)
+}
+
+/// The store for us alone. A process that was killed while it started another holds on for a moment.
+fn lock(results: &Path, source: &Source) -> Result<Lock, Stop> {
+    let until = Instant::now() + Duration::from_secs(2);
+    loop {
+        match Lock::take(results, source) {
+            Err(LockError::Busy { .. }) if Instant::now() < until => std::thread::sleep(Duration::from_millis(50)),
+            taken => return taken.map_err(Stop::input),
+        }
+    }
 }
 
 /// The first record.
@@ -154,7 +165,8 @@ fn header(arguments: &Arguments, recipe: &Recipe<'_>, split: &Split, rules: &Rul
 
 /// What was begun must be the same as what goes on.
 fn check_same(records: &[Record], header: &Record) -> Result<(), Stop> {
-    let (Some(Record::Header { settings: before, .. }), Record::Header { settings: now, .. }) = (records.first(), header)
+    let (Some(Record::Header { settings: before, .. }), Record::Header { settings: now, .. }) =
+        (records.first(), header)
     else {
         return Err(Stop::input("the journal has no header"));
     };
@@ -182,7 +194,12 @@ impl Tuning<'_> {
         let (free, size) = self.space.size();
         let tool = self.recipe.tool.title();
         self.say(&format!("{tool} {}: {free} parameters, 10^{size:.1} combinations", self.recipe.column.version));
-        self.say(&format!("{} training and {} test instances; cost: {}", train.len(), test.len(), self.recipe.cost.title()));
+        self.say(&format!(
+            "{} training and {} test instances; cost: {}",
+            train.len(),
+            test.len(),
+            self.recipe.cost.title()
+        ));
         if !duplicates.is_empty() {
             self.say(&format!("left out, since others are the same: {}", duplicates.join(", ")));
         }
@@ -277,7 +294,10 @@ impl Tuning<'_> {
                 ils::Stop::Budget | ils::Stop::Exhausted => {}
                 ils::Stop::Cancelled => return Err(interrupted()),
                 ils::Stop::Failed(cause) => {
-                    return Err(Stop { code: FAILED, message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()) });
+                    return Err(Stop {
+                        code: FAILED,
+                        message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()),
+                    });
                 }
             }
         }
@@ -318,7 +338,8 @@ impl Tuning<'_> {
             .unwrap_or(0);
         let tuned = candidates[best].clone();
         let random = self.random(&base, &tuned);
-        let chosen = Record::Chosen { configuration: tuned.clone(), candidates: candidates.clone(), random: random.clone() };
+        let chosen =
+            Record::Chosen { configuration: tuned.clone(), candidates: candidates.clone(), random: random.clone() };
         if last.as_ref() != Some(&chosen) {
             journal.add(&chosen).map_err(|e| Stop { code: FAILED, message: e.to_string() })?;
         }
@@ -379,12 +400,14 @@ impl Tuning<'_> {
             Place::Here { executor: &self.executor, cores: &self.cores.runs, scratch: self.scratch }
         };
         let counter = Counter { done: AtomicUsize::new(0), tuning: self };
-        outcome::measure(&self.recipe, store, &place, configurations, tasks, &counter, &self.cancel).map_err(|e| match e {
-            OutcomeError::Cancelled => interrupted(),
-            OutcomeError::Failed(cause) => {
-                Stop { code: FAILED, message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()) }
-            }
-        })
+        outcome::measure(&self.recipe, store, &place, configurations, tasks, &counter, &self.cancel).map_err(
+            |e| match e {
+                OutcomeError::Cancelled => interrupted(),
+                OutcomeError::Failed(cause) => {
+                    Stop { code: FAILED, message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()) }
+                }
+            },
+        )
     }
 
     fn findings(

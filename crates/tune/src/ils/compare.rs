@@ -51,7 +51,8 @@ impl<T: Target> Search<'_, T> {
     /// The mean of its runs that are known.
     pub(super) fn known_mean(&self, configuration: &Configuration) -> f64 {
         let costs = self.histories.get(configuration).map_or(&[][..], |history| &history.costs);
-        let known = || costs.iter().filter_map(|cost| if let Some(Cost::Exact(cost)) = cost { Some(*cost) } else { None });
+        let known =
+            || costs.iter().filter_map(|cost| if let Some(Cost::Exact(cost)) = cost { Some(*cost) } else { None });
         if known().count() == 0 { f64::NAN } else { known().sum::<f64>() / known().count() as f64 }
     }
 
@@ -137,7 +138,10 @@ impl<T: Target> Search<'_, T> {
     fn crown(&mut self, winner: &Configuration) -> Result<(), Stop> {
         let incumbent = self.incumbent.clone();
         let runs = self.runs(&incumbent);
-        if *winner == incumbent || self.runs(winner) < runs || self.order(winner, &incumbent, runs)? == Ordering::Greater {
+        if *winner == incumbent
+            || self.runs(winner) < runs
+            || self.order(winner, &incumbent, runs)? == Ordering::Greater
+        {
             return Ok(());
         }
         self.incumbent = winner.clone();

@@ -64,7 +64,8 @@ impl Findings {
             for (name, runs) in set.rows.iter().take(2) {
                 let Summary { solved, total, mean, par10, .. } = self.rules.summary(runs);
                 let (mean, par10) = (decimal(mean), decimal(par10));
-                let _ = writeln!(text, "{title:<9} {name:<8} {solved}/{total} solved, mean {mean}, PAR10 {par10} ({cost})");
+                let _ =
+                    writeln!(text, "{title:<9} {name:<8} {solved}/{total} solved, mean {mean}, PAR10 {par10} ({cost})");
             }
         }
         if let Some(ratio) = self.ratio() {
@@ -74,7 +75,11 @@ impl Findings {
         let best = self.random.iter().map(|(_, runs)| by_tuning(runs)).reduce(f64::min);
         if let (Some(best), Some((_, tuned))) = (best, self.test.rows.get(1)) {
             let (count, share) = (self.random.len(), decimal(by_tuning(tuned) / best));
-            let _ = writeln!(text, "the best of {count} random configurations needs {}; tuned needs {share} times as much", decimal(best));
+            let _ = writeln!(
+                text,
+                "the best of {count} random configurations needs {}; tuned needs {share} times as much",
+                decimal(best)
+            );
         }
         text
     }

@@ -28,7 +28,8 @@ pub fn page(findings: &Findings) -> String {
             let (rules, cost) = (&findings.rules, subject.cost.as_str());
             let pair = [of_first.as_slice(), of_second.as_slice()];
             figure(&mut page, &plots::correlation(&title, [first, second], cost, rules, &set.instances, pair));
-            let series: Vec<(String, &[Run])> = set.rows.iter().take(2).map(|(n, r)| (n.clone(), r.as_slice())).collect();
+            let series: Vec<(String, &[Run])> =
+                set.rows.iter().take(2).map(|(n, r)| (n.clone(), r.as_slice())).collect();
             figure(&mut page, &plots::quantile(&format!("Solved of the {name} set"), cost, rules, &series));
         }
     }
@@ -133,7 +134,8 @@ fn results(findings: &Findings) -> Table {
 fn changes(findings: &Findings) -> Table {
     let line = |(name, before, after): &(String, String, String)| vec![field(name), field(before), field(after)];
     let lines: Vec<Vec<Field>> = findings.differences.iter().map(line).collect();
-    let note = if lines.is_empty() { "No configuration was better on the training set than the default one." } else { "" };
+    let note =
+        if lines.is_empty() { "No configuration was better on the training set than the default one." } else { "" };
     table("Changed parameters", note, &[("parameter", false), ("default", false), ("tuned", false)], lines)
 }
 

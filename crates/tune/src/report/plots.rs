@@ -38,7 +38,9 @@ pub fn correlation(
         let class = if rules.is_solved(first) && rules.is_solved(second) { "ab-true" } else { "ab-unjudged" };
         unsolved += usize::from(class == "ab-unjudged");
         let title = escape(&title);
-        plot.add(&format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>{title}</title></circle>"));
+        plot.add(&format!(
+            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>{title}</title></circle>"
+        ));
     }
     let both = runs[0].len().min(runs[1].len()) - unsolved;
     let circle = |class: &str| Key::Point(format!("<circle class=\"{class}\" r=\"3\"/>"));

@@ -26,10 +26,10 @@ impl Space {
         let specs = &known.specs;
         let mut candidates: Vec<Vec<Value>> = specs.iter().map(|spec| spec.candidates()).collect();
         let place_of = |name: &str| {
-            specs.iter().position(|spec| spec.name == name.replace('_', "-")).ok_or_else(|| SpaceError::Unknown {
-                name: name.to_owned(),
-                nearest: nearest(name, specs),
-            })
+            specs
+                .iter()
+                .position(|spec| spec.name == name.replace('_', "-"))
+                .ok_or_else(|| SpaceError::Unknown { name: name.to_owned(), nearest: nearest(name, specs) })
         };
         let mut begin = known.values.clone();
         let mut set = |place: usize, text: &str| match specs[place].parse(text) {
@@ -140,7 +140,10 @@ mod tests {
         let fixed = [("mode".to_owned(), "b".to_owned()), ("depth".to_owned(), "7".to_owned())];
         let space = Space::of_options(&known(), Some("noise = 0.1\n"), &["noise".into()], &fixed).unwrap();
         assert_eq!(space.changes(&space.start()), "noise=0.1");
-        assert_eq!(space.settings(&space.start()).collect::<Vec<_>>(), [("mode", "b"), ("depth", "7"), ("noise", "0.1")]);
+        assert_eq!(
+            space.settings(&space.start()).collect::<Vec<_>>(),
+            [("mode", "b"), ("depth", "7"), ("noise", "0.1")]
+        );
         assert_eq!(space.settings(&space.base()).collect::<Vec<_>>(), [("mode", "b"), ("depth", "7")]);
         assert_eq!(space.neighbours(&space.start()).len(), 1);
         for (only, fixed, part) in [
