@@ -234,7 +234,7 @@ proptest! {
             // Whole numbers, with ties and timeouts.
             let mut random = Random::new(seed + 1 + c.places().iter().fold(0, |sum, p| sum * 7 + u64::from(*p)));
             let mean = 1 + random.below(40);
-            let cost = mean + Random::new(random.next() + trial.instance as u64).below(20);
+            let cost = mean + Random::new(random.number() + trial.instance as u64).below(20);
             cost.min(50) as f64
         };
         let algorithm = if basic { Algorithm::Basic(4) } else { Algorithm::Focused };
