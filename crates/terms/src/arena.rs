@@ -6,12 +6,14 @@
 //! ids a topological order: every walk over a DAG is a loop over sorted ids.
 
 use crate::bits::{Bits, word_count};
+use crate::float::{Float, Format, RoundingMode};
 use crate::sort::{Sort, SortError, SortKind, SortTable};
 use crate::term::{ConstantId, Kind, Op, Symbol, SymbolData, Term};
 use cranelift_entity::{EntityRef, PrimaryMap};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -36,6 +38,26 @@ pub struct Terms {
     table: HashTable<Term>,
     sharing: bool,
     fresh: u64,
+    /// Choices that are an operator of SMT-LIB whole, by the operator of the core in them.
+    wholes: FxHashMap<Term, Term>,
+    identity: Identity,
+}
+
+/// The number of an arena. A clone of an arena is another one: their terms differ from then on.
+#[derive(Debug)]
+struct Identity(u64);
+
+impl Identity {
+    fn new() -> Identity {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Identity(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Clone for Identity {
+    fn clone(&self) -> Identity {
+        Identity::new()
+    }
 }
 
 /// Why operands do not fit an operator.
@@ -96,12 +118,20 @@ impl Terms {
             table: HashTable::new(),
             sharing: true,
             fresh: 0,
+            wholes: FxHashMap::default(),
+            identity: Identity::new(),
         }
     }
 
     /// An arena that builds every compound term anew. It exists to measure what sharing is worth.
     pub fn without_sharing() -> Terms {
         Terms { sharing: false, ..Terms::new() }
+    }
+
+    /// A number that no other arena of the process has. Ids of terms mean nothing in another arena, so what is remembered by them is
+    /// remembered with this.
+    pub fn id(&self) -> u64 {
+        self.identity.0
     }
 
     /// The number of terms.
@@ -139,6 +169,20 @@ impl Terms {
         self.sorts.array(index, element)
     }
 
+    pub(crate) fn intern_float_sort(&mut self, format: Format) -> Sort {
+        self.sorts.float(format)
+    }
+
+    /// The sort of rounding modes.
+    pub fn rounding_mode_sort(&mut self) -> Sort {
+        self.sorts.rounding_mode()
+    }
+
+    /// Whether any sort is of floating point: numbers or rounding modes. If not, no term is.
+    pub fn has_floats(&self) -> bool {
+        self.sorts.has_floats()
+    }
+
     /// What a sort is.
     pub fn sort_kind(&self, sort: Sort) -> SortKind {
         self.sorts.kind(sort)
@@ -156,12 +200,17 @@ impl Terms {
 
     /// The symbol with this name and signature. The same name with another signature is another symbol.
     pub fn declare(&mut self, name: &str, parameters: &[Sort], result: Sort) -> Symbol {
-        let data = SymbolData { name: name.into(), parameters: parameters.into(), result };
+        self.declare_symbol(SymbolData { name: name.into(), parameters: parameters.into(), result, hidden: None })
+    }
+
+    pub(crate) fn declare_symbol(&mut self, data: SymbolData) -> Symbol {
         if let Some(symbol) = self.symbol_ids.get(&data) {
             return *symbol;
         }
         let symbol = self.symbols.push(data.clone());
-        self.names.entry(data.name.clone()).or_insert(symbol);
+        if data.hidden.is_none() {
+            self.names.entry(data.name.clone()).or_insert(symbol);
+        }
         self.symbol_ids.insert(data, symbol);
         symbol
     }
@@ -177,7 +226,7 @@ impl Terms {
         }
     }
 
-    /// The first symbol declared with this name.
+    /// The first symbol declared with this name; never a hidden one.
     pub fn find_symbol(&self, name: &str) -> Option<Symbol> {
         self.names.get(name).copied()
     }
@@ -277,6 +326,32 @@ impl Terms {
         Some(Bits::from_words(self.width(term), words.iter().copied()))
     }
 
+    /// The words of a constant of any sort.
+    fn pool_words(&self, term: Term) -> Option<&[u64]> {
+        match self.op(term) {
+            Op::Float(ConstantId(start)) => {
+                let start = start as usize;
+                Some(&self.words[start..start + word_count(self.float_format(term)?.width())])
+            }
+            _ => self.constant_words(term),
+        }
+    }
+
+    /// The value of a floating-point constant.
+    pub fn float_value(&self, term: Term) -> Option<Float> {
+        let Op::Float(_) = self.op(term) else { return None };
+        let (format, words) = (self.float_format(term)?, self.pool_words(term)?);
+        Some(Float::from_bits(format, Bits::from_words(format.width(), words.iter().copied())))
+    }
+
+    /// The value of a rounding mode.
+    pub fn mode_value(&self, term: Term) -> Option<RoundingMode> {
+        match self.op(term) {
+            Op::RoundingMode(mode) => Some(mode),
+            _ => None,
+        }
+    }
+
     /// The value of a Boolean constant.
     pub fn truth(&self, term: Term) -> Option<bool> {
         match self.op(term) {
@@ -285,9 +360,9 @@ impl Terms {
         }
     }
 
-    /// Whether a term is a bit-vector or Boolean constant.
+    /// Whether a term is a constant: of any sort but an array.
     pub fn is_constant(&self, term: Term) -> bool {
-        matches!(self.op(term), Op::Bool(_) | Op::Const(_))
+        matches!(self.op(term), Op::Bool(_) | Op::Const(_) | Op::Float(_) | Op::RoundingMode(_))
     }
 
     /// All terms, operands first.
@@ -306,12 +381,27 @@ impl Terms {
     /// When the value is wider than [`crate::sort::MAX_WIDTH`].
     pub fn bv(&mut self, value: &Bits) -> Term {
         let sort = self.bv_sort(value.width());
+        self.constant_of(sort, value, Op::Const)
+    }
+
+    pub(crate) fn float_constant(&mut self, value: &Float) -> Term {
+        let sort = self.sorts.float(value.format());
+        self.constant_of(sort, value.bits(), Op::Float)
+    }
+
+    pub(crate) fn rounding_constant(&mut self, mode: RoundingMode) -> Term {
+        let sort = self.sorts.rounding_mode();
+        self.intern(Op::RoundingMode(mode), sort, &[])
+    }
+
+    /// The constant of a sort with these words; the sort decides the operator.
+    fn constant_of(&mut self, sort: Sort, value: &Bits, op: fn(ConstantId) -> Op) -> Term {
         let mut hasher = FxHasher::default();
         (sort, value.words()).hash(&mut hasher);
         let hash = hasher.finish();
         let Terms { nodes, words, table, .. } = self;
         let found = table.find(hash, |&term| match nodes[term] {
-            Node { op: Op::Const(ConstantId(start)), sort: other, .. } => {
+            Node { op: Op::Const(ConstantId(start)) | Op::Float(ConstantId(start)), sort: other, .. } => {
                 other == sort && words[start as usize..].starts_with(value.words())
             }
             _ => false,
@@ -321,7 +411,7 @@ impl Terms {
         }
         let start = ConstantId(self.words.len() as u32);
         self.words.extend_from_slice(value.words());
-        self.insert(hash, Node { op: Op::Const(start), sort, operands: 0 })
+        self.insert(hash, Node { op: op(start), sort, operands: 0 })
     }
 
     /// A bit-vector constant, modulo 2^width.
@@ -356,7 +446,7 @@ impl Terms {
 
     fn hash_of(&self, term: Term) -> u64 {
         let node = self.nodes[term];
-        match self.constant_words(term) {
+        match self.pool_words(term) {
             Some(words) => {
                 let mut hasher = FxHasher::default();
                 (node.sort, words).hash(&mut hasher);
@@ -366,9 +456,26 @@ impl Terms {
         }
     }
 
+    /// Notes that a term is SMT-LIB's operator, open results and all, that `core` is part of.
+    pub(crate) fn note_whole(&mut self, term: Term, core: Term) {
+        self.wholes.insert(term, core);
+    }
+
+    /// The operator of the core in a term that is SMT-LIB's operator whole.
+    pub(crate) fn whole(&self, term: Term) -> Option<Term> {
+        self.wholes.get(&term).copied()
+    }
+
     // --- typed construction ---
 
-    fn check(&self, op: &str, position: usize, ok: bool, expected: &str, found: Term) -> Result<(), TypeError> {
+    pub(crate) fn check(
+        &self,
+        op: &str,
+        position: usize,
+        ok: bool,
+        expected: &str,
+        found: Term,
+    ) -> Result<(), TypeError> {
         if ok {
             return Ok(());
         }
@@ -380,13 +487,14 @@ impl Terms {
         })
     }
 
-    fn check_same(&self, op: &str, position: usize, first: Term, second: Term) -> Result<(), TypeError> {
+    pub(crate) fn check_same(&self, op: &str, position: usize, first: Term, second: Term) -> Result<(), TypeError> {
         let ok = self.sort(first) == self.sort(second);
         if ok { Ok(()) } else { self.check(op, position, false, &self.sort_name(self.sort(first)), second) }
     }
 
     /// The sort of an operator without parameters applied to operands, or what is wrong with them.
-    /// For [`Kind::SignExtend`] and [`Kind::ConstArray`], whose sort the operands do not decide, see the constructors.
+    /// For those whose sort the operands do not decide ([`Kind::SignExtend`], [`Kind::ConstArray`], conversions from and to
+    /// floating point) see the constructors.
     pub fn result_sort(&mut self, kind: Kind, operands: &[Term]) -> Result<Sort, TypeError> {
         use Kind::*;
         let name = kind.name();
@@ -447,17 +555,23 @@ impl Terms {
                 self.check_same(name, 2, operands[0], operands[1])?;
                 Ok(self.sort(operands[0]))
             }
-            Bool | Const | Var | Apply | Extract | SignExtend | ConstArray => {
+            FpAbs | FpNeg | FpAdd | FpMul | FpDiv | FpFma | FpSqrt | FpRem | FpRoundToIntegral | FpMin | FpMax
+            | FpLe | FpLt | FpEq | FpIsNormal | FpIsSubnormal | FpIsZero | FpIsInfinite | FpIsNaN | FpIsNegative
+            | FpIsPositive | FpToBits => self.float_result_sort(kind, operands),
+            Bool | Const | Float | RoundingMode | Var | Apply | Extract | SignExtend | ConstArray | FpFromBits
+            | FpFromFp | FpFromSigned | FpFromUnsigned | FpToUnsigned | FpToSigned => {
                 Err(TypeError::Index { op: name.into(), cause: "its sort is not decided by operands".into() })
             }
         }
     }
 
     /// Builds a term of the core language as it stands; the sort only counts for operators whose operands do not
-    /// decide it ([`Op::Extract`], [`Op::SignExtend`], [`Op::ConstArray`]).
+    /// decide it ([`Op::Extract`], [`Op::SignExtend`], [`Op::ConstArray`], conversions from and to floating point).
     pub fn try_mk(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Result<Term, TypeError> {
         let sort = match op {
-            Op::Bool(_) | Op::Const(_) | Op::Var(_) => return Err(self.arity_error(op.kind().name(), "no", operands)),
+            Op::Bool(_) | Op::Const(_) | Op::Float(_) | Op::RoundingMode(_) | Op::Var(_) => {
+                return Err(self.arity_error(op.kind().name(), "no", operands));
+            }
             Op::Apply(symbol) => return self.try_apply(symbol, operands),
             Op::Extract(low) => {
                 let [operand] = *operands else { return Err(self.arity_error("extract", "1", operands)) };
@@ -493,6 +607,15 @@ impl Terms {
                     }
                     _ => return Err(TypeError::Index { op: "const".into(), cause: "its sort is an array".into() }),
                 }
+            }
+            Op::FpFromBits
+            | Op::FpFromFp
+            | Op::FpFromSigned
+            | Op::FpFromUnsigned
+            | Op::FpToUnsigned
+            | Op::FpToSigned => {
+                self.check_conversion(op, sort, operands)?;
+                sort
             }
             _ => self.result_sort(op.kind(), operands)?,
         };

@@ -65,11 +65,11 @@ impl Bits {
         bits.trim()
     }
 
-    fn from_big(width: u32, value: &BigUint) -> Bits {
+    pub(crate) fn from_big(width: u32, value: &BigUint) -> Bits {
         Bits::from_words(width, value.iter_u64_digits())
     }
 
-    fn to_big(&self) -> BigUint {
+    pub(crate) fn to_big(&self) -> BigUint {
         let mut digits = Vec::with_capacity(self.words.len() * 2);
         for word in &self.words {
             digits.push(*word as u32);

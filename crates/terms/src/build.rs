@@ -5,6 +5,7 @@
 
 use crate::arena::Terms;
 use crate::bits::Bits;
+use crate::float::RoundingMode;
 use crate::sort::{Sort, SortKind};
 use crate::term::{Op, Symbol, Term};
 
@@ -325,7 +326,7 @@ impl Terms {
         self.and(a_min, b_minus_one)
     }
 
-    /// The term for "zero" of a sort: false, 0, or the array of zeros.
+    /// The term for "zero" of a sort: false, 0, positive zero, to nearest even, or the array of zeros.
     pub fn zero_of(&mut self, sort: Sort) -> Term {
         let mut arrays = Vec::new();
         let mut inner = sort;
@@ -335,7 +336,11 @@ impl Terms {
         }
         let zero = match self.sort_kind(inner) {
             SortKind::BitVec(width) => self.bv(&Bits::zero(width)),
-            _ => self.bool(false),
+            SortKind::RoundingMode => self.rounding_mode(RoundingMode::NearestEven),
+            _ => match self.sort_format(inner) {
+                Some(format) => self.float_zero(format, false),
+                None => self.bool(false),
+            },
         };
         arrays.into_iter().rev().fold(zero, |value, sort| self.const_array(sort, value))
     }

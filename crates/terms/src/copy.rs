@@ -2,7 +2,7 @@
 
 use crate::arena::Terms;
 use crate::sort::{Sort, SortKind};
-use crate::term::{Op, Symbol, Term};
+use crate::term::{Op, Symbol, SymbolData, Term};
 use crate::walk::reachable_until;
 use rustc_hash::FxHashMap;
 
@@ -31,7 +31,8 @@ impl Copier {
                 let (index, element) = (self.sort(from, to, index), self.sort(from, to, element));
                 to.array_sort(index, element).unwrap_or_else(|error| unreachable!("a sort of an arena: {error}"))
             }
-            _ => to.bool_sort(),
+            SortKind::RoundingMode => to.rounding_mode_sort(),
+            _ => from.sort_format(sort).map_or(to.bool_sort(), |format| to.float_sort(format)),
         };
         self.sorts.insert(sort, copy);
         copy
@@ -45,7 +46,8 @@ impl Copier {
         let data = from.symbol(symbol);
         let parameters: Vec<Sort> = data.parameters.iter().map(|s| self.sort(from, to, *s)).collect();
         let result = self.sort(from, to, data.result);
-        let copy = to.declare(&data.name, &parameters, result);
+        let (name, hidden) = (data.name.clone(), data.hidden);
+        let copy = to.declare_symbol(SymbolData { name, parameters: parameters.into(), result, hidden });
         self.symbols.insert(symbol, copy);
         copy
     }
@@ -64,6 +66,10 @@ impl Copier {
                     Some(bits) => to.bv(&bits),
                     None => unreachable!("a constant has a value"),
                 },
+                Op::Float(_) => match from.float_value(term) {
+                    Some(value) => to.float(&value),
+                    None => unreachable!("a constant has a value"),
+                },
                 op => {
                     let op = match op {
                         Op::Var(symbol) => Op::Var(self.symbol(from, to, symbol)),
@@ -75,6 +81,9 @@ impl Copier {
                 }
             };
             self.terms.insert(term, copy);
+            if let Some(core) = from.whole(term).and_then(|core| self.terms.get(&core)) {
+                to.note_whole(copy, *core);
+            }
         }
         self.terms[&root]
     }

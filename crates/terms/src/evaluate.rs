@@ -6,11 +6,13 @@
 
 use crate::arena::Terms;
 use crate::bits::Bits;
+use crate::float;
 use crate::sort::SortKind;
 use crate::term::{Op, Symbol, Term};
 use crate::value::{ArrayValue, IndexSort, Model, Value};
 use crate::walk::reachable;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 #[derive(Clone, Debug)]
 enum Action {
@@ -21,9 +23,8 @@ enum Action {
     Lazy,
     /// An array that is needed as a value; the sort of its index.
     Materialise(IndexSort),
-    Extract(u32, u32),
-    SignExtend(u32),
-    Plain(Op),
+    /// Any other operator, with the sort of its result.
+    Plain(Op, SortKind),
 }
 
 #[derive(Clone, Debug)]
@@ -49,9 +50,9 @@ pub fn evaluate(terms: &Terms, model: &Model, root: Term) -> Value {
     plan.value(0).clone()
 }
 
-/// Applies an operator of the core language without parameters to values, neither of which is an array that the
-/// operator changes. `None` when the values do not fit.
-pub fn apply(op: Op, operands: &[&Value]) -> Option<Value> {
+/// Applies an operator of the core language to values; `sort` is that of the result, which only counts for operators whose
+/// operands do not decide it. `None` when the values do not fit, and for constants, symbols and constant arrays.
+pub fn apply(op: Op, sort: SortKind, operands: &[&Value]) -> Option<Value> {
     use Value as V;
     let bits = |i: usize| operands.get(i).and_then(|value| value.as_bits());
     let truth = |i: usize| operands.get(i).and_then(|value| value.as_bool());
@@ -79,6 +80,16 @@ pub fn apply(op: Op, operands: &[&Value]) -> Option<Value> {
         Op::BvUlt => Some(V::Bool(bits(0)?.ult(bits(1)?))),
         Op::BvSlt => Some(V::Bool(bits(0)?.slt(bits(1)?))),
         Op::Concat => two(Bits::concat),
+        Op::Extract(low) => match sort {
+            SortKind::BitVec(width) if low + width <= bits(0)?.width() => {
+                Some(V::Bits(bits(0)?.extract(low + width - 1, low)))
+            }
+            _ => None,
+        },
+        Op::SignExtend => match sort {
+            SortKind::BitVec(width) if width >= bits(0)?.width() => Some(V::Bits(bits(0)?.sign_extend(width))),
+            _ => None,
+        },
         Op::Select => match operands {
             [V::Array(array), index] => Some(array.get(index).clone()),
             _ => None,
@@ -87,7 +98,7 @@ pub fn apply(op: Op, operands: &[&Value]) -> Option<Value> {
             [V::Array(array), index, value] => Some(V::Array(array.clone().store((*index).clone(), (*value).clone()))),
             _ => None,
         },
-        _ => None,
+        _ => float::apply(op, sort, operands),
     }
 }
 
@@ -132,6 +143,8 @@ impl Plan {
         match (terms.op(term), kind) {
             (Op::Bool(value), _) => Action::Constant(Value::Bool(value)),
             (Op::Const(_), _) => Action::Constant(terms.constant(term).map_or(Value::Bool(false), Value::Bits)),
+            (Op::Float(_), _) => Action::Constant(terms.float_value(term).map_or(Value::Bool(false), Value::Float)),
+            (Op::RoundingMode(mode), _) => Action::Constant(Value::RoundingMode(mode)),
             (Op::Var(symbol), _) => Action::Variable(symbol, Value::zero(terms, sort)),
             (Op::Apply(symbol), _) => Action::Apply(symbol, Value::zero(terms, sort)),
             (Op::Store | Op::ConstArray | Op::Ite, SortKind::Array { index, .. }) => {
@@ -141,9 +154,7 @@ impl Plan {
                     Action::Lazy
                 }
             }
-            (Op::Extract(low), SortKind::BitVec(width)) => Action::Extract(low + width - 1, low),
-            (Op::SignExtend, SortKind::BitVec(width)) => Action::SignExtend(width),
-            (op, _) => Action::Plain(op),
+            (op, sort) => Action::Plain(op, sort),
         }
     }
 
@@ -177,13 +188,10 @@ impl Plan {
             }
             Action::Lazy => None,
             Action::Materialise(index) => Some(Value::Array(self.materialise(i, *index))),
-            Action::Extract(high, low) => Some(Value::Bits(self.get(i, 0).as_bits()?.extract(*high, *low))),
-            Action::SignExtend(width) => Some(Value::Bits(self.get(i, 0).as_bits()?.sign_extend(*width))),
-            Action::Plain(Op::Select) => Some(self.select(i)),
-            Action::Plain(op) => {
-                let count = step.operands.len();
-                let all = [self.get(i, 0), self.get(i, 1.min(count - 1)), self.get(i, 2.min(count - 1))];
-                apply(*op, &all[..count])
+            Action::Plain(Op::Select, _) => Some(self.select(i)),
+            Action::Plain(op, sort) => {
+                let operands: SmallVec<[&Value; 4]> = (0..step.operands.len()).map(|n| self.get(i, n)).collect();
+                apply(*op, *sort, &operands)
             }
         }
     }
@@ -242,6 +250,8 @@ fn same_shape(value: &Value, zero: &Value) -> bool {
     match (value, zero) {
         (Value::Bool(_), Value::Bool(_)) => true,
         (Value::Bits(a), Value::Bits(b)) => a.width() == b.width(),
+        (Value::Float(a), Value::Float(b)) => a.format() == b.format(),
+        (Value::RoundingMode(_), Value::RoundingMode(_)) => true,
         (Value::Array(a), Value::Array(b)) => a.index_sort() == b.index_sort(),
         _ => false,
     }

@@ -1,5 +1,6 @@
 //! Sorts, interned so that equal sorts have equal ids.
 
+use crate::float::{Format, MAX_EXPONENT, MAX_SIGNIFICAND};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -9,7 +10,7 @@ use std::fmt;
 pub struct Sort(u32);
 entity_impl!(Sort, "sort");
 
-/// What a sort is. Floating-point sorts will join; match with a wildcard arm.
+/// What a sort is. Other theories may join; match with a wildcard arm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SortKind {
@@ -17,7 +18,16 @@ pub enum SortKind {
     Bool,
     /// Bit-vectors of this width, at least 1 and at most [`MAX_WIDTH`].
     BitVec(u32),
-    /// Total maps from an index sort (Bool or bit-vector) to an element sort.
+    /// Floating-point numbers; the bounds are those of [`Format`].
+    Float {
+        /// Bits of the exponent.
+        exponent: u32,
+        /// Bits of the significand, the hidden one included.
+        significand: u32,
+    },
+    /// The five rounding modes.
+    RoundingMode,
+    /// Total maps from an index sort (anything but an array) to an element sort.
     Array {
         /// Sort of the index.
         index: Sort,
@@ -41,8 +51,14 @@ pub enum SortError {
     /// More than [`MAX_WIDTH`] bits.
     #[error("a bit-vector of {0} bits is wider than the limit of {MAX_WIDTH} bits")]
     TooWide(u64),
+    /// A floating-point format without exponent or significand, or too large.
+    #[error(
+        "there is no floating-point format with {0} exponent and {1} significand bits; both are at least 2, at most \
+         {MAX_EXPONENT} and {MAX_SIGNIFICAND}"
+    )]
+    FloatFormat(u64, u64),
     /// The index is itself an array.
-    #[error("an array index must be Bool or a bit-vector")]
+    #[error("an array index must not be an array")]
     IndexSort,
     /// More than [`MAX_SORT_DEPTH`] arrays in arrays.
     #[error("array sorts are nested deeper than the limit of {MAX_SORT_DEPTH}")]
@@ -53,19 +69,22 @@ pub enum SortError {
 pub(crate) struct SortTable {
     kinds: PrimaryMap<Sort, (SortKind, u32)>,
     ids: FxHashMap<SortKind, Sort>,
+    /// Whether some sort is of floating point.
+    floats: bool,
 }
 
 impl SortTable {
     pub(crate) const BOOL: Sort = Sort(0);
 
     pub(crate) fn new() -> SortTable {
-        let mut table = SortTable { kinds: PrimaryMap::new(), ids: FxHashMap::default() };
+        let mut table = SortTable { kinds: PrimaryMap::new(), ids: FxHashMap::default(), floats: false };
         let bool_sort = table.intern(SortKind::Bool, 0);
         debug_assert_eq!(bool_sort, SortTable::BOOL);
         table
     }
 
     fn intern(&mut self, kind: SortKind, depth: u32) -> Sort {
+        self.floats |= matches!(kind, SortKind::Float { .. } | SortKind::RoundingMode);
         *self.ids.entry(kind).or_insert_with(|| self.kinds.push((kind, depth)))
     }
 
@@ -79,6 +98,19 @@ impl SortTable {
             w if w > u64::from(MAX_WIDTH) => Err(SortError::TooWide(w)),
             w => Ok(self.intern(SortKind::BitVec(w as u32), 0)),
         }
+    }
+
+    pub(crate) fn float(&mut self, format: Format) -> Sort {
+        let (exponent, significand) = (format.exponent_bits(), format.significand_bits());
+        self.intern(SortKind::Float { exponent, significand }, 0)
+    }
+
+    pub(crate) fn has_floats(&self) -> bool {
+        self.floats
+    }
+
+    pub(crate) fn rounding_mode(&mut self) -> Sort {
+        self.intern(SortKind::RoundingMode, 0)
     }
 
     pub(crate) fn array(&mut self, index: Sort, element: Sort) -> Result<Sort, SortError> {
@@ -96,6 +128,11 @@ impl SortTable {
         match self.kind(sort) {
             SortKind::Bool => out.write_str("Bool"),
             SortKind::BitVec(width) => write!(out, "(_ BitVec {width})"),
+            SortKind::Float { exponent, significand } => match Format::new(exponent.into(), significand.into()) {
+                Ok(format) => write!(out, "{format}"),
+                Err(_) => Err(fmt::Error),
+            },
+            SortKind::RoundingMode => out.write_str("RoundingMode"),
             SortKind::Array { index, element } => {
                 // The depth is bounded by MAX_SORT_DEPTH.
                 out.write_str("(Array ")?;

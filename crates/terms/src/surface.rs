@@ -1,7 +1,8 @@
 //! SMT-LIB's operators by name, with their sort rules: the checked way in for text from outside.
 
 use crate::arena::{Terms, TypeError};
-use crate::sort::MAX_WIDTH;
+use crate::float::{self, Format};
+use crate::sort::{MAX_WIDTH, SortError};
 use crate::term::{Op, Term};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -20,6 +21,8 @@ enum Shape {
     Distinct,
     Ternary(Op),
     Indexed(IndexedOp),
+    /// An operator of floating point, which checks its operands itself.
+    Float,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,6 +126,37 @@ surface! {
     "rotate_left" BitVec Indexed(IndexedOp::RotateLeft);
     "rotate_right" BitVec Indexed(IndexedOp::RotateRight);
     "repeat" BitVec Indexed(IndexedOp::Repeat);
+    "fp" Any Float;
+    "fp.abs" Any Float;
+    "fp.neg" Any Float;
+    "fp.add" Any Float;
+    "fp.sub" Any Float;
+    "fp.mul" Any Float;
+    "fp.div" Any Float;
+    "fp.fma" Any Float;
+    "fp.sqrt" Any Float;
+    "fp.rem" Any Float;
+    "fp.roundToIntegral" Any Float;
+    "fp.min" Any Float;
+    "fp.max" Any Float;
+    "fp.leq" Any Float;
+    "fp.lt" Any Float;
+    "fp.geq" Any Float;
+    "fp.gt" Any Float;
+    "fp.eq" Any Float;
+    "fp.isNormal" Any Float;
+    "fp.isSubnormal" Any Float;
+    "fp.isZero" Any Float;
+    "fp.isInfinite" Any Float;
+    "fp.isNaN" Any Float;
+    "fp.isNegative" Any Float;
+    "fp.isPositive" Any Float;
+    "to_fp" Any Float;
+    "to_fp_unsigned" Any Float;
+    "fp.to_ubv" Any Float;
+    "fp.to_sbv" Any Float;
+    "fp.to_ieee_bv" Any Float;
+    "fp.to_real" Any Float;
 }
 
 impl Surface {
@@ -138,6 +172,7 @@ impl Surface {
         let wanted = match self.shape {
             Indexed(IndexedOp::Extract) => 2,
             Indexed(_) => 1,
+            Float => float::surface::indices(self.name),
             _ => 0,
         };
         if indices.len() != wanted {
@@ -171,6 +206,20 @@ impl Surface {
             (Ternary(op), _) => terms.try_mk(op, terms.bool_sort(), operands),
             (Indexed(op), [a]) => self.apply_indexed(terms, op, indices, *a),
             (Indexed(_), _) => arity("1"),
+            (Float, _) => float::surface::apply(terms, self.name, indices, operands),
+        }
+    }
+
+    /// Whether this is an operator of floating point, whose names scripts of other logics may use.
+    pub fn is_float(self) -> bool {
+        matches!(self.shape, Float)
+    }
+
+    /// The format to which the operator rounds a real number, if it does that.
+    pub(crate) fn rounds_to(self, indices: &[u64]) -> Option<Result<Format, SortError>> {
+        match (self.name, indices) {
+            ("to_fp", [exponent, significand]) => Some(Format::new(*exponent, *significand)),
+            _ => None,
         }
     }
 
@@ -182,7 +231,7 @@ impl Surface {
         let mut total: u64 = 0;
         for (i, operand) in operands.iter().enumerate() {
             let (ok, expected) = match self.takes {
-                Takes::Any if matches!(self.shape, Ternary(_)) || self.name == "select" => return Ok(()),
+                Takes::Any if matches!(self.shape, Ternary(_) | Float) || self.name == "select" => return Ok(()),
                 Takes::Any => (terms.sort(*operand) == terms.sort(operands[0]), None),
                 Takes::Bool => (terms.is_bool(*operand), Some("Bool")),
                 Takes::BitVec if terms.bv_width(operands[0]).is_some() => {
@@ -204,7 +253,7 @@ impl Surface {
     }
 
     fn check_width(self, width: u64) -> Result<(), TypeError> {
-        if width > u64::from(MAX_WIDTH) { Err(crate::sort::SortError::TooWide(width).into()) } else { Ok(()) }
+        if width > u64::from(MAX_WIDTH) { Err(SortError::TooWide(width).into()) } else { Ok(()) }
     }
 
     fn check_product_width(self, terms: &Terms, a: Term) -> Result<(), TypeError> {

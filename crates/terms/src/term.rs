@@ -1,5 +1,6 @@
 //! Term ids, symbols and the operators of the core language.
 
+use crate::float::RoundingMode;
 use crate::sort::Sort;
 use cranelift_entity::entity_impl;
 
@@ -22,6 +23,9 @@ pub struct SymbolData {
     pub parameters: Box<[Sort]>,
     /// Sort of the result.
     pub result: Sort,
+    /// The operator whose unspecified results this function gives, for functions that no one declared; see
+    /// [`crate::Terms::unspecified`].
+    pub hidden: Option<Kind>,
 }
 
 /// Where the words of a constant start in the arena's pool.
@@ -38,6 +42,10 @@ macro_rules! core_operators {
             Bool(bool),
             /// A bit-vector constant.
             Const(ConstantId),
+            /// A floating-point constant.
+            Float(ConstantId),
+            /// A rounding mode.
+            RoundingMode(RoundingMode),
             /// A variable.
             Var(Symbol),
             /// An uninterpreted function applied to its arguments.
@@ -56,6 +64,10 @@ macro_rules! core_operators {
             Bool,
             /// See [`Op::Const`].
             Const,
+            /// See [`Op::Float`].
+            Float,
+            /// See [`Op::RoundingMode`].
+            RoundingMode,
             /// See [`Op::Var`].
             Var,
             /// See [`Op::Apply`].
@@ -71,6 +83,8 @@ macro_rules! core_operators {
                 match self {
                     Op::Bool(_) => Kind::Bool,
                     Op::Const(_) => Kind::Const,
+                    Op::Float(_) => Kind::Float,
+                    Op::RoundingMode(_) => Kind::RoundingMode,
                     Op::Var(_) => Kind::Var,
                     Op::Apply(_) => Kind::Apply,
                     Op::Extract(_) => Kind::Extract,
@@ -84,12 +98,13 @@ macro_rules! core_operators {
             pub const PLAIN: &'static [Kind] = &[$(Kind::$name),*];
 
             /// The number of operators.
-            pub const COUNT: usize = 5 + Kind::PLAIN.len();
+            pub const COUNT: usize = 7 + Kind::PLAIN.len();
 
             /// The operator, for those without parameters.
             pub fn plain(self) -> Option<Op> {
                 match self {
-                    Kind::Bool | Kind::Const | Kind::Var | Kind::Apply | Kind::Extract => None,
+                    Kind::Bool | Kind::Const | Kind::Float | Kind::RoundingMode => None,
+                    Kind::Var | Kind::Apply | Kind::Extract => None,
                     $(Kind::$name => Some(Op::$name),)*
                 }
             }
@@ -97,7 +112,7 @@ macro_rules! core_operators {
             /// The number of operands; `None` for function applications.
             pub fn arity(self) -> Option<usize> {
                 match self {
-                    Kind::Bool | Kind::Const | Kind::Var => Some(0),
+                    Kind::Bool | Kind::Const | Kind::Float | Kind::RoundingMode | Kind::Var => Some(0),
                     Kind::Apply => None,
                     Kind::Extract => Some(1),
                     $(Kind::$name => Some($arity),)*
@@ -109,6 +124,8 @@ macro_rules! core_operators {
                 match self {
                     Kind::Bool => "bool",
                     Kind::Const => "const",
+                    Kind::Float => "float",
+                    Kind::RoundingMode => "rounding-mode",
                     Kind::Var => "var",
                     Kind::Apply => "apply",
                     Kind::Extract => "extract",
@@ -172,9 +189,73 @@ core_operators! {
     Store 3 "store";
     /// The array that holds its operand everywhere.
     ConstArray 1 "const";
+    // Floating point. Operators that round take the mode first. NaN stands for all NaNs.
+    /// Without the sign.
+    FpAbs 1 "fp.abs";
+    /// With the other sign; NaN stays.
+    FpNeg 1 "fp.neg";
+    /// Sum.
+    FpAdd 3 "fp.add";
+    /// Product.
+    FpMul 3 "fp.mul";
+    /// Quotient.
+    FpDiv 3 "fp.div";
+    /// The product of two plus the third, rounded once.
+    FpFma 4 "fp.fma";
+    /// Square root.
+    FpSqrt 2 "fp.sqrt";
+    /// IEEE remainder: `a - b * n` for the integer `n` nearest to `a / b`, the even one of two; exact.
+    FpRem 2 "fp.rem";
+    /// The integer that the mode chooses, in the same format; a zero has the sign of the operand.
+    FpRoundToIntegral 2 "fp.roundToIntegral";
+    /// The lesser of two; the other when one is NaN. Of two zeros, whatever their signs, the second. SMT-LIB leaves open
+    /// which of two zeros of different sign: [`crate::Terms::smt_min`].
+    FpMin 2 "fp.min";
+    /// The greater of two; otherwise as [`Op::FpMin`].
+    FpMax 2 "fp.max";
+    /// Less or equal; false for NaN.
+    FpLe 2 "fp.leq";
+    /// Less; false for NaN.
+    FpLt 2 "fp.lt";
+    /// Equality of numbers: the zeros are equal, NaN is not equal to itself.
+    FpEq 2 "fp.eq";
+    /// Whether the hidden bit is one.
+    FpIsNormal 1 "fp.isNormal";
+    /// Whether it is a number other than zero below the normal ones.
+    FpIsSubnormal 1 "fp.isSubnormal";
+    /// Whether it is a zero.
+    FpIsZero 1 "fp.isZero";
+    /// Whether it is an infinity.
+    FpIsInfinite 1 "fp.isInfinite";
+    /// Whether it is NaN.
+    FpIsNaN 1 "fp.isNaN";
+    /// Whether it is no NaN and its sign is set; so negative zero is negative.
+    FpIsNegative 1 "fp.isNegative";
+    /// Whether it is no NaN and its sign is not set.
+    FpIsPositive 1 "fp.isPositive";
+    /// The number of a bit pattern in IEEE 754's layout: sign, exponent, fraction. All NaN patterns are NaN.
+    FpFromBits 1 "to_fp";
+    /// The bit pattern of a number. That of NaN has sign 0, all bits of the exponent and the highest one of the fraction.
+    FpToBits 1 "fp.to_ieee_bv";
+    /// The number in the format of the sort.
+    FpFromFp 2 "to_fp";
+    /// A signed integer in the format of the sort.
+    FpFromSigned 2 "to_fp";
+    /// An unsigned integer in the format of the sort.
+    FpFromUnsigned 2 "to_fp_unsigned";
+    /// The integer that the mode chooses, as an unsigned bit-vector of the sort's width; zero for NaN, infinities and
+    /// integers that do not fit, for which SMT-LIB specifies nothing: [`crate::Terms::smt_to_unsigned`].
+    FpToUnsigned 2 "fp.to_ubv";
+    /// The integer that the mode chooses, as a signed bit-vector of the sort's width; zero where none fits.
+    FpToSigned 2 "fp.to_sbv";
 }
 
 impl Kind {
+    /// Whether this is an operator of floating point: it takes or gives floating-point numbers.
+    pub fn is_float(self) -> bool {
+        self >= Kind::FpAbs
+    }
+
     /// Whether the two operands may be exchanged.
     pub fn is_commutative(self) -> bool {
         use Kind::*;

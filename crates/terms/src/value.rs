@@ -2,6 +2,7 @@
 
 use crate::arena::Terms;
 use crate::bits::Bits;
+use crate::float::{Float, Format, RoundingMode};
 use crate::sort::{Sort, SortKind};
 use crate::term::Symbol;
 use rustc_hash::FxHashMap;
@@ -15,6 +16,10 @@ pub enum Value {
     Bool(bool),
     /// A bit-vector.
     Bits(Bits),
+    /// A floating-point number.
+    Float(Float),
+    /// A rounding mode.
+    RoundingMode(RoundingMode),
     /// An array.
     Array(ArrayValue),
 }
@@ -37,6 +42,10 @@ pub enum IndexSort {
     Bool,
     /// 2^width elements.
     Bits(u32),
+    /// One element a number of the format, one for NaN.
+    Float(Format),
+    /// Five elements.
+    RoundingMode,
 }
 
 impl IndexSort {
@@ -44,13 +53,37 @@ impl IndexSort {
         match self {
             IndexSort::Bool => Some(2),
             IndexSort::Bits(width) => 1usize.checked_shl(width).filter(|_| width < usize::BITS - 1),
+            IndexSort::Float(format) => {
+                let (all, fractions) = (IndexSort::Bits(format.width()).size()?, 1 << format.fraction_bits());
+                // Both signs of the highest exponent have an infinity; all other fractions are the one NaN.
+                Some(all - 2 * (fractions - 1) + 1)
+            }
+            IndexSort::RoundingMode => Some(RoundingMode::ALL.len()),
         }
+    }
+
+    /// All values, one after the other; the first 2^64 where there are more.
+    pub fn values(self) -> impl Iterator<Item = Value> {
+        let last = self.size().map_or(usize::MAX, |size| size - 1);
+        (0..=last).map(move |n| self.nth(n))
     }
 
     fn nth(self, n: usize) -> Value {
         match self {
             IndexSort::Bool => Value::Bool(n == 1),
             IndexSort::Bits(width) => Value::Bits(Bits::from_u64(width, n as u64)),
+            IndexSort::Float(format) => {
+                // Patterns of one sign up to infinity, those of the other, NaN. In a wide format no one counts so far.
+                let infinity = Float::infinity(format, false).bits().to_u64().unwrap_or(u64::MAX - 1);
+                let (count, n) = (infinity + 1, n as u64);
+                let magnitude = Float::from_bits(format, Bits::from_u64(format.width(), n % count));
+                Value::Float(match n / count {
+                    0 => magnitude,
+                    1 => magnitude.neg(),
+                    _ => Float::nan(format),
+                })
+            }
+            IndexSort::RoundingMode => Value::RoundingMode(RoundingMode::ALL[n % RoundingMode::ALL.len()]),
         }
     }
 }
@@ -119,7 +152,7 @@ impl ArrayValue {
 }
 
 impl Value {
-    /// The zero of a sort: false, 0, the array of zeros.
+    /// The zero of a sort: false, 0, positive zero, to nearest even, the array of zeros.
     pub fn zero(terms: &Terms, sort: Sort) -> Value {
         match terms.sort_kind(sort) {
             SortKind::BitVec(width) => Value::Bits(Bits::zero(width)),
@@ -127,7 +160,12 @@ impl Value {
                 // The depth of sorts is bounded.
                 Value::Array(ArrayValue::new(IndexSort::of(terms, index), Value::zero(terms, element), []))
             }
-            _ => Value::Bool(false),
+            SortKind::Float { .. } => match terms.sort_format(sort) {
+                Some(format) => Value::Float(Float::zero(format, false)),
+                None => Value::Bool(false),
+            },
+            SortKind::RoundingMode => Value::RoundingMode(RoundingMode::NearestEven),
+            SortKind::Bool => Value::Bool(false),
         }
     }
 
@@ -136,6 +174,8 @@ impl Value {
         match (self, terms.sort_kind(sort)) {
             (Value::Bool(_), SortKind::Bool) => true,
             (Value::Bits(bits), SortKind::BitVec(width)) => bits.width() == width,
+            (Value::Float(float), SortKind::Float { .. }) => Some(float.format()) == terms.sort_format(sort),
+            (Value::RoundingMode(_), SortKind::RoundingMode) => true,
             (Value::Array(array), SortKind::Array { index, element }) => {
                 let fits = |value: &Value| value.has_sort(terms, element);
                 array.index == IndexSort::of(terms, index)
@@ -161,6 +201,22 @@ impl Value {
             _ => None,
         }
     }
+
+    /// The floating-point number, if it is one.
+    pub fn as_float(&self) -> Option<&Float> {
+        match self {
+            Value::Float(float) => Some(float),
+            _ => None,
+        }
+    }
+
+    /// The rounding mode, if it is one.
+    pub fn as_mode(&self) -> Option<RoundingMode> {
+        match self {
+            Value::RoundingMode(mode) => Some(*mode),
+            _ => None,
+        }
+    }
 }
 
 impl IndexSort {
@@ -168,17 +224,20 @@ impl IndexSort {
     pub fn of(terms: &Terms, sort: Sort) -> IndexSort {
         match terms.sort_kind(sort) {
             SortKind::BitVec(width) => IndexSort::Bits(width),
-            _ => IndexSort::Bool,
+            SortKind::RoundingMode => IndexSort::RoundingMode,
+            _ => terms.sort_format(sort).map_or(IndexSort::Bool, IndexSort::Float),
         }
     }
 }
 
-/// Truth values and bit-vectors as SMT-LIB writes them; arrays as a table.
+/// Truth values, bit-vectors and floating point as SMT-LIB writes them; arrays as a table.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Bool(value) => write!(f, "{value}"),
             Value::Bits(bits) => write!(f, "{bits}"),
+            Value::Float(float) => write!(f, "{float}"),
+            Value::RoundingMode(mode) => write!(f, "{mode}"),
             Value::Array(array) => {
                 f.write_str("{")?;
                 for (index, value) in &array.entries {

@@ -1,7 +1,7 @@
 //! Scripts in and out: commands, scopes, errors with their places.
 
 use adumbra_terms::smtlib::{
-    Command, Interpolation, Names, Reader, model_to_string, script, term_to_string, write_term,
+    Command, Interpolation, Names, Partition, Reader, model_to_string, script, term_to_string, write_term,
 };
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{ArrayValue, Bits, FunctionValue, IndexSort, Model, Terms, Value, evaluate};
@@ -83,7 +83,7 @@ fn commands_of_scripts() {
     assert_eq!(list[1].1, "(bvadd x  #x01)");
     let groups = |groups: &[&[&str]]| {
         let groups = groups.iter().map(|group| group.iter().map(|name| (*name).to_owned()).collect()).collect();
-        Command::GetInterpolant(Interpolation::Groups(groups))
+        Command::GetInterpolant(Interpolation::Groups(Partition::sequence(groups)))
     };
     assert_eq!(found[19], groups(&[&["A1"]]));
     assert_eq!(found[20], groups(&[&["A1"], &["A1", "B 1"]]));
@@ -100,7 +100,7 @@ fn errors_tell_line_column_and_cause() {
     check("(assert (bvadd #b1 #b1))", "line 1, column 9: expected a term of sort Bool, found sort (_ BitVec 1)");
     check(
         "(set-logic QF_NIA)",
-        "line 1, column 12: unsupported logic QF_NIA; supported are QF_BV, QF_ABV, QF_UFBV, QF_AUFBV and ALL restricted to these",
+        "line 1, column 12: unsupported logic QF_NIA; supported are QF_BV, QF_FP and QF_BVFP, with arrays (QF_ABV), functions (QF_UFBV) or both (QF_AUFBV), and ALL restricted to these",
     );
     check(
         "(declare-const x (_ BitVec 2147483648))",

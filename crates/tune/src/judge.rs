@@ -36,12 +36,7 @@ pub fn contradicts(answer: &Answer, expected: &Expected) -> bool {
 
 /// Do two answers contradict each other? One that is unknown contradicts none.
 pub fn differ(first: &Answer, second: &Answer) -> bool {
-    let side = |answer: &Answer| match answer {
-        Answer::True | Answer::Unsat => Some(true),
-        Answer::False(_) | Answer::Sat => Some(false),
-        Answer::Unknown(_) => None,
-    };
-    matches!((side(first), side(second)), (Some(a), Some(b)) if a != b)
+    first.contradicts(second)
 }
 
 /// An answer as it was written to a journal.

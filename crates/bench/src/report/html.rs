@@ -77,7 +77,11 @@ pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
 
     html.push_str("<section id=\"tables\" aria-label=\"Tables\">\n");
     show(&mut html, &tables::results(analysis));
-    for table in [tables::reasons(analysis), tables::unique(analysis), tables::speed(analysis)].into_iter().flatten() {
+    for table in
+        [tables::reasons(analysis), tables::unique(analysis), tables::speed(analysis), super::ratios::table(analysis)]
+            .into_iter()
+            .flatten()
+    {
         show(&mut html, &table);
     }
     if let Some(table) = tables::only(analysis, 300) {

@@ -6,7 +6,7 @@
 //! equality of the indices imply the equality of the values. When nothing meets, what has arrived at the variables is the model.
 
 use super::valuation::{Open, Valuation};
-use adumbra_terms::{ArrayValue, Bits, IndexSort, Kind, Model, Op, SortKind, Term, Terms, Value};
+use adumbra_terms::{ArrayValue, IndexSort, Kind, Model, Op, SortKind, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
@@ -303,7 +303,7 @@ impl<'a> Arrays<'a> {
                     let place = match place {
                         Value::Bool(value) => self.terms.bool(*value),
                         Value::Bits(bits) => self.terms.bv(bits),
-                        Value::Array(_) => continue,
+                        Value::Float(_) | Value::RoundingMode(_) | Value::Array(_) => continue,
                     };
                     missing.push(self.terms.select(*array, place));
                 }
@@ -356,14 +356,6 @@ impl<'a> Arrays<'a> {
     /// A place other than these.
     fn unused_place(&self, array: Term, used: &FxHashSet<Value>) -> Option<Value> {
         let SortKind::Array { index, .. } = self.terms.sort_kind(self.terms.sort(array)) else { return None };
-        match IndexSort::of(self.terms, index) {
-            IndexSort::Bool => [false, true].map(Value::Bool).into_iter().find(|v| !used.contains(v)),
-            IndexSort::Bits(width) => {
-                // One more candidate than places used, unless there are not so many.
-                let candidates = u64::try_from(used.len()).unwrap_or(u64::MAX);
-                let last = if width < 64 { candidates.min((1 << width) - 1) } else { candidates };
-                (0..=last).map(|n| Value::Bits(Bits::from_u64(width, n))).find(|v| !used.contains(v))
-            }
-        }
+        IndexSort::of(self.terms, index).values().find(|value| !used.contains(value))
     }
 }

@@ -86,16 +86,13 @@ impl Valuation {
             (_, SortKind::Array { .. }) => None,
             (Op::Bool(value), _) => Some(Value::Bool(value)),
             (Op::Const(_), _) => terms.constant(term).map(Value::Bits),
-            (Op::Extract(low), SortKind::BitVec(width)) => {
-                operand(0).as_bits().map(|bits| Value::Bits(bits.extract(low + width - 1, low)))
-            }
-            (Op::SignExtend, SortKind::BitVec(width)) => {
-                operand(0).as_bits().map(|bits| Value::Bits(bits.sign_extend(width)))
-            }
-            (op, _) => match *terms.operands(term) {
-                [_] => evaluate::apply(op, &[operand(0)]),
-                [_, _] => evaluate::apply(op, &[operand(0), operand(1)]),
-                [_, _, _] => evaluate::apply(op, &[operand(0), operand(1), operand(2)]),
+            (Op::Float(_), _) => terms.float_value(term).map(Value::Float),
+            (Op::RoundingMode(mode), _) => Some(Value::RoundingMode(mode)),
+            (op, sort) => match *terms.operands(term) {
+                [_] => evaluate::apply(op, sort, &[operand(0)]),
+                [_, _] => evaluate::apply(op, sort, &[operand(0), operand(1)]),
+                [_, _, _] => evaluate::apply(op, sort, &[operand(0), operand(1), operand(2)]),
+                [_, _, _, _] => evaluate::apply(op, sort, &[operand(0), operand(1), operand(2), operand(3)]),
                 _ => None,
             },
         };

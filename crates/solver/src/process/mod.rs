@@ -132,7 +132,8 @@ impl ProcessSolver {
     /// The commands that declare what a term needs on a level.
     fn declare(&mut self, terms: &Terms, term: Term, level: usize, out: &mut String) {
         for symbol in adumbra_terms::walk::free_symbols(terms, &[term]) {
-            if self.declared.insert(symbol) {
+            // Hidden functions are part of operators that the process knows.
+            if terms.symbol(symbol).hidden.is_none() && self.declared.insert(symbol) {
                 self.names.add(terms, symbol);
                 self.levels[level].declared.push(symbol);
                 let data = terms.symbol(symbol);

@@ -7,11 +7,10 @@
 use super::talk::{End, Talk, look};
 use super::text::{clip, item_end, items};
 use crate::sat::Limits;
-use adumbra_terms::smtlib::{Command, Names, Reader, value_to_string};
+use adumbra_terms::smtlib::{Command, Names, Reader, application_to_string, value_to_string};
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{
-    ArrayValue, Bits, FunctionValue, IndexSort, Kind, Model, Op, Plan, Sort, SortKind, Symbol, Term, Terms, Value,
-    evaluate,
+    ArrayValue, FunctionValue, IndexSort, Kind, Model, Op, Plan, Sort, SortKind, Symbol, Term, Terms, Value, evaluate,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -96,7 +95,7 @@ fn apply(
             let data = terms.symbol(*symbol);
             let texts: Vec<String> =
                 data.parameters.iter().zip(values).map(|(sort, value)| value_to_string(terms, *sort, value)).collect();
-            (format!("({} {})", names.get(*symbol), texts.join(" ")), data.result)
+            (application_to_string(terms, names, *symbol, &texts), data.result)
         })
         .collect();
     for ((symbol, arguments), value) in points.into_iter().zip(values(talk, terms, &asked, limits)?) {
@@ -196,13 +195,7 @@ fn table(terms: &Terms, index: Sort, parameter: Term, body: Term) -> Option<Arra
     };
     let entries: Vec<(Value, Value)> = mentioned.iter().map(|value| (value.clone(), at(value))).collect();
     let kind = IndexSort::of(terms, index);
-    let other = match kind {
-        IndexSort::Bool => [false, true].map(Value::Bool).into_iter().find(|v| !mentioned.contains(v)),
-        IndexSort::Bits(width) => (0..=mentioned.len() as u64)
-            .filter(|n| width >= 64 || *n < 1 << width)
-            .map(|n| Value::Bits(Bits::from_u64(width, n)))
-            .find(|v| !mentioned.contains(v)),
-    };
+    let other = kind.values().find(|value| !mentioned.contains(value));
     // With every index mentioned any default will do.
     let default = at(other.as_ref().or(mentioned.first())?);
     Some(ArrayValue::new(kind, default, entries))

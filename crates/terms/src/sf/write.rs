@@ -126,6 +126,7 @@ impl Writer<'_> {
                 format!("{name} {} {amount}", operands[0])
             }
             Op::Select | Op::Store | Op::ConstArray => return Err(NotSf::Sort("array".into())),
+            _ => return Err(NotSf::Sort("floating point".into())),
         };
         let word = self.new_word(width, &expression);
         self.words.insert(term, word);

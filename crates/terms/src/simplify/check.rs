@@ -156,7 +156,7 @@ pub fn obligations(name: &str, width: u32) -> Result<Obligations, UnknownRule> {
         .into_iter()
         .map(|(left, right)| {
             let differ = checker.terms.ne(left, right);
-            smtlib::script(&checker.terms, "QF_AUFBV", &[differ])
+            smtlib::script(&checker.terms, smtlib::logic_of(&checker.terms, &[differ]), &[differ])
         })
         .collect();
     Ok(Obligations { rule: &table().rules[index].rule, general: general.is_some(), scripts })

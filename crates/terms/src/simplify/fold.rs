@@ -5,21 +5,12 @@ use super::table::Category::{Canonical, ConstantPropagation};
 use super::table::{Rule, code};
 use crate::arena::Terms;
 use crate::bits::Bits;
-use crate::term::{Kind, Op, Term};
+use crate::term::{Kind, Term};
 
 fn fold(terms: &mut Terms, term: Term) -> Option<Term> {
-    let operands: smallvec::SmallVec<[Term; 3]> = terms.operands(term).into();
-    match terms.op(term) {
-        Op::Extract(low) => {
-            let folded = terms.constant(operands[0])?.extract(low + terms.width(term) - 1, low);
-            Some(terms.bv(&folded))
-        }
-        Op::SignExtend => {
-            let folded = terms.constant(operands[0])?.sign_extend(terms.width(term));
-            Some(terms.bv(&folded))
-        }
-        op => fold_constants(terms, op, &operands),
-    }
+    let operands: smallvec::SmallVec<[Term; 4]> = terms.operands(term).into();
+    let sort = terms.sort_kind(terms.sort(term));
+    fold_constants(terms, terms.op(term), sort, &operands)
 }
 
 /// Constants to the right, else older terms to the left.

@@ -10,6 +10,7 @@
 use crate::arena::Terms;
 use crate::bits::Bits;
 use crate::evaluate::apply;
+use crate::sort::SortKind;
 use crate::term::{Kind, Op, Term};
 use crate::value::Value;
 use std::iter::Peekable;
@@ -260,12 +261,12 @@ impl Pattern {
             Pattern::Slot(letter, _) => bindings.get(*letter),
             Pattern::Literal(literal) => Some(literal.build(terms, width)),
             Pattern::Node { op, operands, .. } => {
-                let mut built = [None; 3];
+                let mut built = [None; 4];
                 for (slot, operand) in built.iter_mut().zip(operands) {
                     *slot = Some(operand.build(terms, bindings, width, fold)?);
                 }
-                let built: smallvec::SmallVec<[Term; 3]> = built.into_iter().flatten().collect();
-                if fold && let Some(folded) = fold_constants(terms, *op, &built) {
+                let built: smallvec::SmallVec<[Term; 4]> = built.into_iter().flatten().collect();
+                if fold && let Some(folded) = fold_constants(terms, *op, SortKind::Bool, &built) {
                     return Some(folded);
                 }
                 Some(terms.mk(*op, &built))
@@ -274,20 +275,27 @@ impl Pattern {
     }
 }
 
-/// The constant that an operator without parameters gives for constants.
-pub(super) fn fold_constants(terms: &mut Terms, op: Op, operands: &[Term]) -> Option<Term> {
+/// The constant that an operator gives for constants; see [`apply`] for the sort.
+pub(super) fn fold_constants(terms: &mut Terms, op: Op, sort: SortKind, operands: &[Term]) -> Option<Term> {
     if !operands.iter().all(|operand| terms.is_constant(*operand)) {
         return None;
     }
-    let values: smallvec::SmallVec<[Value; 3]> = operands.iter().filter_map(|t| constant_value(terms, *t)).collect();
-    let references: smallvec::SmallVec<[&Value; 3]> = values.iter().collect();
-    match apply(op, &references)? {
+    let values: smallvec::SmallVec<[Value; 4]> = operands.iter().filter_map(|t| constant_value(terms, *t)).collect();
+    let references: smallvec::SmallVec<[&Value; 4]> = values.iter().collect();
+    match apply(op, sort, &references)? {
         Value::Bool(value) => Some(terms.bool(value)),
         Value::Bits(bits) => Some(terms.bv(&bits)),
+        Value::Float(value) => Some(terms.float(&value)),
+        Value::RoundingMode(mode) => Some(terms.rounding_mode(mode)),
         Value::Array(_) => None,
     }
 }
 
 fn constant_value(terms: &Terms, term: Term) -> Option<Value> {
-    terms.truth(term).map(Value::Bool).or_else(|| terms.constant(term).map(Value::Bits))
+    match terms.op(term) {
+        Op::Bool(value) => Some(Value::Bool(value)),
+        Op::RoundingMode(mode) => Some(Value::RoundingMode(mode)),
+        Op::Float(_) => terms.float_value(term).map(Value::Float),
+        _ => terms.constant(term).map(Value::Bits),
+    }
 }

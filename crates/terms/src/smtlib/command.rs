@@ -2,8 +2,10 @@
 
 use super::lex::{Cause, Lexer, ReadError, Token, clip};
 use super::parse::{Definition, Environment, Meaning, TermReader, Undo};
+use super::partition::Partition;
 use super::sorts::{SortDefinition, SortReader};
 use crate::arena::Terms;
+use crate::float::Format;
 use crate::sort::Sort;
 use crate::term::{Symbol, Term};
 use std::rc::Rc;
@@ -63,10 +65,24 @@ pub enum Command {
 /// What is to be interpolated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Interpolation {
-    /// Groups of named assertions, in order; one group stands against all other assertions.
-    Groups(Vec<Vec<String>>),
+    /// Groups of named assertions in a tree, which is mostly a sequence; one group stands against all other assertions.
+    Groups(Partition),
     /// The assertions against the negation of a term; the interpolant is to get a name.
     Conjecture(String, Term),
+}
+
+/// Whether a logic has floating point; `None` when it has what this reader does not know.
+fn logic_has_floats(logic: &str) -> Option<bool> {
+    if matches!(logic, "ALL" | "QF_ALL") {
+        return Some(true);
+    }
+    let theories = logic.strip_prefix("QF_")?;
+    let theories = theories.strip_prefix('A').unwrap_or(theories);
+    match theories.strip_prefix("UF").unwrap_or(theories) {
+        "BV" => Some(false),
+        "FP" | "BVFP" => Some(true),
+        _ => None,
+    }
 }
 
 /// So many levels may be pushed.
@@ -88,7 +104,7 @@ const MAX_LEVELS: u64 = 1 << 20;
 /// ```
 #[derive(Debug)]
 pub struct Reader<'a> {
-    lexer: Lexer<'a>,
+    pub(super) lexer: Lexer<'a>,
     environment: Environment<'a>,
     levels: Vec<usize>,
     global_declarations: bool,
@@ -152,9 +168,10 @@ impl<'a> Reader<'a> {
             "define-sort" => return self.define_sort(terms),
             "set-logic" => {
                 let logic = self.lexer.symbol()?;
-                if !matches!(logic, "QF_BV" | "QF_ABV" | "QF_UFBV" | "QF_AUFBV" | "ALL" | "QF_ALL") {
+                let Some(floats) = logic_has_floats(logic) else {
                     return Err(self.lexer.error(Cause::UnknownLogic(clip(logic))));
-                }
+                };
+                self.environment.floats = floats;
                 Command::SetLogic(logic.into())
             }
             "set-info" | "set-option" => return self.set(name == "set-info"),
@@ -173,7 +190,7 @@ impl<'a> Reader<'a> {
                 Command::CheckSatAssuming(assumptions)
             }
             "get-value" => Command::GetValue(self.term_list(terms)?),
-            "get-interpolant" | "get-interpolants" => return self.interpolation(terms),
+            "get-interpolant" | "get-interpolants" => return self.interpolation(terms, name == "get-interpolants"),
             "echo" => match self.lexer.next()? {
                 Token::String(text) => Command::Echo(text.into()),
                 token => return self.lexer.expected("a string", token),
@@ -333,7 +350,10 @@ impl<'a> Reader<'a> {
 
     fn define_sort(&mut self, terms: &mut Terms) -> Result<Command, ReadError> {
         let name = self.lexer.symbol()?;
-        if matches!(name, "Bool" | "BitVec" | "Array") || self.environment.sorts.contains_key(name) {
+        let taken = matches!(name, "Bool" | "BitVec" | "Array")
+            || self.environment.floats
+                && (matches!(name, "FloatingPoint" | "RoundingMode") || Format::named(name).is_some());
+        if taken || self.environment.sorts.contains_key(name) {
             return Err(self.lexer.error(Cause::Redeclared(clip(name))));
         }
         self.lexer.open()?;
@@ -371,8 +391,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `(get-interpolant NAME TERM)`, or groups: `A`, `(A B)`, `(and A B)`.
-    fn interpolation(&mut self, terms: &mut Terms) -> Result<Command, ReadError> {
+    /// `(get-interpolant NAME TERM)`, or groups `A`, `(A B)`, `(and A B)`; with `get-interpolants`, `(A B)` is a subtree and not a group.
+    fn interpolation(&mut self, terms: &mut Terms, tree: bool) -> Result<Command, ReadError> {
         let before = self.lexer.clone();
         if let Token::Symbol(name) | Token::Quoted(name) = self.lexer.next()?
             && !self.environment.globals.contains_key(name)
@@ -384,30 +404,28 @@ impl<'a> Reader<'a> {
             return Ok(Command::GetInterpolant(Interpolation::Conjecture(name.into(), term)));
         }
         self.lexer = before;
+        if tree {
+            return Ok(Command::GetInterpolant(Interpolation::Groups(self.tree()?)));
+        }
         let mut groups = Vec::new();
         loop {
             match self.lexer.next()? {
                 Token::Close if !groups.is_empty() => break,
                 Token::Symbol(name) | Token::Quoted(name) => groups.push(vec![self.known_name(name)?]),
                 Token::Open => {
-                    let mut group = Vec::new();
-                    loop {
-                        match self.lexer.next()? {
-                            Token::Close if !group.is_empty() => break,
-                            Token::Symbol("and") if group.is_empty() => {}
-                            Token::Symbol(name) | Token::Quoted(name) => group.push(self.known_name(name)?),
-                            token => return self.lexer.expected("the name of an assertion", token),
-                        }
+                    let before = self.lexer.clone();
+                    if self.lexer.next()? != Token::Symbol("and") {
+                        self.lexer = before;
                     }
-                    groups.push(group);
+                    groups.push(self.group()?);
                 }
                 token => return self.lexer.expected("the name of an assertion", token),
             }
         }
-        Ok(Command::GetInterpolant(Interpolation::Groups(groups)))
+        Ok(Command::GetInterpolant(Interpolation::Groups(Partition::sequence(groups))))
     }
 
-    fn known_name(&self, name: &str) -> Result<String, ReadError> {
+    pub(super) fn known_name(&self, name: &str) -> Result<String, ReadError> {
         if self.environment.globals.contains_key(name) {
             return Ok(name.into());
         }

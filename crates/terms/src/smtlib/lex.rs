@@ -45,7 +45,10 @@ pub enum Cause {
     #[error("unknown command {0}")]
     UnknownCommand(String),
     /// A logic that this reader does not know.
-    #[error("unsupported logic {0}; supported are QF_BV, QF_ABV, QF_UFBV, QF_AUFBV and ALL restricted to these")]
+    #[error(
+        "unsupported logic {0}; supported are QF_BV, QF_FP and QF_BVFP, with arrays (QF_ABV), functions (QF_UFBV) or both \
+         (QF_AUFBV), and ALL restricted to these"
+    )]
     UnknownLogic(String),
     /// A construct of SMT-LIB outside of the supported logics.
     #[error("{0} is not supported")]
@@ -76,6 +79,9 @@ pub enum Cause {
         /// The sort found.
         found: String,
     },
+    /// Brackets that are not those of a tree.
+    #[error("{0}")]
+    Tree(&'static str),
     /// Operands do not fit.
     #[error(transparent)]
     Type(#[from] TypeError),

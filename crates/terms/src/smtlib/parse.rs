@@ -1,10 +1,12 @@
 //! The term parser: an explicit stack of open applications, lets and annotations.
 
 use super::lex::{Cause, Lexer, ReadError, Token, clip};
+use super::reals;
 use super::sorts::{SortDefinitions, SortReader};
 use crate::arena::{Terms, TypeError};
 use crate::bits::Bits;
-use crate::sort::Sort;
+use crate::float::{self, Format, RoundingMode};
+use crate::sort::{Sort, SortKind};
 use crate::surface::{self, Surface};
 use crate::term::{Op, Symbol, Term};
 use crate::walk::Substitution;
@@ -35,6 +37,8 @@ pub(super) struct Environment<'a> {
     pub(super) locals: FxHashMap<&'a str, SmallVec<[Term; 1]>>,
     /// Names declared since the first push, to be removed by pop.
     pub(super) undo: Vec<Undo<'a>>,
+    /// Whether the logic has floating point, so that its names are taken.
+    pub(super) floats: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +91,10 @@ impl<'s, 'a> TermReader<'s, 'a> {
     /// Reads one term.
     pub(super) fn term(&mut self) -> Result<Term, ReadError> {
         loop {
-            let token = self.lexer.next()?;
+            let real = self.real_operand()?;
+            let token = if real { Token::Close } else { self.lexer.next()? };
             let complete = match token {
+                _ if real => true,
                 Token::Close => match self.frames.pop() {
                     Some(Frame::Apply { head, values, position }) => {
                         let result = self.apply(head, values).map_err(|cause| self.lexer.error_at(position, cause))?;
@@ -110,6 +116,36 @@ impl<'s, 'a> TermReader<'s, 'a> {
                 return Ok(self.values.pop().unwrap_or_else(|| self.terms.bool(false)));
             }
         }
+    }
+
+    /// Reads the real number that `to_fp` is applied to after its rounding mode, if that comes next: the whole application is
+    /// then the value.
+    fn real_operand(&mut self) -> Result<bool, ReadError> {
+        let Some(Frame::Apply { head: Head::Operator(operator, indices), values, position }) = self.frames.last()
+        else {
+            return Ok(false);
+        };
+        let (format, values, position) = (operator.rounds_to(indices), *values, *position);
+        let globals = &self.environment.globals;
+        let (Some(format), [mode]) = (format, &self.values[values..]) else { return Ok(false) };
+        let mode = *mode;
+        if !reals::is_next(self.lexer, |name| globals.contains_key(name))? {
+            return Ok(false);
+        }
+        let value = reals::read(self.lexer)?;
+        self.lexer.close()?;
+        let format = format.map_err(|error| self.lexer.error_at(position, error))?;
+        if self.terms.sort_kind(self.terms.sort(mode)) != SortKind::RoundingMode {
+            let found = self.terms.sort_name(self.terms.sort(mode));
+            let (op, expected) = ("to_fp".into(), "RoundingMode".into());
+            let error = TypeError::Operand { op, position: 1, expected, found };
+            return Err(self.lexer.error_at(position, error));
+        }
+        let result = self.terms.fp_from_rational(format, mode, &value);
+        self.values.truncate(values);
+        self.values.push(result);
+        self.frames.pop();
+        Ok(true)
     }
 
     /// After a complete term: what its context wants next. True when there is no context left.
@@ -295,6 +331,12 @@ impl<'s, 'a> TermReader<'s, 'a> {
     fn indexed_literal(&mut self) -> Result<Term, ReadError> {
         let name = self.lexer.symbol()?;
         let start = self.lexer.start;
+        if let Some(constant) = float::surface::indexed_constant(name) {
+            let (exponent, significand) = (self.lexer.numeral()?, self.lexer.numeral()?);
+            let format = Format::new(exponent, significand).map_err(|error| self.lexer.error(error))?;
+            self.lexer.close()?;
+            return Ok(self.terms.float(&constant(format)));
+        }
         let digits = name.strip_prefix("bv").filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
         let Some(digits) = digits.filter(|digits| !digits.is_empty()) else {
             return Err(self.lexer.error(Cause::UnknownSymbol(format!("(_ {})", clip(name)))));
@@ -339,7 +381,10 @@ impl<'s, 'a> TermReader<'s, 'a> {
             }
             None if name == "true" => Ok(self.terms.bool(true)),
             None if name == "false" => Ok(self.terms.bool(false)),
-            None => Err(self.lexer.error(Cause::UnknownSymbol(clip(name)))),
+            None => match float::surface::constant(self.terms, name) {
+                Some(constant) => Ok(constant),
+                None => Err(self.lexer.error(Cause::UnknownSymbol(clip(name)))),
+            },
         }
     }
 
@@ -391,7 +436,9 @@ impl<'s, 'a> TermReader<'s, 'a> {
 
 impl<'a> Environment<'a> {
     pub(super) fn declare(&mut self, name: &'a str, meaning: Meaning) -> Result<(), Cause> {
-        if surface::operator(name).is_some() || matches!(name, "true" | "false" | "const") {
+        let operator = surface::operator(name).is_some_and(|operator| self.floats || !operator.is_float());
+        let mode = self.floats && RoundingMode::named(name).is_some();
+        if operator || mode || matches!(name, "true" | "false" | "const") {
             return Err(Cause::Reserved(clip(name)));
         }
         if self.globals.contains_key(name) {

@@ -1,7 +1,9 @@
 //! The writer: terms, scripts and models as SMT-LIB text.
 
 use super::lex::is_simple;
+use super::print_float::{Form, form, parameter, surface_head};
 use crate::arena::Terms;
+use crate::float::RoundingMode;
 use crate::sort::{Sort, SortKind};
 use crate::surface;
 use crate::term::{Op, Symbol, Term};
@@ -49,9 +51,9 @@ impl Names {
         names
     }
 
-    /// Gives a name to one more symbol; the names that were given stay.
+    /// Gives a name to one more symbol; the names that were given stay. Hidden functions need none.
     pub fn add(&mut self, terms: &Terms, symbol: Symbol) {
-        if !self.written.contains_key(&symbol) {
+        if terms.symbol(symbol).hidden.is_none() && !self.written.contains_key(&symbol) {
             let name: String = (terms.symbol(symbol).name.chars())
                 .map(|c| if c == '|' || c == '\\' || (c.is_control() && c != '\n' && c != '\t') { '_' } else { c })
                 .collect();
@@ -64,7 +66,13 @@ impl Names {
     pub fn fresh(&mut self, base: &str) -> String {
         let mut unique = base.to_owned();
         let mut count = 0;
-        while RESERVED.contains(&&*unique) || surface::operator(&unique).is_some() || self.taken.contains(&unique) {
+        let taken = |names: &Names, name: &str| {
+            RESERVED.contains(&name)
+                || surface::operator(name).is_some()
+                || RoundingMode::named(name).is_some()
+                || names.taken.contains(name)
+        };
+        while taken(self, &unique) {
             count += 1;
             unique = format!("{base}!{count}");
         }
@@ -73,6 +81,11 @@ impl Names {
             self.local_prefix.push('?');
         }
         unique
+    }
+
+    /// What names of shared terms start with, and no symbol does.
+    pub(super) fn local_prefix(&self) -> &str {
+        &self.local_prefix
     }
 
     /// The name of a symbol.
@@ -115,16 +128,31 @@ pub fn write_term(out: &mut impl Write, terms: &Terms, names: &Names, root: Term
 
 /// Compound terms that occur more than once below `roots`, operands first.
 fn shared_terms(terms: &Terms, roots: &[Term]) -> Vec<Term> {
-    let order = reachable(terms, roots);
+    let mut order = roots.to_vec();
+    let mut seen: FxHashSet<Term> = order.iter().copied().collect();
+    order.retain(|term| seen.remove(term));
+    seen.extend(&order);
+    let mut next = 0;
+    while let Some(term) = order.get(next).copied() {
+        next += 1;
+        order.extend(written_operands(terms, term).iter().filter(|operand| seen.insert(**operand)));
+    }
+    order.sort_unstable();
     let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
-    for operand in roots.iter().chain(order.iter().flat_map(|term| terms.operands(*term))) {
+    for operand in roots.iter().chain(order.iter().flat_map(|term| written_operands(terms, *term))) {
         *uses.entry(*operand).or_default() += 1;
     }
     order.into_iter().filter(|term| uses[term] > 1 && !terms.operands(*term).is_empty()).collect()
 }
 
+/// The operands with which a term is written.
+fn written_operands(terms: &Terms, term: Term) -> &[Term] {
+    terms.operands(terms.whole(term).unwrap_or(term))
+}
+
 enum Piece {
     Operand(Term),
+    Text(String),
     Close,
 }
 
@@ -143,18 +171,36 @@ fn write_inline(
             if let Some(name) = local.get(&term) {
                 out.write_str(name)?;
             } else {
-                let operands = terms.operands(term);
-                if !operands.is_empty() {
-                    out.write_char('(')?;
-                    stack.push(Piece::Close);
-                    stack.extend(operands.iter().rev().map(|operand| Piece::Operand(*operand)));
+                let operands = written_operands(terms, term);
+                match form(terms, names, term) {
+                    Form::Named(body) => {
+                        write!(out, "(let (({}", parameter(names, 0))?;
+                        stack.push(Piece::Text(format!(")) {body})")));
+                        for (i, operand) in operands.iter().enumerate().rev() {
+                            stack.push(Piece::Operand(*operand));
+                            if i > 0 {
+                                stack.push(Piece::Text(format!(") ({}", parameter(names, i))));
+                            }
+                        }
+                    }
+                    form => {
+                        if !operands.is_empty() {
+                            out.write_char('(')?;
+                            stack.push(Piece::Close);
+                            stack.extend(operands.iter().rev().map(|operand| Piece::Operand(*operand)));
+                        }
+                        match form {
+                            Form::Whole(core) => out.write_str(&surface_head(terms, core))?,
+                            _ => write_head(out, terms, names, term)?,
+                        }
+                    }
                 }
-                write_head(out, terms, names, term)?;
             }
         }
         match stack.pop() {
             None => return Ok(()),
             Some(Piece::Close) => out.write_char(')')?,
+            Some(Piece::Text(text)) => out.write_str(&text)?,
             Some(Piece::Operand(operand)) => {
                 out.write_char(' ')?;
                 next = Some(operand);
@@ -176,8 +222,34 @@ fn write_head(out: &mut impl Write, terms: &Terms, names: &Names, term: Term) ->
             write!(out, "(_ sign_extend {})", terms.width(term) - terms.width(terms.operands(term)[0]))
         }
         Op::ConstArray => write!(out, "(as const {})", terms.sort_name(terms.sort(term))),
-        op => out.write_str(op.kind().name()),
+        Op::Float(_) => match terms.float_value(term) {
+            Some(value) => write!(out, "{value}"),
+            None => Err(fmt::Error),
+        },
+        Op::RoundingMode(mode) => write!(out, "{mode}"),
+        _ => out.write_str(&surface_head(terms, term)),
     }
+}
+
+/// The logic of a script with these assertions: arrays and functions, with floating point where there is some.
+pub fn logic_of(terms: &Terms, assertions: &[Term]) -> &'static str {
+    let is_float = |sort| matches!(terms.sort_kind(sort), SortKind::Float { .. } | SortKind::RoundingMode);
+    let floats = reachable(terms, assertions).into_iter().any(|term| match terms.op(term) {
+        Op::Apply(symbol) => terms.symbol(symbol).parameters.iter().any(|sort| is_float(*sort)),
+        _ => terms.kind(term).is_float() || sort_parts(terms, terms.sort(term)).into_iter().any(is_float),
+    });
+    if floats { "QF_AUFBVFP" } else { "QF_AUFBV" }
+}
+
+/// A sort that is no array, or index and element sorts of all depths.
+fn sort_parts(terms: &Terms, sort: Sort) -> Vec<Sort> {
+    let (mut parts, mut inner) = (Vec::new(), sort);
+    while let SortKind::Array { index, element } = terms.sort_kind(inner) {
+        parts.push(index);
+        inner = element;
+    }
+    parts.push(inner);
+    parts
 }
 
 /// A script that asserts `assertions` and asks for satisfiability. What several assertions share is defined once, so
@@ -201,6 +273,9 @@ fn write_script(
     writeln!(out, "(set-logic {logic})")?;
     for symbol in symbols {
         let data = terms.symbol(*symbol);
+        if data.hidden.is_some() {
+            continue;
+        }
         let parameters: Vec<String> = data.parameters.iter().map(|sort| terms.sort_name(*sort)).collect();
         let (name, result) = (names.get(*symbol), terms.sort_name(data.result));
         writeln!(out, "(declare-fun {name} ({}) {result})", parameters.join(" "))?;
@@ -244,12 +319,15 @@ pub fn value_to_string(terms: &Terms, sort: Sort, value: &Value) -> String {
     }
 }
 
-/// A model as `get-model` answers it, with a definition for each of `symbols`.
+/// A model as `get-model` answers it, with a definition for each of `symbols` but hidden functions.
 pub fn model_to_string(terms: &Terms, model: &Model, symbols: &[Symbol]) -> String {
     let names = Names::new(terms, symbols);
     let mut text = "(\n".to_owned();
     for symbol in symbols {
         let data = terms.symbol(*symbol);
+        if data.hidden.is_some() {
+            continue;
+        }
         let zero = Value::zero(terms, data.result);
         let (parameters, body) = if data.parameters.is_empty() {
             let value = model.values.get(symbol).unwrap_or(&zero);

@@ -2,6 +2,7 @@
 
 use super::lex::{Cause, Lexer, ReadError, Token, clip};
 use crate::arena::Terms;
+use crate::float::Format;
 use crate::sort::{MAX_SORT_DEPTH, Sort, SortError};
 use rustc_hash::FxHashMap;
 
@@ -42,7 +43,12 @@ impl<'s, 'a> SortReader<'s, 'a> {
             Token::Symbol("Bool") => Ok(self.terms.bool_sort()),
             Token::Symbol(name) | Token::Quoted(name) => match bound.iter().find(|(parameter, _)| *parameter == name) {
                 Some((_, sort)) => Ok(*sort),
-                None => self.defined(name, &[], depth),
+                None if self.definitions.contains_key(name) => self.defined(name, &[], depth),
+                None if name == "RoundingMode" => Ok(self.terms.rounding_mode_sort()),
+                None => match Format::named(name) {
+                    Some(format) => Ok(self.terms.float_sort(format)),
+                    None => self.defined(name, &[], depth),
+                },
             },
             Token::Open => match self.lexer.next()? {
                 Token::Symbol("_") => self.indexed(),
@@ -72,6 +78,12 @@ impl<'s, 'a> SortReader<'s, 'a> {
 
     fn indexed(&mut self) -> Result<Sort, ReadError> {
         let name = self.lexer.symbol()?;
+        if name == "FloatingPoint" {
+            let (exponent, significand) = (self.lexer.numeral()?, self.lexer.numeral()?);
+            let format = Format::new(exponent, significand).map_err(|error| self.lexer.error(error))?;
+            self.lexer.close()?;
+            return Ok(self.terms.float_sort(format));
+        }
         if name != "BitVec" {
             return Err(self.lexer.error(Cause::UnknownSort(clip(name))));
         }

@@ -5,7 +5,9 @@
 
 use adumbra_terms::simplify::check::Random;
 use adumbra_terms::walk::free_symbols;
-use adumbra_terms::{ArrayValue, FunctionValue, IndexSort, Model, Op, Sort, SortKind, Term, Terms, Value};
+use adumbra_terms::{
+    ArrayValue, Float, Format, FunctionValue, IndexSort, Model, Op, RoundingMode, Sort, SortKind, Term, Terms, Value,
+};
 
 /// The terms that a recipe builds, four bytes a step.
 pub fn build(terms: &mut Terms, recipe: &[u8]) -> Vec<Term> {
@@ -14,7 +16,7 @@ pub fn build(terms: &mut Terms, recipe: &[u8]) -> Vec<Term> {
     for name in ["p", "q"] {
         pool.push(terms.var(name, bool_sort));
     }
-    for width in [1, 4, 8, 67] {
+    for width in [1, 4, 7, 8, 67] {
         let sort = terms.bv_sort(width);
         for name in ["x", "y"] {
             pool.push(terms.var(&format!("{name}{width}"), sort));
@@ -25,6 +27,15 @@ pub fn build(terms: &mut Terms, recipe: &[u8]) -> Vec<Term> {
     pool.push(terms.var("m", array));
     pool.push(terms.var("n", array));
     let function = terms.declare("f", &[byte, bool_sort], byte);
+    for (number, format) in formats().into_iter().enumerate() {
+        let sort = terms.float_sort(format);
+        for name in ["a", "b"] {
+            pool.push(terms.var(&format!("{name}{number}"), sort));
+        }
+    }
+    let mode = terms.rounding_mode_sort();
+    pool.push(terms.var("r", mode));
+    pool.push(terms.rounding_mode(RoundingMode::TowardNegative));
     for step in recipe.chunks_exact(4) {
         let term = one_step(terms, &pool, function, step);
         // Wider terms than that make the tests slow, not better.
@@ -33,6 +44,11 @@ pub fn build(terms: &mut Terms, recipe: &[u8]) -> Vec<Term> {
         }
     }
     pool
+}
+
+/// The floating-point formats of recipes: one as wide as a bit-vector of theirs, and a narrower one.
+fn formats() -> [Format; 2] {
+    [Format::new(3, 4).unwrap(), Format::new(2, 3).unwrap()]
 }
 
 fn one_step(terms: &mut Terms, pool: &[Term], function: adumbra_terms::Symbol, step: &[u8]) -> Term {
@@ -64,7 +80,10 @@ fn one_step(terms: &mut Terms, pool: &[Term], function: adumbra_terms::Symbol, s
         Op::Concat,
         Op::Eq,
     ];
-    match kind % 32 {
+    if kind % 48 >= 32 {
+        return float_step(terms, pool, step);
+    }
+    match kind % 48 {
         n @ 0..16 => terms.mk(binary[n], &[bv, other]),
         16 => terms.bv_not(bv),
         17 => terms.bv_neg(bv),
@@ -102,6 +121,61 @@ fn one_step(terms: &mut Terms, pool: &[Term], function: adumbra_terms::Symbol, s
     }
 }
 
+fn float_step(terms: &mut Terms, pool: &[Term], step: &[u8]) -> Term {
+    let [kind, i, j, k] = [step[0], step[1], step[2], step[3]].map(usize::from);
+    let at = |index: usize| pool[pool.len() - 1 - index % pool.len()];
+    let find = |terms: &Terms, index: usize, fits: &dyn Fn(&Terms, Term) -> bool| {
+        (0..pool.len()).map(|offset| at(index + offset)).find(|term| fits(terms, *term)).unwrap()
+    };
+    let a = find(terms, i, &|terms, term| terms.float_format(term).is_some());
+    let like = |sort: Sort| move |terms: &Terms, term: Term| terms.sort(term) == sort;
+    let (b, c) = (find(terms, j, &like(terms.sort(a))), find(terms, k, &like(terms.sort(a))));
+    let mode = find(terms, k, &|terms, term| terms.sort_kind(terms.sort(term)) == SortKind::RoundingMode);
+    let bv = find(terms, j, &|terms, term| terms.bv_width(term).is_some());
+    let format = formats()[k / 2 % 2];
+    let unary = [Op::FpAbs, Op::FpNeg, Op::FpIsNormal, Op::FpIsSubnormal, Op::FpIsZero, Op::FpIsInfinite];
+    match kind % 48 - 32 {
+        0 => terms.mk([Op::FpAdd, Op::FpMul, Op::FpDiv][i % 3], &[mode, a, b]),
+        1 => terms.fp_fma(mode, a, b, c),
+        2 => terms.mk([Op::FpSqrt, Op::FpRoundToIntegral][j % 2], &[mode, a]),
+        3 => terms.fp_rem(a, b),
+        4 => {
+            if k % 2 == 0 {
+                terms.smt_min(a, b)
+            } else {
+                terms.smt_max(a, b)
+            }
+        }
+        5 => terms.mk([Op::FpLe, Op::FpLt, Op::FpEq, Op::Eq][k % 4], &[a, b]),
+        6 => terms.mk(unary[k % 6], &[a]),
+        7 => terms.mk([Op::FpIsNaN, Op::FpIsNegative, Op::FpIsPositive][k % 3], &[a]),
+        8 => {
+            let sort = terms.bv_sort(7);
+            let bits = find(terms, j, &like(sort));
+            terms.fp_from_bits(formats()[0], bits)
+        }
+        9 => terms.fp_to_bits(a),
+        10 => terms.fp_from_fp(format, mode, a),
+        11 => {
+            if i % 2 == 0 {
+                terms.fp_from_signed(format, mode, bv)
+            } else {
+                terms.fp_from_unsigned(format, mode, bv)
+            }
+        }
+        12 => terms.smt_to_unsigned(1 + j as u32 % 9, mode, a),
+        13 => terms.smt_to_signed(1 + j as u32 % 9, mode, a),
+        14 => {
+            let condition = find(terms, k, &like(terms.bool_sort()));
+            terms.ite(condition, a, b)
+        }
+        _ => {
+            let mut random = Random(i as u64 * 256 + j as u64);
+            terms.float(&Float::from_bits(format, random.bits(format.width())))
+        }
+    }
+}
+
 /// A value of a sort.
 pub fn value(terms: &Terms, random: &mut Random, sort: Sort) -> Value {
     match terms.sort_kind(sort) {
@@ -111,6 +185,11 @@ pub fn value(terms: &Terms, random: &mut Random, sort: Sort) -> Value {
             let entries: Vec<_> =
                 (0..3).map(|_| (value(terms, random, index), value(terms, random, element))).collect();
             Value::Array(ArrayValue::new(IndexSort::of(terms, index), default, entries))
+        }
+        SortKind::RoundingMode => Value::RoundingMode(RoundingMode::ALL[random.next_u64() as usize % 5]),
+        SortKind::Float { .. } => {
+            let format = terms.sort_format(sort).unwrap();
+            Value::Float(Float::from_bits(format, random.bits(format.width())))
         }
         _ => Value::Bool(random.next_u64() & 1 == 1),
     }
