@@ -129,8 +129,8 @@ executables = ["sh"]
 extensions = ["cnf"]
 command = [
   "{executable}", "-c",
-  'for w in "$@"; do case $w in lie=*|speed=*) eval "$w";; esac; done
-  if [ "$lie" = yes ]; then echo sat; echo "work 1"; else echo unsat; echo "work $(( 20 - speed ))"; fi',
+  '''for w in "$@"; do case $w in lie=*|speed=*) eval "$w";; esac; done
+  if [ "$lie" = yes ]; then echo sat; echo "work 1"; else echo unsat; echo "work $(( 20 - speed ))"; fi''',
   "liar", "{options}", "{file}",
 ]
 parameters = ["{parameter}={value}"]

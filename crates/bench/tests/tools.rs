@@ -91,7 +91,7 @@ fn commands_are_as_the_tools_want_them() {
         &LIMITS,
         &format!("{own} --config value --timeout 20 --memory 1024 --set x=1 /t/a.i"),
     );
-    check("adumbra-solve", "sat", &NONE, "/bin/adumbra solve /t/a.smt2");
+    check("adumbra-solve", "sat", &NONE, "/bin/adumbra solve --stats /t/a.smt2");
     check("z3 -v:1", "sat", &LIMITS, "/bin/z3 -v:1 /t/a.smt2");
     check(
         "cbmc:7",

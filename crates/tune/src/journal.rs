@@ -65,6 +65,7 @@ pub struct Evaluation {
     /// The seed.
     pub seed: u64,
     /// Where it would have been stopped.
+    #[serde(with = "exact")]
     pub cap: f64,
     /// What came of it.
     pub result: Run,
@@ -78,10 +79,12 @@ pub struct Run {
     /// How it ended.
     pub status: Status,
     /// What it cost in the unit of the tuning; of one that was stopped, so far.
+    #[serde(with = "exact")]
     pub cost: f64,
     /// What the tool said.
     pub answer: String,
     /// Processor time in seconds.
+    #[serde(with = "exact")]
     pub cpu: f64,
 }
 
@@ -214,6 +217,19 @@ impl Journal {
     }
 }
 
+/// Numbers by which is decided, as text: the reader of JSON may be off in the last bit.
+mod exact {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
 /// Reads a journal.
 pub fn read(path: &Path) -> Result<Vec<Record>, JournalError> {
     read_all(path).map(|(records, ..)| records)
@@ -238,10 +254,8 @@ fn read_all(path: &Path) -> Result<(Vec<Record>, String, u64), JournalError> {
     };
     let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let (mut records, mut last) = (Vec::new(), String::new());
-    for (number, line) in bytes[..end].split(|byte| *byte == b'\n').enumerate() {
-        if line.is_empty() && number > 0 && number == bytes[..end].iter().filter(|byte| **byte == b'\n').count() {
-            break;
-        }
+    for (number, line) in bytes[..end].split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
         let damaged =
             |cause: &str| JournalError::Damaged { path: path.to_owned(), line: number + 1, cause: cause.to_owned() };
         let text = std::str::from_utf8(line).map_err(|_| damaged("it is no text"))?;

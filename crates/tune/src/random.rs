@@ -9,12 +9,12 @@ impl Random {
     /// A generator for a seed. Seeds that differ in a bit give sequences that have nothing in common.
     pub fn new(seed: u64) -> Self {
         let mut random = Random(seed ^ 0x5851_f42d_4c95_7f2d);
-        random.next();
+        random.number();
         random
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -24,12 +24,12 @@ impl Random {
 
     /// A number below a bound; 0 if the bound is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.number()) * bound as u128) >> 64) as usize
     }
 
     /// True with a probability.
     pub fn chance(&mut self, probability: f64) -> bool {
-        ((self.next() >> 11) as f64) < probability * (1u64 << 53) as f64
+        ((self.number() >> 11) as f64) < probability * (1u64 << 53) as f64
     }
 
     /// Brings a list into random order.

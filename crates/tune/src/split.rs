@@ -70,7 +70,7 @@ pub fn halve(tasks: Vec<Task>, seed: u64) -> Result<Split, SplitError> {
             None => families.entry(task.category.clone()).or_default().push(task),
         }
     }
-    let mut random = Random::new(seed ^ 0x73706c_6974);
+    let mut random = Random::new(seed ^ 0x0073_706c_6974);
     // Of families with an odd number, every other one gives the odd one to training.
     let mut odd_to_train = true;
     for (_, mut tasks) in families {

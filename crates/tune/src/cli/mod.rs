@@ -87,8 +87,8 @@ struct Arguments {
     #[arg(long, value_name = "WHAT", default_value = "cpu")]
     cost: String,
     /// What a run may cost: a time, or a number where such are counted
-    #[arg(long, value_name = "COST")]
-    cutoff: String,
+    #[arg(long, value_name = "COST", required = true)]
+    cutoff: Option<String>,
     /// A run without an answer counts as this many cutoffs
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = at_least_one)]
     penalty: f64,

@@ -16,7 +16,7 @@ use crate::split::{self, Split};
 use adumbra_bench::cluster;
 use adumbra_bench::limit::{self, Bounds, Cores, Executor, Source};
 use adumbra_bench::model::{Class, Outcome, Task};
-use adumbra_bench::run::{Broken, Described, Lock, Observer, Pair, machine, quoted};
+use adumbra_bench::run::{Broken, Described, Lock, LockError, Observer, Pair, machine, quoted};
 use adumbra_bench::store::Store;
 use clap::ValueEnum;
 use std::ffi::OsString;
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, words: &[&str], own: &Own<'_>) -> Resul
     }
     std::fs::create_dir_all(out).map_err(|e| Stop::input(format!("{}: {e}", out.display())))?;
     let results = out.join(RESULTS);
-    let lock = Lock::take(&results, &source).map_err(Stop::input)?;
+    let lock = lock(&results, &source)?;
     let broken = Broken::default();
     let machine = format!("{}; {source}", machine());
     let column = Described::new(tool.clone(), &broken).column(limits, machine).map_err(Stop::input)?;
@@ -106,6 +106,17 @@ pub(super) fn run(arguments: &Arguments, words: &[&str], own: &Own<'_>) -> Resul
     limit::stay_alive();
     tuning.introduce();
     tuning.all(journal, records, store)
+}
+
+/// The store for us alone. A process that was killed while it started another holds on for a moment.
+fn lock(results: &Path, source: &Source) -> Result<Lock, Stop> {
+    let until = Instant::now() + Duration::from_secs(2);
+    loop {
+        match Lock::take(results, source) {
+            Err(LockError::Busy { .. }) if Instant::now() < until => std::thread::sleep(Duration::from_millis(50)),
+            taken => return taken.map_err(Stop::input),
+        }
+    }
 }
 
 /// The first record.

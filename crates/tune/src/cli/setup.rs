@@ -47,11 +47,12 @@ impl Arguments {
                 return Err(Stop::input(message));
             }
         };
+        let text = self.cutoff.as_deref().unwrap_or_default();
         let cutoff = match kind {
-            CostKind::Cpu | CostKind::Wall => units::seconds(&self.cutoff).map_err(|e| format!("--cutoff: {e}")),
-            CostKind::Value(_) => match self.cutoff.replace('_', "").parse::<u64>() {
+            CostKind::Cpu | CostKind::Wall => units::seconds(text).map_err(|e| format!("--cutoff: {e}")),
+            CostKind::Value(_) => match text.replace('_', "").parse::<u64>() {
                 Ok(number) if number > 0 => Ok(number as f64),
-                _ => Err(format!("--cutoff: `{}` is no number of {}", self.cutoff, self.cost)),
+                _ => Err(format!("--cutoff: `{text}` is no number of {}", self.cost)),
             },
         };
         Ok((kind, cutoff.map_err(Stop::input)?))

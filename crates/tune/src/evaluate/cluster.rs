@@ -72,11 +72,8 @@ impl OnCluster {
             let submitter = scope.spawn(move || {
                 while let Ok(first) = receiver.recv() {
                     let mut batch = vec![first];
-                    loop {
-                        match receiver.recv_timeout(GATHER) {
-                            Ok(next) => batch.push(next),
-                            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
-                        }
+                    while let Ok(next) = receiver.recv_timeout(GATHER) {
+                        batch.push(next);
                     }
                     submit(batch);
                 }

@@ -150,12 +150,10 @@ impl<T: Target> Search<'_, T> {
     }
 
     fn set_runs(&mut self, configuration: &Configuration, runs: usize) {
-        match self.histories.get_mut(configuration) {
-            Some(history) => history.runs = history.runs.max(runs),
-            None => {
-                let history = super::History { runs, costs: Vec::new() };
-                self.histories.insert(configuration.clone(), history);
-            }
+        let before = self.runs(configuration);
+        if runs > before {
+            self.histories.entry(configuration.clone()).or_default().runs = runs;
+            self.all_runs += runs - before;
         }
     }
 
@@ -180,12 +178,13 @@ impl<T: Target> Search<'_, T> {
         // A little more, so that rounding does not make a difference.
         let needed = left.max(0.0) * (1.0 + 1e-9);
         let known = self.histories.get(configuration).and_then(|history| *history.costs.get(run)?);
-        match known {
-            Some(Cost::MoreThan(cap)) if cap < needed => {}
+        // A run that is made again gets at least twice as much, so that all its starts together cost little more than the last.
+        let least = match known {
+            Some(Cost::MoreThan(cap)) if cap < needed => 2.0 * cap,
             Some(cost) => return Ok(cost),
-            None => {}
-        }
-        let cap = needed.max(self.settings.floor).min(self.settings.cutoff);
+            None => 0.0,
+        };
+        let cap = needed.max(least).max(self.settings.floor).min(self.settings.cutoff);
         let cost = self.target.evaluate(configuration, self.settings.sequence[run], cap)?;
         self.evaluations += 1;
         let history = self.histories.entry(configuration.clone()).or_default();

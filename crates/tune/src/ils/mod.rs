@@ -27,7 +27,7 @@ use crate::space::{Configuration, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-/// After so many steps in which nothing new was measured, there is nothing left to find.
+/// After so many steps in which no configuration was given a run, there is nothing left to find.
 const IDLE_STEPS: usize = 300;
 
 /// One of the runs that all configurations make in the same order.
@@ -169,6 +169,8 @@ pub struct Search<'a, T> {
     /// Comparisons since the last win.
     bonus: usize,
     evaluations: usize,
+    /// The sum of all numbers of runs.
+    all_runs: usize,
     steps: usize,
 }
 
@@ -185,6 +187,7 @@ impl<'a, T: Target> Search<'a, T> {
             histories: FxHashMap::default(),
             bonus: 0,
             evaluations: 0,
+            all_runs: 0,
             steps: 0,
         }
     }
@@ -222,7 +225,7 @@ impl<'a, T: Target> Search<'a, T> {
         let mut current = self.walk(best)?;
         let mut idle = 0;
         while idle < IDLE_STEPS {
-            let before = self.evaluations;
+            let before = self.all_runs;
             let mut next = current.clone();
             for _ in 0..self.settings.perturbation {
                 next = self.random_neighbour(next);
@@ -235,7 +238,7 @@ impl<'a, T: Target> Search<'a, T> {
                 current = self.space.random(&mut self.random);
             }
             self.steps += 1;
-            idle = if self.evaluations == before { idle + 1 } else { 0 };
+            idle = if self.all_runs == before { idle + 1 } else { 0 };
         }
         Ok(())
     }
