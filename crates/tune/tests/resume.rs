@@ -222,11 +222,7 @@ fn wrong_answers_disqualify_and_are_reported_also_after_a_kill() {
             let ended = start(&path, &tool, 1, BUDGET, expected.clone());
             if dies_after == u64::MAX {
                 assert!(
-<<<<<<< HEAD
                     ended.wrong.iter().all(|w| w.starts_with("WRONG ANSWER: i0: sat,") && w.contains("a=2")),
-=======
-                    ended.wrong.iter().all(|w| w.starts_with("WRONG ANSWER: i3: sat,") && w.contains("a=2")),
->>>>>>> main
                     "{:?}",
                     ended.wrong
                 );

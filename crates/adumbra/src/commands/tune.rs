@@ -3,8 +3,7 @@
 use adumbra_analyses::configuration::{self, AnalysisOptions, Plan, SHIPPED};
 use adumbra_options::{OptionSpec, OptionTable, Value};
 use adumbra_solver::configurations;
-use adumbra_solver::encode::EncodeOptions;
-use adumbra_solver::engine::EngineOptions;
+use adumbra_solver::interpolate::InterpolationOptions;
 use adumbra_solver::options::Options;
 use adumbra_solver::sat::SatOptions;
 use adumbra_tune::cli::{Own, Tune};
@@ -41,14 +40,17 @@ fn is_file(name: &str) -> bool {
     Path::new(name).extension().is_some() || Path::new(name).components().count() > 1
 }
 
-/// The options of the solver that matter: for DIMACS those of the SAT core, for other formulas also the encoder's and the engine's. Those of
-/// interpolation change nothing about queries.
+/// The options of the solver that matter: for DIMACS those of the SAT core, for other formulas all but those of interpolation, which
+/// change nothing about queries.
 fn of_solver(configuration: Option<&str>, endings: &[&str]) -> Result<Known, String> {
     let text = configuration.map(solver_text).transpose()?.unwrap_or_default();
     let mut options = Options::default();
     options.apply(&text).map_err(|e| e.to_string())?;
-    let words = if endings == ["cnf"] { &[][..] } else { &[EncodeOptions::TABLE, EngineOptions::TABLE] };
-    let specs: Vec<&OptionSpec> = SatOptions::TABLE.iter().chain(words.iter().copied().flatten()).collect();
+    let matters = |spec: &&OptionSpec| match endings {
+        ["cnf"] => SatOptions::index(spec.name).is_ok(),
+        _ => InterpolationOptions::index(spec.name).is_err(),
+    };
+    let specs: Vec<&OptionSpec> = Options::table().filter(matters).collect();
     let values = specs.iter().map(|spec| options.get(spec.name).unwrap_or(spec.default)).collect();
     Ok(Known { specs, values, text })
 }

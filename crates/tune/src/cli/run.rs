@@ -3,7 +3,7 @@
 use super::setup::digest;
 use super::show::{self, CLUSTER, CONFIGURATION, FINDINGS, JOURNAL, PAGE, RESULTS, TRAJECTORY, put};
 use super::{Arguments, FAILED, INTERRUPTED, Own, SUCCESS, Stop, WRONG};
-use crate::evaluate::{Local, OnCluster, Recipe, Submitter};
+use crate::evaluate::{CostKind, Local, OnCluster, Recipe, Submitter};
 use crate::ils::{self, Found, Settings};
 use crate::journal::{self, FORMAT, Journal, Record, Run, Subject};
 use crate::judge::{self, WrongAnswer};
@@ -27,6 +27,9 @@ use std::time::{Duration, Instant};
 
 /// How often is said how far the search is.
 const PAUSE: Duration = Duration::from_secs(10);
+
+/// Where most runs take less time than this, in seconds, starting the tool is a large part of it.
+const SHORT: f64 = 0.03;
 
 /// All that a tuning needs.
 struct Tuning<'a> {
@@ -332,6 +335,7 @@ impl Tuning<'_> {
         let names: Vec<String> = candidates.iter().map(|c| self.title(c)).collect();
         wrong.extend(outcome::judge(&names, &self.split.train, &mut on_train));
         let cost = |runs: &Vec<Run>| self.rules.summary(runs);
+        self.warn(&on_train[0]);
         let best = (0..candidates.len())
             .filter(|place| *place == 0 || cost(&on_train[*place]).wrong == 0)
             .min_by(|a, b| cost(&on_train[*a]).tuned_by.total_cmp(&cost(&on_train[*b]).tuned_by))
@@ -367,6 +371,18 @@ impl Tuning<'_> {
             wrong,
         )?;
         self.write(&findings, &tuned)
+    }
+
+    /// Says what makes the numbers mean little.
+    fn warn(&self, of_base: &[Run]) {
+        let solved: Vec<f64> = of_base.iter().filter(|run| self.rules.is_solved(run)).map(|run| run.cost).collect();
+        let short = solved.iter().filter(|cost| **cost < SHORT).count();
+        if solved.is_empty() {
+            self.say("warning: the default solves no training instance within the cutoff");
+        } else if !matches!(self.recipe.cost, CostKind::Value(_)) && 2 * short > solved.len() {
+            let many = format!("{short} of {} instances take less than {SHORT} s", solved.len());
+            self.say(&format!("warning: {many}, much of it to start the tool; --cost can count something else"));
+        }
     }
 
     fn title(&self, configuration: &Configuration) -> String {
