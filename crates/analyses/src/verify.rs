@@ -38,6 +38,8 @@ pub struct Request {
     pub check_proofs: bool,
     /// Draw what was reached?
     pub draw: bool,
+    /// The solver that decides whether paths are real and certificates hold.
+    pub oracle: Oracle,
 }
 
 impl Request {
@@ -52,6 +54,7 @@ impl Request {
             cancel: None,
             check_proofs: false,
             draw: false,
+            oracle: Oracle::default(),
         }
     }
 }
@@ -108,7 +111,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         };
         singles.iter().cloned().map(entry).collect()
     };
-    let judge = || PathJudge::new(program, host, request.externals).with_rules(request.specification.as_ref());
+    let judge = || {
+        let judge = PathJudge::new(program, host, request.externals).with_oracle(&request.oracle);
+        judge.with_rules(request.specification.as_ref())
+    };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
         let judge = || -> Box<dyn Judge + '_> { Box::new(judge()) };
@@ -119,6 +125,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Answered { name, outcome, contender }
     };
     let finished = answered.contender.unwrap_or_default();
+    let counts = [finished.counts, asked(&request.oracle)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
         Outcome::Proved => match finished.proof {
@@ -135,12 +142,28 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Outcome::Unknown(reasons) => Answer::Unknown(reasons),
         Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
     };
-    Verified {
-        verdict: Verdict { answer, assumptions },
-        configuration: answered.name,
-        counts: finished.counts,
-        graph: finished.graph,
+    Verified { verdict: Verdict { answer, assumptions }, configuration: answered.name, counts, graph: finished.graph }
+}
+
+/// What the solver was asked, by all configurations that had a turn.
+fn asked(oracle: &Oracle) -> Vec<(String, String)> {
+    let counts = oracle.counts();
+    let rows = [
+        ("solver queries", counts.queries),
+        ("slices of queries", counts.slices),
+        ("held by last model", counts.held),
+        ("answered before", counts.exact),
+        ("refuted within", counts.subset),
+        ("satisfied around", counts.superset),
+        ("models used again", counts.reused),
+        ("solver asked", counts.asked),
+    ];
+    let mut shown: Vec<(String, String)> =
+        rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())).collect();
+    for (name, time) in [("solver time", counts.solving), ("solver time saved", counts.saved)] {
+        shown.push((name.to_owned(), format!("{:.3} s", time.as_secs_f64())));
     }
+    shown
 }
 
 fn flat(configuration: &Configuration, work: u64) -> Vec<(String, u64, Single)> {

@@ -21,8 +21,9 @@ use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::load;
 use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_solver::process::CommandLine;
 use adumbra_verdict::trace::Window;
-use adumbra_verdict::{Answer, Counterexample, Reason, Trace};
+use adumbra_verdict::{Answer, Counterexample, Oracle, Reason, Trace};
 use clap::Args;
 use host::{Loading, VerifyHost};
 use std::collections::HashSet;
@@ -54,6 +55,9 @@ pub struct VerifyArgs {
     /// What functions without a definition do besides returning any value
     #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
     externals: ExternalsArg,
+    /// Let another solver decide whether paths are real and certificates hold: the command line of one that reads SMT-LIB
+    #[arg(long, value_name = "COMMAND")]
+    solver: Option<String>,
     /// Show more of the counterexample: its steps with values, from the beginning
     #[arg(long)]
     trace: bool,
@@ -101,6 +105,7 @@ Examples:
   adumbra verify driver.c --spec lock.spec                rules of your own
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
+  adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
@@ -115,6 +120,12 @@ impl VerifyArgs {
     pub fn style(&self) -> Style {
         if self.json { Style::Json } else { Style::Text }
     }
+}
+
+/// The solver that decides.
+fn oracle(arguments: &VerifyArgs) -> Result<Oracle, Failure> {
+    let command = arguments.solver.as_deref().map(CommandLine::parse).transpose();
+    command.map(Oracle::new).map_err(|e| Failure::new(Exit::Usage, format!("--solver: {e}")))
 }
 
 /// An answer with all that is said about it.
@@ -171,6 +182,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         cancel: Some(cancel.flag()),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
+        oracle: oracle(arguments)?,
         ..Request::new(configuration)
     };
     let host = VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline);
