@@ -1,5 +1,6 @@
 //! Options and configurations as tables.
 
+use adumbra_options::Kind;
 use adumbra_solver::configurations;
 use adumbra_solver::options::Options;
 
@@ -17,7 +18,11 @@ pub(super) fn configurations() -> String {
 pub(super) fn options() -> String {
     let mut lines = vec![format!("{:<25} {:>10}  {:<22} {:<8} {}", "option", "default", "range", "tunable", "help")];
     for spec in Options::table() {
-        let range = spec.range.map_or("true or false".to_owned(), |(low, high)| format!("{low} to {high}"));
+        let range = match (spec.kind, spec.range) {
+            (_, Some((low, high))) => format!("{low} to {high}"),
+            (Kind::Choice(words), None) => words.join(", "),
+            (_, None) => "true or false".to_owned(),
+        };
         let tunable = if spec.tunable { "yes" } else { "no" };
         lines.push(format!(
             "{:<25} {:>10}  {range:<22} {tunable:<8} {}",
