@@ -6,7 +6,7 @@ use adumbra_engine::{Budget, Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, ExprId, Move, Op, Path, Program, Violation};
 use adumbra_verdict::feasibility::{self, Feasibility, Relation};
-use adumbra_verdict::{Target, TargetKind};
+use adumbra_verdict::{SolverChoice, Target, TargetKind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ pub struct PathJudge<'a> {
     program: Arc<Program>,
     host: &'a dyn Host,
     externals: Externals,
+    solver: SolverChoice,
     /// The rules that a path may break.
     rules: Option<Observer>,
     /// Most time for one path.
@@ -27,7 +28,14 @@ const MOST_TRIES: usize = 12;
 impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
-        PathJudge { program: Arc::clone(program), host, externals, rules: None, patience: Duration::from_secs(60) }
+        let solver = SolverChoice::default();
+        PathJudge { program: Arc::clone(program), host, externals, solver, rules: None, patience: Duration::from_secs(60) }
+    }
+
+    /// … asking this solver.
+    pub fn asking(mut self, solver: &SolverChoice) -> Self {
+        self.solver = solver.clone();
+        self
     }
 
     /// … and these rules are to be kept.
@@ -81,6 +89,7 @@ impl Judge for PathJudge<'_> {
             deadline,
             cancel: budget.cancel.last().cloned(),
             externals: self.externals,
+            solver: self.solver.clone(),
             ..feasibility::Options::default()
         };
         match feasibility::check(&self.program, path, Some(target), &options) {

@@ -30,6 +30,8 @@ pub struct Request {
     pub specification: Option<Specification>,
     /// What functions without a body do.
     pub externals: Externals,
+    /// Who answers questions about paths and certificates.
+    pub solver: SolverChoice,
     /// When to stop.
     pub deadline: Option<Instant>,
     /// Stop when this becomes true.
@@ -48,6 +50,7 @@ impl Request {
             parallel: false,
             specification: None,
             externals: Externals::Pure,
+            solver: SolverChoice::default(),
             deadline: None,
             cancel: None,
             check_proofs: false,
@@ -108,7 +111,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         };
         singles.iter().cloned().map(entry).collect()
     };
-    let judge = || PathJudge::new(program, host, request.externals).with_rules(request.specification.as_ref());
+    let judge = || {
+        let judge = PathJudge::new(program, host, request.externals).asking(&request.solver);
+        judge.with_rules(request.specification.as_ref())
+    };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
         let judge = || -> Box<dyn Judge + '_> { Box::new(judge()) };
@@ -135,10 +141,12 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Outcome::Unknown(reasons) => Answer::Unknown(reasons),
         Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
     };
+    let mut counts = finished.counts;
+    counts.push(("solver configuration".to_owned(), request.solver.name.clone()));
     Verified {
         verdict: Verdict { answer, assumptions },
         configuration: answered.name,
-        counts: finished.counts,
+        counts,
         graph: finished.graph,
     }
 }

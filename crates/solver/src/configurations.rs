@@ -39,7 +39,7 @@ macro_rules! configurations {
     };
 }
 
-configurations!("default", "software", "spear", "bitvector", "small-queries", "crypto", "stable", "focused", "proof");
+configurations!("default", "software", "swv", "spear", "bmc", "bitvector", "small-queries", "crypto", "stable", "focused", "proof");
 
 impl Configuration {
     /// What it is for, in one line.
@@ -61,6 +61,12 @@ impl Configuration {
     }
 }
 
+/// The configuration for verification conditions of programs, which whoever verifies programs takes unless told otherwise.
+pub fn for_verification() -> &'static Configuration {
+    // It is in the table, as a test says; the default one is there in any case.
+    find("software").unwrap_or(&ALL[0])
+}
+
 /// The configuration of this name.
 pub fn find(name: &str) -> Result<&'static Configuration, UnknownConfiguration> {
     ALL.iter().find(|configuration| configuration.name == name).ok_or_else(|| UnknownConfiguration {
@@ -72,6 +78,26 @@ pub fn find(name: &str) -> Result<&'static Configuration, UnknownConfiguration> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn software_is_for_verification() {
+        assert_eq!(for_verification().name, "software");
+    }
+
+    /// The configuration that was found best for verification conditions, value by value.
+    #[test]
+    fn swv_is_the_published_one() -> Result<(), UnknownConfiguration> {
+        let sat = find("swv")?.options().sat;
+        assert_eq!(sat.search_style, "spear");
+        assert_eq!((sat.sp_var_dec_heur, sat.sp_phase_dec_heur, sat.sp_first_restart), (2, 0, 50));
+        assert_eq!((sat.sp_rand_var_dec_freq, sat.sp_rand_phase_dec_freq), (0.0, 0.0));
+        assert_eq!((sat.sp_resolution, sat.sp_res_order_heur), (1, 7));
+        assert_eq!((sat.sp_res_cutoff_cls, sat.sp_res_cutoff_lits, sat.sp_max_res_runs), (4, 100, 16));
+        assert_eq!(sat.sp_max_res_lit_inc, 4.0);
+        // SPEAR as it was before it was tuned is the table's defaults.
+        assert_eq!(find("spear")?.settings().trim(), "search-style = spear");
+        Ok(())
+    }
 
     #[test]
     fn every_file_is_read_and_says_something() {

@@ -5,11 +5,9 @@
 //! with a script; where something was chosen or not modelled (floats), the script is a guess that a replay must confirm.
 
 use crate::symbolic::{Machine, Mode, Stop, Sym};
-use crate::{Target, TargetKind};
+use crate::{SolverChoice, Target, TargetKind};
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{BinaryOp, ExprId, Op, Path, Program, Property, Violation};
-use adumbra_solver::engine::Embedded;
-use adumbra_solver::options::Options as SolverOptions;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::{Model, Term};
@@ -30,6 +28,8 @@ pub struct Options {
     pub cancel: Option<Arc<AtomicBool>>,
     /// How often a model is corrected by what float operators really give.
     pub float_rounds: usize,
+    /// Who answers.
+    pub solver: SolverChoice,
     /// What the values on the path should be to each other, besides. If there are some, "infeasible" may mean that they
     /// cannot be so.
     pub relations: Vec<Relation>,
@@ -54,6 +54,7 @@ impl Default for Options {
             deadline: None,
             cancel: None,
             float_rounds: 64,
+            solver: SolverChoice::default(),
             relations: Vec::new(),
         }
     }
@@ -80,7 +81,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
     }
     let property = options.property.as_ref().unwrap_or(&program.property);
     let limits = Limits { deadline: options.deadline, cancel: options.cancel.clone(), ..Limits::none() };
-    let mut machine = Machine::new(program, property, Mode::Path, limits.clone());
+    let mut machine = Machine::new(program, property, Mode::Path, limits.clone(), &options.solver);
     machine.externals = options.externals;
     let mut open = None;
     let mut related = Related::new(&options.relations);
@@ -234,7 +235,7 @@ impl Judge<'_> {
         if constraints.iter().any(|c| terms.truth(*c) == Some(false)) {
             return Ok(Found::Nothing);
         }
-        let mut solver = Embedded::new(SolverOptions::default());
+        let mut solver = self.machine.solver.solver();
         for constraint in constraints {
             solver.assert(terms, constraint)?;
         }
@@ -279,7 +280,7 @@ impl Judge<'_> {
             high = never.at;
             constraints.retain(|c| c.at < high);
         }
-        let mut solver = Embedded::new(SolverOptions::default());
+        let mut solver = self.machine.solver.solver();
         for lemma in &self.lemmas {
             solver.assert(terms, *lemma)?;
         }

@@ -4,7 +4,7 @@
 //! [`Certificate`] that can be checked, or a [`Reason`] that a user can act on.
 //!
 //! - `verdict.rs`: the types;
-//! - `feasibility.rs`, `symbolic/`: is a path of the program feasible, and by which script?
+//! - `feasibility.rs`, `symbolic/`: is a path of the program feasible, and by which script? `questions.rs`: who is asked;
 //! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
 //! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that fails natively;
 //! - `certificate/`: proofs, and the checker that shares no code with the analyses.
@@ -14,6 +14,7 @@
 pub mod certificate;
 pub mod feasibility;
 pub mod harness;
+mod questions;
 pub mod replay;
 mod symbolic;
 pub mod trace;
@@ -21,6 +22,7 @@ pub mod verdict;
 
 pub use certificate::*;
 pub use harness::{NoHarness, harness};
+pub use questions::SolverChoice;
 pub use replay::{Observer, Rejected, replay, replay_observed};
 pub use trace::Trace;
 pub use verdict::*;

@@ -45,6 +45,9 @@ pub struct VerifyArgs {
     /// Set an option of the analyses, in all runs of a portfolio
     #[arg(long, value_name = "OPTION=VALUE")]
     set: Vec<String>,
+    /// In which configuration the embedded solver answers, if not in that for software: one of `adumbra solve --list-configs`, or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    solver_config: Option<String>,
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
@@ -167,6 +170,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         specification: rules.clone(),
         parallel: arguments.parallel,
         externals: arguments.externals.into(),
+        solver: settings::solver(arguments.solver_config.as_deref())?,
         deadline: context.deadline,
         cancel: Some(cancel.flag()),
         check_proofs: arguments.check_proofs,

@@ -4,11 +4,11 @@ use super::build::Build;
 use super::input::Input;
 use super::object::*;
 use super::value::*;
+use crate::SolverChoice;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::options::Options as SolverOptions;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::walk::free_symbols;
@@ -131,6 +131,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) stamp: u32,
     /// Applications of float operators, by their result: checked against the evaluator when there is a model.
     pub(crate) floats: Vec<super::float::Application>,
+    /// The solver that is asked, where one is needed.
+    pub(crate) solver: SolverChoice,
     oracle: Embedded,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
     /// Moves that were tried.
@@ -141,7 +143,7 @@ pub(crate) struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// A machine at the start of a program, in its entry function.
-    pub(crate) fn new(program: &'p Program, property: &'p Property, mode: Mode, limits: Limits) -> Self {
+    pub(crate) fn new(program: &'p Program, property: &'p Property, mode: Mode, limits: Limits, solver: &SolverChoice) -> Self {
         let mut build = Build::default();
         let always = build.bool(true);
         let state = State {
@@ -181,7 +183,8 @@ impl<'p> Machine<'p> {
             memo: vec![(0, None); program.exprs.len()],
             stamp: 0,
             floats: Vec::new(),
-            oracle: Embedded::new(SolverOptions::default()),
+            oracle: solver.solver(),
+            solver: solver.clone(),
             symbols: FxHashMap::default(),
             steps: 0,
             queries: 0,
@@ -430,7 +433,7 @@ impl<'p> Machine<'p> {
     fn solve(&mut self, assumptions: &[Term]) -> Result<Option<Model>, Stop> {
         self.queries += 1;
         if self.oracle.stats().variables > MOST_VARIABLES {
-            self.oracle = Embedded::new(SolverOptions::default());
+            self.oracle = self.solver.solver();
         }
         match self.oracle.check(&mut self.build.terms, assumptions, &self.limits) {
             Ok(Verdict::Sat) => Ok(Some(self.oracle.model().cloned().unwrap_or_default())),

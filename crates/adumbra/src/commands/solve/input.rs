@@ -24,7 +24,7 @@ pub(super) fn options(config: Option<&str>, settings: &[String]) -> Result<Optio
 }
 
 /// A named configuration, or a file: what has a directory or an extension.
-fn configuration(name: &str) -> Result<Options, Failure> {
+pub(in crate::commands) fn configuration(name: &str) -> Result<Options, Failure> {
     let path = Path::new(name);
     if path.extension().is_none() && path.components().count() == 1 {
         let found = configurations::find(name).map_err(|e| {

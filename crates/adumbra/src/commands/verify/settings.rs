@@ -3,6 +3,7 @@
 use crate::failure::{Exit, Failure};
 use adumbra_analyses::configuration::{self, AnalysisOptions, Configuration, ConfigurationError};
 use adumbra_options::OptionTable;
+use adumbra_verdict::SolverChoice;
 use std::io::Write;
 use std::path::Path;
 
@@ -17,6 +18,12 @@ pub(super) fn configuration(name: &str, settings: &[String]) -> Result<Configura
         })?;
     }
     Ok(configuration)
+}
+
+/// The solver in a configuration; without a name in that for verification conditions.
+pub(super) fn solver(name: Option<&str>) -> Result<SolverChoice, Failure> {
+    let Some(name) = name else { return Ok(SolverChoice::default()) };
+    Ok(SolverChoice { name: name.to_owned(), options: crate::commands::solve::configuration(name)? })
 }
 
 /// A shipped configuration, or a file: what has a directory or an extension.
