@@ -29,7 +29,14 @@ impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
         let solver = SolverChoice::default();
-        PathJudge { program: Arc::clone(program), host, externals, solver, rules: None, patience: Duration::from_secs(60) }
+        PathJudge {
+            program: Arc::clone(program),
+            host,
+            externals,
+            solver,
+            rules: None,
+            patience: Duration::from_secs(60),
+        }
     }
 
     /// … asking this solver.

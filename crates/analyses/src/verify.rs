@@ -143,12 +143,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     };
     let mut counts = finished.counts;
     counts.push(("solver configuration".to_owned(), request.solver.name.clone()));
-    Verified {
-        verdict: Verdict { answer, assumptions },
-        configuration: answered.name,
-        counts,
-        graph: finished.graph,
-    }
+    Verified { verdict: Verdict { answer, assumptions }, configuration: answered.name, counts, graph: finished.graph }
 }
 
 fn flat(configuration: &Configuration, work: u64) -> Vec<(String, u64, Single)> {

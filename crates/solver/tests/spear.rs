@@ -31,12 +31,8 @@ fn active(spec: &OptionSpec) -> SatOptions {
     // Heating shows when there is something to heat.
     if spec.name.ends_with("-scaling") {
         let share = 0.05;
-        options = SatOptions {
-            sp_rand_phase_dec_freq: share,
-            sp_rand_var_dec_freq: share,
-            sp_first_restart: 25,
-            ..options
-        };
+        options =
+            SatOptions { sp_rand_phase_dec_freq: share, sp_rand_var_dec_freq: share, sp_first_restart: 25, ..options };
     }
     // Late runs of elimination show when there is something left for them.
     if spec.name == "sp-max-res-runs" {

@@ -159,7 +159,8 @@ impl Job<'_> {
     /// Which configuration ran, on standard error.
     fn print_configuration(&self) {
         let name = self.arguments.config.as_deref().unwrap_or("default");
-        let changes = if self.arguments.set.is_empty() { String::new() } else { format!(", {}", self.arguments.set.join(", ")) };
+        let changes =
+            if self.arguments.set.is_empty() { String::new() } else { format!(", {}", self.arguments.set.join(", ")) };
         match &self.arguments.solver {
             Some(command) => eprintln!("{:<21} {command}", "solver"),
             None => eprintln!("{:<21} {name}{changes}", "configuration"),

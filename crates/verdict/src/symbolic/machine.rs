@@ -143,7 +143,13 @@ pub(crate) struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// A machine at the start of a program, in its entry function.
-    pub(crate) fn new(program: &'p Program, property: &'p Property, mode: Mode, limits: Limits, solver: &SolverChoice) -> Self {
+    pub(crate) fn new(
+        program: &'p Program,
+        property: &'p Property,
+        mode: Mode,
+        limits: Limits,
+        solver: &SolverChoice,
+    ) -> Self {
         let mut build = Build::default();
         let always = build.bool(true);
         let state = State {

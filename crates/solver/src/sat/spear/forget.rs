@@ -94,7 +94,9 @@ mod tests {
     fn learned(options: SatOptions) -> Sat {
         let mut sat = with_options(SatOptions { search_style: "spear", ..options }, 20, &[&[1, 2]]);
         let sizes = [3, 8, 4, 7, 5, 6];
-        for (size, (activity, conflicts)) in sizes.into_iter().zip([(9.0, 1), (1.0, 5), (8.0, 2), (2.0, 6), (3.0, 3), (7.0, 4)]) {
+        for (size, (activity, conflicts)) in
+            sizes.into_iter().zip([(9.0, 1), (1.0, 5), (8.0, 2), (2.0, 6), (3.0, 3), (7.0, 4)])
+        {
             let numbers: Vec<i64> = (3..3 + size).collect();
             let clause = sat.new_clause(&lits(&numbers), true, 0, 0);
             sat.arena.set_activity(clause, activity);

@@ -74,14 +74,18 @@ impl Sat {
 mod tests {
     use super::super::scores::Count;
     use super::*;
+    use crate::sat::SatOptions;
     use crate::sat::spear::scores::{FUNCTIONS, Function};
     use crate::sat::testing::{lits, with_options};
-    use crate::sat::SatOptions;
 
     /// Variable 1 is in three clauses positively, of which it watches none, and in one negatively, which it watches.
     fn phase(number: i64) -> Lit {
-        let options =
-            SatOptions { search_style: "spear", sp_phase_dec_heur: number, sp_rand_phase_dec_freq: 0.0, ..SatOptions::default() };
+        let options = SatOptions {
+            search_style: "spear",
+            sp_phase_dec_heur: number,
+            sp_rand_phase_dec_freq: 0.0,
+            ..SatOptions::default()
+        };
         let mut sat = with_options(options, 7, &[]);
         for clause in [&[2i64, 3, 1] as &[i64], &[3, 4, 1], &[5, 6, 1], &[-1, 2]] {
             sat.new_clause(&lits(clause), false, 0, 0);

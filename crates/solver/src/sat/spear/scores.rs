@@ -313,7 +313,8 @@ mod tests {
         arena.set_activity(refs[4], 2.5);
         arena.count_conflict(refs[1]);
         let mut random = Random::new(1);
-        let mut score = |number: i64, clause: usize| counts.of_clause(function(number), &arena, refs[clause], &mut random);
+        let mut score =
+            |number: i64, clause: usize| counts.of_clause(function(number), &arena, refs[clause], &mut random);
         assert_eq!(score(0, 4), (2.5, 0.0));
         assert_eq!(score(1, 4), (2.5, 4.5));
         assert_eq!(score(7, 1), (0.0, 4.0));
