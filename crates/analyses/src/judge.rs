@@ -21,8 +21,6 @@ pub struct PathJudge<'a> {
     oracle: Oracle,
     /// Most time for one path.
     patience: Duration,
-    /// How solvers are made.
-    solver: Setup,
 }
 
 /// Most scripts that are tried for a path that breaks a rule.
@@ -44,12 +42,6 @@ impl<'a> PathJudge<'a> {
     /// … and these rules are to be kept.
     pub fn with_rules(mut self, specification: Option<&Specification>) -> Self {
         self.rules = specification.map(|s| Observer::new(Arc::clone(&self.program), s.clone()));
-        self
-    }
-
-    /// … asking solvers that are made so.
-    pub fn with_solver(mut self, solver: &Setup) -> Self {
-        self.solver = solver.clone();
         self
     }
 

@@ -118,8 +118,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
         }
     }
     related.demand(&mut machine);
-    let setup = options.solver.clone();
-    let judge = Judge { machine, limits, setup, lemmas: Vec::new(), rounds: options.float_rounds };
+    let judge = Judge { machine, limits, lemmas: Vec::new(), rounds: options.float_rounds };
     judge.decide(open).unwrap_or_else(|error| Feasibility::Unknown(error.to_string()))
 }
 
@@ -199,7 +198,6 @@ impl<'r> Related<'r> {
 struct Judge<'p> {
     machine: Machine<'p>,
     limits: Limits,
-    setup: Setup,
     /// What is true of float operators.
     lemmas: Vec<Term>,
     rounds: usize,

@@ -1,5 +1,6 @@
 //! Who decides questions about terms: the embedded solver or another one, with the query layer in front of it.
 
+use adumbra_solver::configurations;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::layer::{Layer, LayerOptions, LayerStats};
 use adumbra_solver::options::Options;
@@ -13,15 +14,31 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MOST_NODES: i64 = 400;
 
 /// Which solver decides, and what all solvers from here did. Clones count together.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Oracle {
-    /// The options of the embedded solver.
+    /// What the configuration of the embedded solver is called.
+    pub configuration: String,
+    /// Its options; by default those for verification conditions of programs.
     pub options: Options,
     /// Where queries are written, if they are.
     pub recording: Option<Arc<Recording>>,
     command: Option<CommandLine>,
     plain: bool,
     counts: Arc<Mutex<LayerStats>>,
+}
+
+impl Default for Oracle {
+    fn default() -> Self {
+        let configuration = configurations::for_verification();
+        Oracle {
+            configuration: configuration.name.to_owned(),
+            options: configuration.options(),
+            recording: None,
+            command: None,
+            plain: false,
+            counts: Arc::default(),
+        }
+    }
 }
 
 impl Oracle {

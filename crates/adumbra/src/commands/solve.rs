@@ -25,6 +25,7 @@ use proofs::Proofs;
 use std::io::Write;
 use std::path::PathBuf;
 
+
 /// What `adumbra solve` takes.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -170,6 +171,17 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
+    /// Which configuration ran, on standard error.
+    fn print_configuration(&self) {
+        let name = self.arguments.config.as_deref().unwrap_or("default");
+        let changes =
+            if self.arguments.set.is_empty() { String::new() } else { format!(", {}", self.arguments.set.join(", ")) };
+        match &self.arguments.solver {
+            Some(command) => eprintln!("{:<21} {command}", "solver"),
+            None => eprintln!("{:<21} {name}{changes}", "configuration"),
+        }
+    }
+
     fn input(&self, error: &dyn std::fmt::Display) -> Failure {
         Failure::new(Exit::Input, format!("{}: {error}", self.path))
     }
@@ -244,6 +256,7 @@ impl Job<'_> {
             }
         }
         if self.arguments.stats {
+            self.print_configuration();
             print_row("terms", terms.len() as u64);
             print(session.solver());
         }
@@ -282,6 +295,7 @@ impl Job<'_> {
             }
         };
         if self.arguments.stats {
+            self.print_configuration();
             print_row("terms", terms.len() as u64);
             print(&solver);
         }
@@ -316,4 +330,5 @@ fn print_stats(stats: &Stats, variables: usize, clauses: usize) {
     print_row("learned clauses", stats.learned);
     print_row("simplifications", stats.inprocessings);
     print_row("variables eliminated", stats.eliminated);
+    print_row("pure literals", stats.pure_literals);
 }

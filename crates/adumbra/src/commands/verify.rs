@@ -47,15 +47,15 @@ pub struct VerifyArgs {
     /// Set an option of the analyses, in all runs of a portfolio
     #[arg(long, value_name = "OPTION=VALUE")]
     set: Vec<String>,
+    /// In which configuration the embedded solver answers, if not in that for software: one of `adumbra solve --list-configs`, or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    solver_config: Option<String>,
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
     /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent
     #[arg(long)]
     check_proofs: bool,
-    /// The configuration of the solver: a named one (see adumbra solve --list-configs) or a file
-    #[arg(long, value_name = "NAME|FILE")]
-    solver_config: Option<String>,
     /// Set an option of the solver (see adumbra solve --list-options)
     #[arg(long, value_name = "OPTION=VALUE")]
     solver_set: Vec<String>,
@@ -138,9 +138,9 @@ fn oracle(arguments: &VerifyArgs) -> Result<Oracle, Failure> {
     let command = arguments.solver.as_deref().map(CommandLine::parse).transpose();
     let mut oracle =
         command.map(Oracle::new).map_err(|e| Failure::new(Exit::Usage, format!("--solver: {e}")))?;
-    if arguments.solver_config.is_some() || !arguments.solver_set.is_empty() {
-        oracle.options = super::solve::options(arguments.solver_config.as_deref(), &arguments.solver_set)?;
-    }
+    let name = arguments.solver_config.as_deref().unwrap_or(&oracle.configuration);
+    oracle.options = super::solve::options(Some(name), &arguments.solver_set)?;
+    oracle.configuration = name.to_owned();
     if let Some(directory) = &arguments.dump_queries {
         let recording = Recording::new(directory)
             .map_err(|e| Failure::new(Exit::Input, format!("{}: {e}", directory.display())))?;
