@@ -223,22 +223,6 @@ pub(super) fn of_half(a: u128) -> u128 {
     u128::from(y.to_bits())
 }
 
-#[link(name = "m")]
-unsafe extern "C" {
-    fn remainder(x: f64, y: f64) -> f64;
-    fn remainderf(x: f32, y: f32) -> f32;
-}
-
-pub(super) fn rem64(a: u128, b: u128) -> u128 {
-    // SAFETY: a function of two numbers.
-    u128::from(unsafe { remainder(f64::from_bits(a as u64), f64::from_bits(b as u64)) }.to_bits())
-}
-
-pub(super) fn rem32(a: u128, b: u128) -> u128 {
-    // SAFETY: a function of two numbers.
-    u128::from(unsafe { remainderf(f32::from_bits(a as u32), f32::from_bits(b as u32)) }.to_bits())
-}
-
 /// Ten bytes of the x87 in memory, with room to spare.
 #[repr(C, align(16))]
 #[derive(Clone, Copy, Default)]
