@@ -187,7 +187,7 @@ const EXTENDED: &[Subject] = subjects! {
     "extended sqrt, x87" FpSqrt(Number(X87)) float_sort(X87),
         |m, x| number(X87, sys::sqrt80(hardware_mode(m)?, extended(x[0]), extended(0)).pattern());
     // Remainders are exact, so those of the wider format are those of the others. (`remainder` of a C library may give a zero the
-    // wrong sign when the divisor is negative.)
+    // wrong sign.)
     "single rem, x87" FpRem(Number(F32), Number(F32)) float_sort(F32), |_, x| {
         let [a, b] = [x[0], x[1]].map(|pattern| sys::of_single80(0, pattern as u32));
         number(F32, sys::to_single80(0, sys::rem80(0, a, b)).into())
