@@ -69,19 +69,22 @@ pub enum SortError {
 pub(crate) struct SortTable {
     kinds: PrimaryMap<Sort, (SortKind, u32)>,
     ids: FxHashMap<SortKind, Sort>,
+    /// Whether some sort is of floating point.
+    floats: bool,
 }
 
 impl SortTable {
     pub(crate) const BOOL: Sort = Sort(0);
 
     pub(crate) fn new() -> SortTable {
-        let mut table = SortTable { kinds: PrimaryMap::new(), ids: FxHashMap::default() };
+        let mut table = SortTable { kinds: PrimaryMap::new(), ids: FxHashMap::default(), floats: false };
         let bool_sort = table.intern(SortKind::Bool, 0);
         debug_assert_eq!(bool_sort, SortTable::BOOL);
         table
     }
 
     fn intern(&mut self, kind: SortKind, depth: u32) -> Sort {
+        self.floats |= matches!(kind, SortKind::Float { .. } | SortKind::RoundingMode);
         *self.ids.entry(kind).or_insert_with(|| self.kinds.push((kind, depth)))
     }
 
@@ -100,6 +103,10 @@ impl SortTable {
     pub(crate) fn float(&mut self, format: Format) -> Sort {
         let (exponent, significand) = (format.exponent_bits(), format.significand_bits());
         self.intern(SortKind::Float { exponent, significand }, 0)
+    }
+
+    pub(crate) fn has_floats(&self) -> bool {
+        self.floats
     }
 
     pub(crate) fn rounding_mode(&mut self) -> Sort {

@@ -1,11 +1,18 @@
 //! The command line of the trials.
 
+// The generators of the solver's own tests.
+#[path = "../../solver/tests/common/mod.rs"]
+mod common;
+mod families;
+
 use adumbra_trials::run::{Plan, Summary, TrialError};
-use adumbra_trials::{cnf, floats, operators, rules, terms};
+use adumbra_trials::{cnf, encoded, floats, operators, rules, terms};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 /// The solver against other solvers and its own definitions.
 #[derive(Parser)]
@@ -33,6 +40,14 @@ enum Trial {
         #[arg(long)]
         operator: Option<String>,
     },
+    /// Writes families of formulas on which solvers can be measured with `adumbra bench`.
+    Formulas {
+        /// Where to.
+        directory: PathBuf,
+        /// Fewer and smaller ones.
+        #[arg(long)]
+        quick: bool,
+    },
     /// The floating-point evaluator against the processor and against another implementation.
     Floats {
         /// Random operands for each operation.
@@ -47,6 +62,18 @@ enum Trial {
         /// Number of threads.
         #[arg(long, default_value_t = 2)]
         jobs: usize,
+    },
+    /// The circuits of floating-point arithmetic against the machine, a software library and the definition.
+    FloatsEncoded {
+        /// Operands an operation against the machine; a tenth of them against the others.
+        #[arg(long, default_value_t = 100_000)]
+        count: u64,
+        /// Seed; the same seed gives the same operands.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Only this operation, such as `add` or `to signed 32`.
+        #[arg(long)]
+        operation: Option<String>,
     },
     /// Every simplification rule, proved where a solver can.
     Rules {
@@ -94,13 +121,35 @@ struct Random {
     /// Say how far it is.
     #[arg(long)]
     progress: bool,
+    /// Ask other solvers about every N-th trial only; in the others our models and proofs are checked.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    rivals_every: u64,
+    /// Stop after so many hours, wherever it is.
+    #[arg(long, value_name = "HOURS")]
+    hours: Option<f64>,
 }
 
 fn random(arguments: &Random, trials: fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
     // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
     std::panic::set_hook(Box::new(|_| {}));
-    let Random { first, count, seed, jobs, progress, .. } = *arguments;
-    let summary = trials(&Plan { first, count, seed, jobs, progress })?;
+    let Random { first, count, seed, jobs, progress, rivals_every, hours, .. } = *arguments;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // A second signal ends it at once. Without a handler the first one does, which is no harm.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted));
+        let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
+    }
+    let deadline = hours.and_then(|hours| Duration::try_from_secs_f64(hours * 3600.0).ok());
+    let deadline = deadline.and_then(|time| Instant::now().checked_add(time));
+    let began = Instant::now();
+    let summary = trials(&Plan { first, count, seed, jobs, progress, rivals_every, deadline, interrupted })?;
+    let done = summary.end.saturating_sub(first);
+    println!(
+        "seed {seed}: {done} trials, {first} up to {}, in {:.0} s; go on with --first {}",
+        summary.end,
+        began.elapsed().as_secs_f64(),
+        summary.end
+    );
     print!("{}", summary.counts);
     let paths = summary.write(&arguments.keep)?;
     for (wrong, path) in summary.wrong.iter().zip(paths) {
@@ -133,6 +182,12 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
             }
             Ok(faults.is_empty() && counts.get("operators") > 0)
         }
+        Trial::Formulas { directory, quick } => {
+            let written = families::write_all(&directory, quick);
+            let (files, queries) = written.map_err(|error| TrialError::File { path: directory.clone(), error })?;
+            println!("{files} files with {queries} queries in {}", directory.display());
+            Ok(true)
+        }
         Trial::Floats { count, seed, operation, jobs } => {
             let tell = |report: &floats::Report| {
                 println!("{:>9}  {}", report.compared, report.name);
@@ -149,6 +204,14 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
             }
             println!("{}  seed {seed}", floats::counts(&reports));
             Ok(!reports.is_empty() && reports.iter().all(|report| report.wrong.is_empty()))
+        }
+        Trial::FloatsEncoded { count, seed, operation } => {
+            let (counts, faults) = encoded::trials(operation.as_deref(), count, seed, |what| eprintln!("{what}"));
+            print!("{counts}");
+            for fault in &faults {
+                println!("WRONG: {fault}");
+            }
+            Ok(faults.is_empty() && counts.total() > 0)
         }
         Trial::Rules { rule, width, timeout, vectors, write, python, jobs } => {
             let widths = width.map_or_else(|| vec![32, 64], |width| vec![width]);

@@ -18,6 +18,7 @@ pub use gates::{EncodeOptions, Gates};
 pub use words::Word;
 
 use crate::core::AnyCore;
+use crate::float::Unlowered;
 use crate::sat::{Lit, StopReason};
 use adumbra_terms::{Bits, EntityRef, Kind, Model, Op, SortKind, Symbol, Term, Terms, Value};
 use rustc_hash::FxHashMap;
@@ -71,6 +72,12 @@ pub enum Unencoded {
     /// A limit was reached; the term can be encoded later. See [`Gates::keep_within`].
     #[error("{0}")]
     Stopped(StopReason),
+}
+
+impl From<Unlowered> for Unencoded {
+    fn from(Unlowered(what): Unlowered) -> Unencoded {
+        Unencoded::Unsupported(what)
+    }
 }
 
 /// How a truth value is used.

@@ -1,6 +1,9 @@
 //! The embedded solver: terms are simplified and encoded, the SAT core searches, and what arrays and functions mean is added
 //! by need.
 //!
+//! Floating point becomes bit-vectors first ([`crate::float`]), and models come back with numbers; what is checked are the assertions with
+//! floating point, by arithmetic that knows nothing of circuits.
+//!
 //! Levels are activation literals, so that closing one keeps what was learned. A tracked assertion is assumed rather than added, so
 //! that it can appear in a core. The core's answer `Sat` is a proposal: `arrays` and `functions` either refute it by lemmas,
 //! which are valid and stay for good, or complete it to a model, which the evaluator then checks on the assertions as they were given.
@@ -17,6 +20,7 @@ mod valuation;
 
 use crate::core::AnyCore;
 use crate::encode::{Encoder, Polarity, Unencoded};
+use crate::float::Lowering;
 use crate::interpolate::{self, Interpolation, Query};
 use crate::options::Options;
 use crate::sat::{Answer, Limits, Lit, Sat, Stats, StopReason, Tracer};
@@ -103,6 +107,7 @@ struct LastQuery {
 pub struct Embedded {
     options: Options,
     simplifier: Simplifier,
+    lowering: Lowering,
     encoder: Encoder,
     levels: Vec<Level>,
     tracked: u32,
@@ -153,6 +158,7 @@ impl Embedded {
         let options = options.into();
         Embedded {
             simplifier: Simplifier::new(),
+            lowering: Lowering::new(),
             encoder: Encoder::with_options(sat, options.encode.clone()),
             options,
             levels: vec![Level::new(None)],
@@ -211,8 +217,14 @@ impl Embedded {
 
     /// Adds an assertion that holds if a literal does.
     fn add(&mut self, terms: &mut Terms, guard: Option<Lit>, term: Term) -> Result<(), Unencoded> {
-        let simple = self.simplifier.simplify(terms, term);
+        let simple = self.simple(terms, term)?;
         self.add_clauses(terms, guard, simple)
+    }
+
+    /// The term without floating point, simplified.
+    fn simple(&mut self, terms: &mut Terms, term: Term) -> Result<Term, Unencoded> {
+        let lowered = self.lowering.lower(terms, &mut self.simplifier, term)?;
+        Ok(self.simplifier.simplify(terms, lowered))
     }
 
     /// Adds a clause for every conjunct.
@@ -271,6 +283,7 @@ impl Embedded {
         for (symbol, term) in &self.active.variables {
             model.set(*symbol, self.valuation.value(terms, from, *term).clone());
         }
+        self.lowering.raise_model(terms, &mut model);
         Ok(Some(model))
     }
 
@@ -280,7 +293,9 @@ impl Embedded {
         let given = || asserted().chain(assumptions.iter().copied());
         let valuation = &mut self.valuation;
         let from = Open { encoder: &self.encoder, active: &self.active };
+        // Numbers have values only in the model.
         if !self.active.has_theories()
+            && !terms.has_floats()
             && given().all(|term| valuation.truth(terms, from, term))
             && valuation.is_evaluation()
         {
@@ -404,14 +419,14 @@ impl Solver for Embedded {
         let mark = self.active.mark();
         let mut assumed = Vec::with_capacity(assumptions.len());
         for assumption in assumptions {
-            let simple = self.simplifier.simplify(terms, *assumption);
-            self.active.add(terms, simple);
-            let literal = self
-                .encoder
-                .literal_in(terms, simple, Polarity::Positive)
-                .and_then(|lit| self.add_witnesses(terms).map(|()| lit));
+            let literal = self.simple(terms, *assumption).and_then(|simple| {
+                self.active.add(terms, simple);
+                let lit = self.encoder.literal_in(terms, simple, Polarity::Positive)?;
+                self.add_witnesses(terms)?;
+                Ok((simple, lit))
+            });
             match literal {
-                Ok(lit) => assumed.push((simple, lit)),
+                Ok(literal) => assumed.push(literal),
                 Err(what) => {
                     self.active.undo(mark);
                     return Ok(unknown(what));

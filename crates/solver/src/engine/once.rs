@@ -1,6 +1,6 @@
 //! The first query, when nothing says that there will be others: preprocessed and answered by a solver of its own.
 
-use super::{Embedded, Known, LastQuery};
+use super::{Embedded, Known, LastQuery, unknown};
 use crate::preprocess::{Preprocessed, Preprocessor};
 use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Verdict};
@@ -24,7 +24,14 @@ impl Embedded {
         self.history.queries += 1;
         self.last = LastQuery::default();
         let given: Vec<Term> = self.levels[0].assertions.iter().map(|assertion| assertion.term).collect();
-        let Preprocessed { assertions, reconstruction } = Preprocessor::new().run(terms, &given);
+        let mut lowered = Vec::with_capacity(given.len());
+        for term in &given {
+            match self.lowering.lower(terms, &mut self.simplifier, *term) {
+                Ok(term) => lowered.push(term),
+                Err(what) => return Ok(unknown(what.into())),
+            }
+        }
+        let Preprocessed { assertions, reconstruction } = Preprocessor::new().run(terms, &lowered);
         let mut inner = Embedded::over(self.options.clone(), self.encoder.gates.sat.fresh());
         inner.history.inner = true;
         for assertion in assertions {
@@ -37,6 +44,7 @@ impl Embedded {
             Verdict::Sat => {
                 let Known::Sat(mut model) = inner.known else { return Ok(verdict) };
                 reconstruction.extend(terms, &mut model);
+                self.lowering.raise_model(terms, &mut model);
                 let mut plan = Plan::new(terms, &given);
                 plan.run(&model);
                 if !(0..given.len()).all(|root| *plan.value(root) == Value::Bool(true)) {
