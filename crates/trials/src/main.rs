@@ -195,9 +195,10 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
                     println!("WRONG: {wrong}");
                 }
             };
-            let mut reports = floats::trials(operation.as_deref(), count, seed, jobs, tell);
+            let request = floats::Request { operation, count, seed, step: 1, jobs };
+            let mut reports = floats::trials(&request, tell);
             #[cfg(target_arch = "x86_64")]
-            if operation.is_none() {
+            if request.operation.is_none() {
                 reports.push(floats::x87_patterns(count, seed));
                 reports.iter().rev().take(1).for_each(tell);
             }
