@@ -46,6 +46,8 @@ pub enum Command {
     Validate(ValidateArgs),
     /// Run task sets under limits, with any tools, and compare the results
     Bench(Box<adumbra_bench::cli::Bench>),
+    /// Search the values of a tool's parameters that make it quick on a set of tasks
+    Tune(Box<adumbra_tune::cli::Tune>),
 }
 
 impl Command {

@@ -38,12 +38,14 @@ fn main() -> ExitCode {
             return if error.use_stderr() { failure::Exit::Usage.into() } else { ExitCode::SUCCESS };
         }
     };
-    if let cli::Command::Bench(bench) = cli.command {
-        if cli.limits.timeout.is_some() {
-            eprintln!("error: bench has no --timeout; the limits of a run are --cpu and --wall");
-            return failure::Exit::Usage.into();
-        }
-        return adumbra_bench::cli::execute(*bench, &["bench"]);
+    if cli.limits.timeout.is_some() && matches!(cli.command, cli::Command::Bench(_) | cli::Command::Tune(_)) {
+        eprintln!("error: bench and tune have no --timeout; the limits of a run are --cpu and --wall");
+        return failure::Exit::Usage.into();
     }
+    let cli = match cli.command {
+        cli::Command::Bench(bench) => return adumbra_bench::cli::execute(*bench, &["bench"]),
+        cli::Command::Tune(tune) => return commands::tune::run(*tune),
+        command => cli::Cli { command, ..cli },
+    };
     if worker::is_worker() { worker::run(cli).into() } else { supervisor::run(&cli) }
 }

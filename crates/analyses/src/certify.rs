@@ -51,7 +51,13 @@ pub(crate) fn certify(
     let deadline = own.into_iter().chain(budget.deadline).min();
     // Whoever cancels last is nearest: a portfolio adds its flag behind those from outside.
     let cancel = budget.cancel.last().cloned();
-    let limits = CheckLimits { deadline, cancel, externals: request.externals, ..CheckLimits::default() };
+    let limits = CheckLimits {
+        deadline,
+        cancel,
+        externals: request.externals,
+        solver: request.solver.clone(),
+        ..CheckLimits::default()
+    };
     let clock = Instant::now();
     let result = certificate::check(program, &certificate, &limits);
     let mut counts = Vec::new();

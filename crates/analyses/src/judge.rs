@@ -5,6 +5,7 @@ use crate::verify::Host;
 use adumbra_engine::{Budget, Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, ExprId, Move, Op, Path, Program, Violation};
+use adumbra_solver::setup::Setup;
 use adumbra_verdict::feasibility::{self, Feasibility, Relation};
 use adumbra_verdict::{Target, TargetKind};
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub struct PathJudge<'a> {
     rules: Option<Observer>,
     /// Most time for one path.
     patience: Duration,
+    /// How solvers are made.
+    solver: Setup,
 }
 
 /// Most scripts that are tried for a path that breaks a rule.
@@ -27,12 +30,25 @@ const MOST_TRIES: usize = 12;
 impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
-        PathJudge { program: Arc::clone(program), host, externals, rules: None, patience: Duration::from_secs(60) }
+        PathJudge {
+            program: Arc::clone(program),
+            host,
+            externals,
+            rules: None,
+            patience: Duration::from_secs(60),
+            solver: Setup::default(),
+        }
     }
 
     /// … and these rules are to be kept.
     pub fn with_rules(mut self, specification: Option<&Specification>) -> Self {
         self.rules = specification.map(|s| Observer::new(Arc::clone(&self.program), s.clone()));
+        self
+    }
+
+    /// … asking solvers that are made so.
+    pub fn with_solver(mut self, solver: &Setup) -> Self {
+        self.solver = solver.clone();
         self
     }
 
@@ -81,6 +97,7 @@ impl Judge for PathJudge<'_> {
             deadline,
             cancel: budget.cancel.last().cloned(),
             externals: self.externals,
+            solver: self.solver.clone(),
             ..feasibility::Options::default()
         };
         match feasibility::check(&self.program, path, Some(target), &options) {

@@ -13,6 +13,7 @@ use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequ
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
+use adumbra_solver::setup::Setup;
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub struct Request {
     pub check_proofs: bool,
     /// Draw what was reached?
     pub draw: bool,
+    /// How the solvers that judge paths and check proofs are made.
+    pub solver: Setup,
 }
 
 impl Request {
@@ -52,6 +55,7 @@ impl Request {
             cancel: None,
             check_proofs: false,
             draw: false,
+            solver: Setup::default(),
         }
     }
 }
@@ -108,7 +112,11 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         };
         singles.iter().cloned().map(entry).collect()
     };
-    let judge = || PathJudge::new(program, host, request.externals).with_rules(request.specification.as_ref());
+    let judge = || {
+        PathJudge::new(program, host, request.externals)
+            .with_rules(request.specification.as_ref())
+            .with_solver(&request.solver)
+    };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
         let judge = || -> Box<dyn Judge + '_> { Box::new(judge()) };

@@ -59,6 +59,8 @@ pub enum Answer {
     Sat,
     /// It has none.
     Unsat,
+    /// To several questions in turn: `sat`, `unsat` or `unknown`, with spaces between.
+    Answers(String),
     /// Neither, for this reason. The reasons of limits are `timeout` and `out of memory`, whoever enforced them.
     Unknown(String),
 }
@@ -75,6 +77,8 @@ pub enum Expected {
     Sat,
     /// It has none.
     Unsat,
+    /// Of several questions in turn: `sat`, `unsat`, or `?` where it is not known, with spaces between.
+    Answers(String),
     /// Nothing.
     Nothing,
 }
@@ -106,6 +110,7 @@ impl Class {
     pub fn of(answer: &Answer, expected: &Expected) -> Class {
         match (answer, expected) {
             (Answer::Unknown(_), _) => Class::Unknown,
+            (Answer::Answers(said), Expected::Answers(known)) => Class::of_answers(said, known),
             (_, Expected::Nothing) => Class::Unjudged,
             (Answer::True, Expected::True) | (Answer::Unsat, Expected::Unsat) => Class::CorrectTrue,
             (Answer::Sat, Expected::Sat) => Class::CorrectFalse,
@@ -114,8 +119,27 @@ impl Class {
                 (Some(said), Some(known)) if said != known => Class::WrongFalse,
                 _ => Class::CorrectFalse,
             },
+            // One answer to several questions, or the other way round, is none.
+            (Answer::Answers(_), _) | (_, Expected::Answers(_)) => Class::Unknown,
             (Answer::True | Answer::Unsat, _) => Class::WrongTrue,
             (Answer::False(_) | Answer::Sat, _) => Class::WrongFalse,
+        }
+    }
+
+    /// One wrong answer makes all wrong; one that is missing makes all unknown. Right ones count as a proof.
+    fn of_answers(said: &str, known: &str) -> Class {
+        let questions = known.split(' ').count();
+        let pairs = || said.split(' ').zip(known.split(' '));
+        if pairs().any(|pair| pair == ("unsat", "sat")) {
+            Class::WrongTrue
+        } else if pairs().any(|pair| pair == ("sat", "unsat")) {
+            Class::WrongFalse
+        } else if answered(said) < questions || said.split(' ').count() != questions {
+            Class::Unknown
+        } else if known.split(' ').any(|known| known == "?") {
+            Class::Unjudged
+        } else {
+            Class::CorrectTrue
         }
     }
 
@@ -128,6 +152,11 @@ impl Class {
     pub fn is_wrong(self) -> bool {
         matches!(self, Class::WrongTrue | Class::WrongFalse)
     }
+}
+
+/// How many of several questions have an answer.
+pub fn answered(said: &str) -> usize {
+    said.split(' ').filter(|word| matches!(*word, "sat" | "unsat")).count()
 }
 
 /// What every run may use.
@@ -219,6 +248,22 @@ pub struct Outcome {
     pub values: BTreeMap<String, f64>,
 }
 
+impl Answer {
+    /// Is one of the two wrong, whatever is known? An answer that is unknown contradicts none.
+    pub fn contradicts(&self, other: &Answer) -> bool {
+        let holds = |answer: &Answer| match answer {
+            Answer::True | Answer::Unsat => Some(true),
+            Answer::False(_) | Answer::Sat => Some(false),
+            Answer::Unknown(_) | Answer::Answers(_) => None,
+        };
+        if let (Answer::Answers(first), Answer::Answers(second)) = (self, other) {
+            let mut pairs = first.split(' ').zip(second.split(' '));
+            return pairs.any(|pair| matches!(pair, ("sat", "unsat") | ("unsat", "sat")));
+        }
+        matches!((holds(self), holds(other)), (Some(a), Some(b)) if a != b)
+    }
+}
+
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -227,6 +272,10 @@ impl fmt::Display for Answer {
             Answer::False(Some(part)) => write!(f, "false({part})"),
             Answer::Sat => f.write_str("sat"),
             Answer::Unsat => f.write_str("unsat"),
+            Answer::Answers(said) => {
+                let unsat = said.split(' ').filter(|word| *word == "unsat").count();
+                write!(f, "{} answers, {unsat} unsat", answered(said))
+            }
             Answer::Unknown(reason) if reason.is_empty() => f.write_str("unknown"),
             Answer::Unknown(reason) => write!(f, "unknown({reason})"),
         }
@@ -241,6 +290,10 @@ impl fmt::Display for Expected {
             Expected::False(Some(part)) => write!(f, "false({part})"),
             Expected::Sat => f.write_str("sat"),
             Expected::Unsat => f.write_str("unsat"),
+            Expected::Answers(known) => {
+                let unsat = known.split(' ').filter(|word| *word == "unsat").count();
+                write!(f, "{} answers, {unsat} unsat", known.split(' ').count())
+            }
             Expected::Nothing => f.write_str("-"),
         }
     }
@@ -272,5 +325,14 @@ mod tests {
         assert_eq!(judged(Answer::Sat, Expected::Unsat), Class::WrongFalse);
         assert_eq!(judged(Answer::Sat, Expected::Nothing), Class::Unjudged);
         assert_eq!(judged(Answer::Unknown("timeout".into()), Expected::Nothing), Class::Unknown);
+        let several = |said: &str, known: &str| judged(Answer::Answers(said.into()), Expected::Answers(known.into()));
+        assert_eq!(several("sat unsat", "sat unsat"), Class::CorrectTrue);
+        assert_eq!(several("sat unsat", "sat ?"), Class::Unjudged);
+        assert_eq!(several("sat", "sat unsat"), Class::Unknown);
+        assert_eq!(several("sat unknown", "sat unsat"), Class::Unknown);
+        assert_eq!(several("sat sat", "sat unsat"), Class::WrongFalse);
+        assert_eq!(several("unsat", "sat unsat"), Class::WrongTrue);
+        assert_eq!(several("sat sat sat", "sat sat"), Class::Unknown);
+        assert_eq!(judged(Answer::Sat, Expected::Answers("sat sat".into())), Class::Unknown);
     }
 }

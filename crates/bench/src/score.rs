@@ -199,7 +199,7 @@ impl Scheme {
     pub fn best(&self, expected: &Expected) -> Option<f64> {
         let points = self.points.as_ref()?;
         Some(match expected {
-            Expected::True | Expected::Unsat => points.correct_true,
+            Expected::True | Expected::Unsat | Expected::Answers(_) => points.correct_true,
             Expected::False(_) | Expected::Sat => points.correct_false,
             Expected::Nothing => points.unjudged.max(points.unknown),
         })

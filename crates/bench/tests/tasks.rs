@@ -225,15 +225,23 @@ fn formulas() {
         ("q/a.smt2", "(set-info :status unsat)\n(assert false)\n(check-sat)\n"),
         ("q/b.smt2", "(check-sat)\n"),
         ("q/c.cnf", "p cnf 1 1\n1 0\n"),
-        ("bad/a.smt2", "(check-sat)\n(check-sat)\n"),
+        ("q/d.smt2", "(set-info :status sat)\n(check-sat)\n(check-sat)\n"),
+        ("q/e.cnf", "c status unsat\np cnf 1 2\n1 0\n-1 0\n"),
+        ("bad/a.smt2", "(assert true)\n"),
         ("bad/b.smt2", "(assert\n"),
         ("bad/c.cnf", "1 0\n"),
     ]);
     let all = Selection::default();
-    let expected = ["q: q/a.smt2 sat unsat - a.smt2", "q: q/b.smt2 sat - - b.smt2", "q: q/c.cnf sat - - c.cnf"];
+    let expected = [
+        "q: q/a.smt2 sat unsat - a.smt2",
+        "q: q/b.smt2 sat - - b.smt2",
+        "q: q/c.cnf sat - - c.cnf",
+        "q: q/d.smt2 queries 2 answers, 0 unsat - d.smt2",
+        "q: q/e.cnf sat unsat - e.cnf",
+    ];
     assert_eq!(lines(folder.path(), &["q"], &all), expected);
     let found = errors(folder.path(), &["bad"], &all);
-    assert_eq!(found[0], "bad/a.smt2:1: the script asks 2 questions; a task asks one");
+    assert_eq!(found[0], "bad/a.smt2:1: the script asks nothing");
     assert!(found[1].starts_with("bad/b.smt2:2:") && found[2].starts_with("bad/c.cnf:1:"), "{found:?}");
 }
 

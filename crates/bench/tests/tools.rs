@@ -91,7 +91,7 @@ fn commands_are_as_the_tools_want_them() {
         &LIMITS,
         &format!("{own} --config value --timeout 20 --memory 1024 --set x=1 /t/a.i"),
     );
-    check("adumbra-solve", "sat", &NONE, "/bin/adumbra solve /t/a.smt2");
+    check("adumbra-solve", "sat", &NONE, "/bin/adumbra solve --stats /t/a.smt2");
     check("z3 -v:1", "sat", &LIMITS, "/bin/z3 -v:1 /t/a.smt2");
     check(
         "cbmc:7",
@@ -214,6 +214,11 @@ const OUTPUTS: &[(&str, &str, i32, &[&str], &str)] = &[
     ("cvc5", "sat", 1, &["(error \"Parse Error: a.smt2:1.3: x\")\n"], "unknown(Parse Error: a.smt2:1.3: x)"),
     ("bitwuzla", "sat", 0, &["sat\n"], "sat"),
     ("bitwuzla", "sat", 1, &["[error] a.smt2:1:1: expected '('\n"], "unknown(a.smt2:1:1: expected '(')"),
+    ("bitwuzla-python", "sat", 0, &["unsat\n"], "unsat"),
+    ("bitwuzla-python", "queries", 0, &["sat\nunsat\n"], "2 answers, 1 unsat"),
+    ("bitwuzla-python", "sat", 1, &["Traceback (most recent call last):\nbitwuzla.bitwuzla.BitwuzlaException: a.smt2:1:2: x\n"], "unknown(a.smt2:1:2: x)"),
+    ("z3", "queries", 0, &["sat\n(error \"x\")\nunsat\nunknown\n"], "2 answers, 1 unsat"),
+    ("z3", "queries", 0, &["(error \"line 2: x\")\n"], "unknown(line 2: x)"),
     ("minisat", "sat", 10, &["WARNING: for repeatability\nSATISFIABLE\n"], "sat"),
     ("minisat", "sat", 20, &["UNSATISFIABLE\n"], "unsat"),
     ("minisat", "sat", 20, &[""], "unsat"),

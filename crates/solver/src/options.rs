@@ -3,6 +3,7 @@
 use crate::encode::EncodeOptions;
 use crate::engine::EngineOptions;
 use crate::interpolate::{InterpolationOptions, Settings};
+use crate::layer::LayerOptions;
 use crate::sat::SatOptions;
 use adumbra_options::{ConfigError, OptionError, OptionSpec, OptionTable, Value, apply_with, nearest};
 
@@ -28,6 +29,8 @@ pub struct Options {
     pub engine: EngineOptions,
     /// Of interpolation.
     pub interpolation: InterpolationOptions,
+    /// Of the query layer.
+    pub layer: LayerOptions,
 }
 
 impl From<SatOptions> for Options {
@@ -44,6 +47,7 @@ impl Options {
             .chain(EncodeOptions::TABLE)
             .chain(EngineOptions::TABLE)
             .chain(InterpolationOptions::TABLE)
+            .chain(LayerOptions::TABLE)
     }
 
     /// Sets an option from text.
@@ -56,6 +60,8 @@ impl Options {
             self.engine.set(name, text)
         } else if InterpolationOptions::index(name).is_ok() {
             self.interpolation.set(name, text)
+        } else if LayerOptions::index(name).is_ok() {
+            self.layer.set(name, text)
         } else {
             let near = nearest(name, Options::table().map(|spec| spec.name));
             Err(OptionError::Unknown { name: name.to_owned(), nearest: near.into_iter().map(str::to_owned).collect() })
@@ -77,11 +83,13 @@ impl Options {
             .or_else(|_| self.encode.get(name))
             .or_else(|_| self.engine.get(name))
             .or_else(|_| self.interpolation.get(name))
+            .or_else(|_| self.layer.get(name))
     }
 
     /// The options that differ from their defaults, one a line.
     pub fn changes(&self) -> String {
-        [self.sat.changes(), self.encode.changes(), self.engine.changes(), self.interpolation.changes()].concat()
+        let tables = [self.sat.changes(), self.encode.changes(), self.engine.changes()];
+        [tables.concat(), self.interpolation.changes(), self.layer.changes()].concat()
     }
 
     /// What interpolation works with.
@@ -93,6 +101,7 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adumbra_options::Test;
 
     #[test]
     fn names_are_unique_and_defaults_in_range() {
@@ -105,5 +114,35 @@ mod tests {
             spec.check(spec.default).unwrap();
             assert_eq!(Options::default().get(spec.name).unwrap(), spec.default);
         }
+    }
+
+    /// What the tuner relies on: each condition names another option and is met by one of the values the tuner gives it, but not by all; and no
+    /// option depends on itself.
+    #[test]
+    fn conditions_name_options_and_values_and_have_no_cycles() {
+        let find = |name: &str| Options::table().find(|spec| spec.name == name);
+        let mut conditions = 0;
+        for spec in Options::table() {
+            for condition in spec.conditions {
+                conditions += 1;
+                let other = find(condition.option).unwrap_or_else(|| panic!("{}: {}", spec.name, condition.option));
+                let met = other.candidates().iter().filter(|value| condition.holds(**value)).count();
+                assert!(met > 0 && met < other.candidates().len(), "{} if {}", spec.name, other.name);
+                if let Test::In(values) = condition.test {
+                    values.iter().for_each(|value| other.check(*value).unwrap());
+                }
+            }
+            let mut above = vec![spec];
+            for _ in 0..Options::table().count() {
+                let names = above.iter().flat_map(|spec| spec.conditions).map(|condition| condition.option);
+                above = names.filter_map(find).collect();
+                assert!(above.iter().all(|other| other.name != spec.name), "{} depends on itself", spec.name);
+            }
+            assert!(above.is_empty(), "{}", spec.name);
+            if spec.tunable {
+                spec.candidates().iter().for_each(|value| spec.check(*value).unwrap());
+            }
+        }
+        assert!(conditions > 70, "{conditions}");
     }
 }

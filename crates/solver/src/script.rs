@@ -3,7 +3,7 @@
 //! A named assertion is tracked, so that it can appear in a core; an answer is printed as SMT-LIB wants it. What a script asks for at
 //! the wrong time is answered with `(error …)`, and the script goes on.
 
-use crate::interpolate::{self, Query};
+use crate::interpolate::{self, Query, Tree};
 use crate::sat::Limits;
 use crate::solver::{Solver, SolverError, Tracked, Verdict};
 use adumbra_terms::smtlib::{Command, Interpolation, model_to_string, term_to_string, value_to_string};
@@ -233,10 +233,11 @@ impl<S: Solver> Session<S> {
     }
 
     fn interpolant(&mut self, terms: &mut Terms, what: Interpolation) -> Result<Option<String>, SolverError> {
-        let (parts, name) = match what {
-            Interpolation::Groups(groups) => {
+        let (parts, tree, name) = match what {
+            Interpolation::Groups(partition) => {
+                let groups = &partition.groups;
                 let mut parts = Vec::new();
-                for group in &groups {
+                for group in groups {
                     let mut part = Vec::new();
                     for wanted in group {
                         let named = |a: &&Assertion| a.name.as_ref().is_some_and(|(name, _)| name == wanted);
@@ -250,20 +251,25 @@ impl<S: Solver> Session<S> {
                 let named = |a: &Assertion| {
                     a.name.as_ref().is_some_and(|(name, _)| groups.iter().any(|group| group.contains(name)))
                 };
-                // What no group names belongs to the other side; with several groups, to all of the last.
+                // What no group names belongs to the other side; with several groups, to the last, which is the root.
                 let rest: Vec<Term> = self.active().filter(|a| !named(a)).map(|a| a.term).collect();
                 match parts.len() {
                     1 => parts.push(rest),
                     _ => parts.last_mut().into_iter().for_each(|last| last.extend(&rest)),
                 }
-                (parts, None)
+                let tree = match Tree::from_starts(partition.starts.clone()) {
+                    Ok(tree) if !partition.is_sequence() => Some(tree),
+                    Ok(_) => None,
+                    Err(why) => return error(&why.to_string()),
+                };
+                (parts, tree, None)
             }
             Interpolation::Conjecture(name, term) => {
                 let against = terms.not(term);
-                (vec![self.active_terms().collect(), vec![against]], Some(name))
+                (vec![self.active_terms().collect(), vec![against]], None, Some(name))
             }
         };
-        let query = Query { parts, candidates: 1, check: self.check_interpolants };
+        let query = Query { parts, tree, candidates: 1, check: self.check_interpolants };
         Ok(Some(match self.solver.interpolate(terms, &query, &self.limits)? {
             interpolate::Interpolation::Found(found) => {
                 let Some(best) = found.first() else { return error("there is no interpolant") };

@@ -29,7 +29,7 @@ fn words(names: &str, width: u32) -> String {
 
 /// The answers to a query, checked.
 fn answers(terms: &mut Terms, parts: &[Vec<Term>], candidates: usize) -> Vec<Sequence> {
-    let query = Query { parts: parts.to_vec(), candidates, check: true };
+    let query = Query { parts: parts.to_vec(), tree: None, candidates, check: true };
     match run(terms, &query, &Limits::none(), &Settings::default()).expect("no fault") {
         Interpolation::Found(sequences) => {
             for sequence in &sequences {
@@ -272,13 +272,13 @@ fn several_answers_are_different_and_ordered() {
 fn what_is_no_contradiction_has_a_model() {
     let text = words("x y", 8) + "(assert (bvult x y)) (assert (bvult y #x05))";
     let (mut terms, parts) = read(&text);
-    let query = Query { parts: parts.clone(), candidates: 1, check: true };
+    let query = Query { parts: parts.clone(), tree: None, candidates: 1, check: true };
     let answer = run(&mut terms, &query, &Limits::none(), &Settings::default()).expect("no fault");
     let Interpolation::Satisfiable(model) = answer else { panic!("{answer:?}") };
     for conjunct in parts.concat() {
         assert_eq!(adumbra_terms::evaluate(&terms, &model, conjunct).as_bool(), Some(true));
     }
-    let query = Query { parts: parts[..1].to_vec(), candidates: 1, check: true };
+    let query = Query { parts: parts[..1].to_vec(), tree: None, candidates: 1, check: true };
     assert!(matches!(run(&mut terms, &query, &Limits::none(), &Settings::default()), Ok(Interpolation::None(_))));
 }
 
@@ -289,7 +289,7 @@ fn limits_and_cancellation_end_a_query() {
         + "(assert (and (= c (bvmul a b)) (bvult #x0000000001 a) (bvult #x0000000001 b) (bvult a #x0000100000) (bvult b #x0000100000)))
         (assert (= c #x00ffffffef))";
     let (mut terms, parts) = read(&text);
-    let query = Query { parts, candidates: 1, check: true };
+    let query = Query { parts, tree: None, candidates: 1, check: true };
     let start = std::time::Instant::now();
     let mut limits = Limits::none();
     limits.deadline = Some(start + std::time::Duration::from_millis(300));
@@ -347,7 +347,7 @@ fn mutated_interpolants_are_rejected_exactly_when_they_are_none() {
         let mut settings = Settings::default();
         for use_words in [true, false] {
             settings.interpolation.words = use_words;
-            let query = Query { parts: parts.clone(), candidates: 6, check: true };
+            let query = Query { parts: parts.clone(), tree: None, candidates: 6, check: true };
             let answer = run(&mut terms, &query, &Limits::none(), &settings).expect("no fault");
             let Interpolation::Found(sequences) = answer else { panic!("{answer:?}") };
             for sequence in sequences {

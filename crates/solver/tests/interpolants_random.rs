@@ -103,7 +103,7 @@ fn campaign(
         let mut terms = Terms::new();
         let width = 1 + (round % 8) as u32;
         let parts = make(&mut terms, &mut random, width);
-        let query = Query { parts: parts.clone(), candidates, check: false };
+        let query = Query { parts: parts.clone(), tree: None, candidates, check: false };
         match run(&mut terms, &query, &Limits::none(), settings).expect("no fault") {
             Interpolation::Found(sequences) => {
                 refuted += 1;
@@ -197,7 +197,7 @@ fn arrays_and_functions_give_interpolants_or_none() {
     for _ in 0..rounds(300) {
         let mut terms = Terms::new();
         let parts = random_array_parts(&mut terms, &mut random);
-        let query = Query { parts: parts.clone(), candidates: 3, check: false };
+        let query = Query { parts: parts.clone(), tree: None, candidates: 3, check: false };
         match run(&mut terms, &query, &Limits::none(), &Settings::default()).expect("no fault") {
             Interpolation::Found(sequences) => {
                 found += 1;
@@ -225,7 +225,7 @@ fn another_solver_agrees() {
             1 => random_path(&mut terms, &mut random, width),
             _ => random_array_parts(&mut terms, &mut random),
         };
-        let query = Query { parts: parts.clone(), candidates: 6, check: true };
+        let query = Query { parts: parts.clone(), tree: None, candidates: 6, check: true };
         let answer = run(&mut terms, &query, &Limits::none(), &Settings::default()).expect("no fault");
         let Interpolation::Found(sequences) = answer else { continue };
         for sequence in sequences {

@@ -13,6 +13,7 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -39,6 +40,24 @@ pub struct Terms {
     fresh: u64,
     /// Choices that are an operator of SMT-LIB whole, by the operator of the core in them.
     wholes: FxHashMap<Term, Term>,
+    identity: Identity,
+}
+
+/// The number of an arena. A clone of an arena is another one: their terms differ from then on.
+#[derive(Debug)]
+struct Identity(u64);
+
+impl Identity {
+    fn new() -> Identity {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Identity(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Clone for Identity {
+    fn clone(&self) -> Identity {
+        Identity::new()
+    }
 }
 
 /// Why operands do not fit an operator.
@@ -100,12 +119,19 @@ impl Terms {
             sharing: true,
             fresh: 0,
             wholes: FxHashMap::default(),
+            identity: Identity::new(),
         }
     }
 
     /// An arena that builds every compound term anew. It exists to measure what sharing is worth.
     pub fn without_sharing() -> Terms {
         Terms { sharing: false, ..Terms::new() }
+    }
+
+    /// A number that no other arena of the process has. Ids of terms mean nothing in another arena, so what is remembered by them is
+    /// remembered with this.
+    pub fn id(&self) -> u64 {
+        self.identity.0
     }
 
     /// The number of terms.

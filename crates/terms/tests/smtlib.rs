@@ -1,7 +1,7 @@
 //! Scripts in and out: commands, scopes, errors with their places.
 
 use adumbra_terms::smtlib::{
-    Command, Interpolation, Names, Reader, model_to_string, script, term_to_string, write_term,
+    Command, Interpolation, Names, Partition, Reader, model_to_string, script, term_to_string, write_term,
 };
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{ArrayValue, Bits, FunctionValue, IndexSort, Model, Terms, Value, evaluate};
@@ -83,7 +83,7 @@ fn commands_of_scripts() {
     assert_eq!(list[1].1, "(bvadd x  #x01)");
     let groups = |groups: &[&[&str]]| {
         let groups = groups.iter().map(|group| group.iter().map(|name| (*name).to_owned()).collect()).collect();
-        Command::GetInterpolant(Interpolation::Groups(groups))
+        Command::GetInterpolant(Interpolation::Groups(Partition::sequence(groups)))
     };
     assert_eq!(found[19], groups(&[&["A1"]]));
     assert_eq!(found[20], groups(&[&["A1"], &["A1", "B 1"]]));

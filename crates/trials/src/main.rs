@@ -1,11 +1,18 @@
 //! The command line of the trials.
 
+// The generators of the solver's own tests.
+#[path = "../../solver/tests/common/mod.rs"]
+mod common;
+mod families;
+
 use adumbra_trials::run::{Plan, Summary, TrialError};
 use adumbra_trials::{cnf, encoded, floats, operators, rules, terms};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 /// The solver against other solvers and its own definitions.
 #[derive(Parser)]
@@ -32,6 +39,14 @@ enum Trial {
         /// Only this operator.
         #[arg(long)]
         operator: Option<String>,
+    },
+    /// Writes families of formulas on which solvers can be measured with `adumbra bench`.
+    Formulas {
+        /// Where to.
+        directory: PathBuf,
+        /// Fewer and smaller ones.
+        #[arg(long)]
+        quick: bool,
     },
     /// The floating-point evaluator against the processor and against another implementation.
     Floats {
@@ -106,13 +121,35 @@ struct Random {
     /// Say how far it is.
     #[arg(long)]
     progress: bool,
+    /// Ask other solvers about every N-th trial only; in the others our models and proofs are checked.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    rivals_every: u64,
+    /// Stop after so many hours, wherever it is.
+    #[arg(long, value_name = "HOURS")]
+    hours: Option<f64>,
 }
 
 fn random(arguments: &Random, trials: fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
     // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
     std::panic::set_hook(Box::new(|_| {}));
-    let Random { first, count, seed, jobs, progress, .. } = *arguments;
-    let summary = trials(&Plan { first, count, seed, jobs, progress })?;
+    let Random { first, count, seed, jobs, progress, rivals_every, hours, .. } = *arguments;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // A second signal ends it at once. Without a handler the first one does, which is no harm.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted));
+        let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
+    }
+    let deadline = hours.and_then(|hours| Duration::try_from_secs_f64(hours * 3600.0).ok());
+    let deadline = deadline.and_then(|time| Instant::now().checked_add(time));
+    let began = Instant::now();
+    let summary = trials(&Plan { first, count, seed, jobs, progress, rivals_every, deadline, interrupted })?;
+    let done = summary.end.saturating_sub(first);
+    println!(
+        "seed {seed}: {done} trials, {first} up to {}, in {:.0} s; go on with --first {}",
+        summary.end,
+        began.elapsed().as_secs_f64(),
+        summary.end
+    );
     print!("{}", summary.counts);
     let paths = summary.write(&arguments.keep)?;
     for (wrong, path) in summary.wrong.iter().zip(paths) {
@@ -145,6 +182,12 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
             }
             Ok(faults.is_empty() && counts.get("operators") > 0)
         }
+        Trial::Formulas { directory, quick } => {
+            let written = families::write_all(&directory, quick);
+            let (files, queries) = written.map_err(|error| TrialError::File { path: directory.clone(), error })?;
+            println!("{files} files with {queries} queries in {}", directory.display());
+            Ok(true)
+        }
         Trial::Floats { count, seed, operation, jobs } => {
             let tell = |report: &floats::Report| {
                 println!("{:>9}  {}", report.compared, report.name);
@@ -152,9 +195,10 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
                     println!("WRONG: {wrong}");
                 }
             };
-            let mut reports = floats::trials(operation.as_deref(), count, seed, jobs, tell);
+            let request = floats::Request { operation, count, seed, step: 1, jobs };
+            let mut reports = floats::trials(&request, tell);
             #[cfg(target_arch = "x86_64")]
-            if operation.is_none() {
+            if request.operation.is_none() {
                 reports.push(floats::x87_patterns(count, seed));
                 reports.iter().rev().take(1).for_each(tell);
             }

@@ -1,6 +1,6 @@
 //! Random numbers: the same seed gives the same trials everywhere.
 
-use adumbra_options::{OptionSpec, OptionTable, Value};
+use adumbra_options::{Kind, OptionSpec, OptionTable, Value};
 use adumbra_solver::options::Options;
 use adumbra_solver::sat::SatOptions;
 use adumbra_terms::simplify::check::Random;
@@ -81,6 +81,9 @@ impl Rng {
     }
 
     fn value(&mut self, spec: &OptionSpec) -> Value {
+        if let Kind::Choice(words) = spec.kind {
+            return Value::Choice(words[self.below(words.len())]);
+        }
         match spec.range {
             Some((Value::Int(low), Value::Int(high))) => {
                 let span = u64::try_from(high - low).unwrap_or(u64::MAX);

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 /// What is counted, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +84,7 @@ pub enum TrialError {
 }
 
 /// Which trials to run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The number of the first.
     pub first: u64,
@@ -95,6 +96,23 @@ pub struct Plan {
     pub jobs: usize,
     /// Say how far it is on standard error.
     pub progress: bool,
+    /// Other solvers are asked about every n-th trial only; in the others our models and proofs are checked.
+    pub rivals_every: u64,
+    /// Start no trial after this.
+    pub deadline: Option<Instant>,
+    /// Start no trial once this is true.
+    pub interrupted: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// Are other solvers asked about a trial?
+    pub fn asks_rivals(&self, trial: u64) -> bool {
+        trial.is_multiple_of(self.rivals_every.max(1))
+    }
+
+    fn is_over(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// What all trials came to.
@@ -104,6 +122,8 @@ pub struct Summary {
     pub counts: Counts,
     /// What went wrong, in order of the trials.
     pub wrong: Vec<Wrong>,
+    /// The number of the first trial that was not run: all before it were.
+    pub end: u64,
 }
 
 impl Summary {
@@ -133,6 +153,7 @@ pub fn run<S>(
     const ENOUGH: usize = 10;
     let next = AtomicU64::new(plan.first);
     let end = plan.first.saturating_add(plan.count);
+    let first_left = AtomicU64::new(end);
     let stop = AtomicBool::new(false);
     let summary = Mutex::new(Summary::default());
     let error = Mutex::new(None);
@@ -141,7 +162,8 @@ pub fn run<S>(
         let mut counts = Counts::default();
         let result = loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= end || stop.load(Ordering::Relaxed) {
+            if number >= end || stop.load(Ordering::Relaxed) || plan.is_over() {
+                first_left.fetch_min(number, Ordering::Relaxed);
                 break Ok(());
             }
             if plan.progress && number > plan.first && number.is_multiple_of(1000) {
@@ -182,6 +204,7 @@ pub fn run<S>(
         return Err(error);
     }
     let mut summary = summary.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    summary.end = first_left.into_inner();
     summary.wrong.sort_by_key(|wrong| wrong.trial);
     Ok(summary)
 }

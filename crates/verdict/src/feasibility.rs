@@ -8,9 +8,8 @@ use crate::symbolic::{Machine, Mode, Stop, Sym};
 use crate::{Target, TargetKind};
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{BinaryOp, ExprId, Op, Path, Program, Property, Violation};
-use adumbra_solver::engine::Embedded;
-use adumbra_solver::options::Options as SolverOptions;
 use adumbra_solver::sat::Limits;
+use adumbra_solver::setup::Setup;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::{Model, Term};
 use std::sync::Arc;
@@ -33,6 +32,8 @@ pub struct Options {
     /// What the values on the path should be to each other, besides. If there are some, "infeasible" may mean that they
     /// cannot be so.
     pub relations: Vec<Relation>,
+    /// How solvers are made.
+    pub solver: Setup,
 }
 
 /// Two values on a path that are equal, or different.
@@ -55,6 +56,7 @@ impl Default for Options {
             cancel: None,
             float_rounds: 64,
             relations: Vec::new(),
+            solver: Setup::default(),
         }
     }
 }
@@ -80,7 +82,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
     }
     let property = options.property.as_ref().unwrap_or(&program.property);
     let limits = Limits { deadline: options.deadline, cancel: options.cancel.clone(), ..Limits::none() };
-    let mut machine = Machine::new(program, property, Mode::Path, limits.clone());
+    let mut machine = Machine::new(program, property, Mode::Path, limits.clone(), &options.solver);
     machine.externals = options.externals;
     let mut open = None;
     let mut related = Related::new(&options.relations);
@@ -116,7 +118,8 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
         }
     }
     related.demand(&mut machine);
-    let judge = Judge { machine, limits, lemmas: Vec::new(), rounds: options.float_rounds };
+    let setup = options.solver.clone();
+    let judge = Judge { machine, limits, setup, lemmas: Vec::new(), rounds: options.float_rounds };
     judge.decide(open).unwrap_or_else(|error| Feasibility::Unknown(error.to_string()))
 }
 
@@ -196,6 +199,7 @@ impl<'r> Related<'r> {
 struct Judge<'p> {
     machine: Machine<'p>,
     limits: Limits,
+    setup: Setup,
     /// What is true of float operators.
     lemmas: Vec<Term>,
     rounds: usize,
@@ -234,7 +238,7 @@ impl Judge<'_> {
         if constraints.iter().any(|c| terms.truth(*c) == Some(false)) {
             return Ok(Found::Nothing);
         }
-        let mut solver = Embedded::new(SolverOptions::default());
+        let mut solver = self.setup.solver("path");
         for constraint in constraints {
             solver.assert(terms, constraint)?;
         }
@@ -279,7 +283,7 @@ impl Judge<'_> {
             high = never.at;
             constraints.retain(|c| c.at < high);
         }
-        let mut solver = Embedded::new(SolverOptions::default());
+        let mut solver = self.setup.solver("prefix");
         for lemma in &self.lemmas {
             solver.assert(terms, *lemma)?;
         }

@@ -3,6 +3,7 @@
 pub mod cfa;
 pub mod run;
 pub mod solve;
+pub mod tune;
 pub mod validate;
 pub mod verify;
 
@@ -27,7 +28,8 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Validate(arguments) => validate::run(arguments, context),
-        // It watches processes itself, each with a limit of its own, so that it has neither a worker nor a limit.
+        // They watch processes themselves, each with a limit of its own, so that they have neither a worker nor a limit.
         Command::Bench(_) => Err(Failure::new(Exit::Usage, "bench has no worker")),
+        Command::Tune(_) => Err(Failure::new(Exit::Usage, "tune has no worker")),
     }
 }

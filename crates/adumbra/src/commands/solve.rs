@@ -5,6 +5,8 @@ mod input;
 mod listings;
 mod proofs;
 
+pub(super) use input::options;
+
 use super::Context;
 use crate::failure::{Exit, Failure};
 use adumbra_solver::core::AnyCore;
@@ -112,7 +114,7 @@ pub fn run(arguments: &SolveArgs, context: &Context) -> Result<Exit, Failure> {
     if arguments.list_options {
         return say(&listings::options()).map(|()| Exit::Success);
     }
-    let options = input::options(arguments.config.as_deref(), &arguments.set)?;
+    let options = options(arguments.config.as_deref(), &arguments.set)?;
     let limits = Limits { deadline: context.deadline, conflicts: arguments.conflicts, ..Limits::none() };
     let (path, format, text) = input::read(arguments.file.as_deref(), arguments.format)?;
     let job = Job { arguments, limits, path };

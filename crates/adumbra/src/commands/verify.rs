@@ -21,6 +21,8 @@ use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::load;
 use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_solver::record::Recording;
+use adumbra_solver::setup::Setup;
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Answer, Counterexample, Reason, Trace};
 use clap::Args;
@@ -51,6 +53,12 @@ pub struct VerifyArgs {
     /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent
     #[arg(long)]
     check_proofs: bool,
+    /// The configuration of the solver: a named one (see adumbra solve --list-configs) or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    solver_config: Option<String>,
+    /// Set an option of the solver (see adumbra solve --list-options)
+    #[arg(long, value_name = "OPTION=VALUE")]
+    solver_set: Vec<String>,
     /// What functions without a definition do besides returning any value
     #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
     externals: ExternalsArg,
@@ -72,6 +80,9 @@ pub struct VerifyArgs {
     /// Write the states that were reached as a graph, if a configuration answers
     #[arg(long, value_name = "FILE.dot", help_heading = "Output")]
     graph: Option<PathBuf>,
+    /// Write the queries that solvers are asked as SMT-LIB scripts with their answers
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    dump_queries: Option<PathBuf>,
     /// Print what was counted on the way to standard error
     #[arg(long, help_heading = "Output")]
     stats: bool,
@@ -101,6 +112,7 @@ Examples:
   adumbra verify driver.c --spec lock.spec                rules of your own
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
+  adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
@@ -140,6 +152,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let configuration = settings::configuration(&arguments.config, &arguments.set)?;
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
+    let solver = solver_setup(arguments)?;
     let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
     let default = if rules.is_some() { Property::of(&[PropertyKind::Specification]) } else { Property::unspecified() };
     let mut load_options = arguments.load.options(default)?;
@@ -171,11 +184,15 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         cancel: Some(cancel.flag()),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
+        solver: solver.clone(),
         ..Request::new(configuration)
     };
     let host = VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline);
     let mut verified = verify(&program, &request, &host);
     host.finish();
+    if let Some(failure) = solver.recording.as_ref().and_then(|recording| recording.failure()) {
+        eprintln!("warning: a query is not written: {failure}");
+    }
     if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
         tidy(reasons, stopped(&cancel, context.deadline));
     }
@@ -194,6 +211,20 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         eprint!("{}", text::statistics(&outcome));
     }
     Ok(answer::deliver(&rendered, exit_of(&outcome.verified.verdict.answer)))
+}
+
+/// How solvers are made.
+fn solver_setup(arguments: &VerifyArgs) -> Result<Setup, Failure> {
+    let mut setup = Setup::default();
+    if arguments.solver_config.is_some() || !arguments.solver_set.is_empty() {
+        setup.options = super::solve::options(arguments.solver_config.as_deref(), &arguments.solver_set)?;
+    }
+    if let Some(directory) = &arguments.dump_queries {
+        let recording = Recording::new(directory)
+            .map_err(|e| Failure::new(Exit::Input, format!("{}: {e}", directory.display())))?;
+        setup.recording = Some(recording);
+    }
+    Ok(setup)
 }
 
 /// What stopped the work, if it did not end by itself.

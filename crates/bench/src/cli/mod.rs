@@ -5,7 +5,7 @@ mod report;
 mod run;
 mod slurm;
 mod tools;
-mod units;
+pub mod units;
 mod work;
 
 use std::process::ExitCode;

@@ -59,6 +59,9 @@ pub struct Report {
     /// A time differs if it does by at least so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = Noise::default().seconds, value_parser = super::compare::not_negative)]
     noise_seconds: f64,
+    /// A category of tasks with nothing to do: the time that tools need on them is taken off in the table of ratios
+    #[arg(long, value_name = "CATEGORY")]
+    start: Option<String>,
     /// Count the lines of the tasks' programs
     #[arg(long)]
     lines: bool,
@@ -84,7 +87,8 @@ pub(super) fn report(arguments: &Report) -> Result<u8, Stop> {
         return Err(Stop::input(message));
     }
     let noise = Noise { factor: arguments.noise_factor, seconds: arguments.noise_seconds };
-    let analysis = Analysis::new(&data, &scheme, noise);
+    let start = arguments.start.as_ref().map(|name| data.find_category(name)).transpose().map_err(Stop::input)?;
+    let analysis = Analysis::new(&data, &scheme, noise).with_start(start);
     let pairs = match arguments.scatter.is_empty() {
         true => analysis.worthwhile_pairs(),
         false => arguments.scatter.iter().map(|pair| two(&data, pair)).collect::<Result<_, _>>()?,

@@ -1,7 +1,7 @@
 //! Times and sizes as people write them: `90`, `15m`, `4G`, `512MiB`.
 
 /// Seconds: a number with `s`, `m`, `min` or `h`, several of them as in `1h30m`, or none for seconds.
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     let error = || format!("`{text}` is no time; write 90, 90s, 15m or 1h30m");
     let mut total = 0.0;
     let mut rest = text.trim();
@@ -22,7 +22,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// Bytes: a number with `K`, `M`, `G`, `T` (thousands, with or without a `B`) or `KiB`, `MiB`, `GiB`, `TiB` (powers of 1024), or none.
-pub(super) fn bytes(text: &str) -> Result<u64, String> {
+pub fn bytes(text: &str) -> Result<u64, String> {
     let error = || format!("`{text}` is no size; write 4G, 500M or 512MiB");
     let (number, unit, tail) = split(text.trim()).ok_or_else(error)?;
     let unit = unit.to_ascii_lowercase();

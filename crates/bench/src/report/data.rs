@@ -99,6 +99,7 @@ impl Cell {
         match &self.outcome.answer {
             Answer::Unknown(reason) if reason.is_empty() => Some("unknown"),
             Answer::Unknown(reason) => Some(reason),
+            Answer::Answers(_) if self.class == Class::Unknown => Some("not all questions answered"),
             _ => None,
         }
     }
@@ -242,18 +243,21 @@ impl Data {
         data
     }
 
+    /// A category by its name.
+    pub fn find_category(&self, name: &str) -> Result<usize, DataError> {
+        self.categories.iter().position(|category| category == name).ok_or_else(|| DataError::NoCategory {
+            name: name.to_owned(),
+            known: listed(self.categories.iter().map(String::as_str)),
+        })
+    }
+
     /// Only these categories; an entry may hold several names between commas.
     pub fn with_categories(&self, names: &[String]) -> Result<Data, DataError> {
         let mut kept = vec![false; self.categories.len()];
         for name in names {
             let whole = self.categories.iter().any(|category| category == name);
             for part in if whole { vec![name.as_str()] } else { name.split(',').map(str::trim).collect() } {
-                let at = self.categories.iter().position(|category| category == part);
-                let at = at.ok_or_else(|| DataError::NoCategory {
-                    name: part.to_owned(),
-                    known: listed(self.categories.iter().map(String::as_str)),
-                })?;
-                kept[at] = true;
+                kept[self.find_category(part)?] = true;
             }
         }
         let rows = (0..self.tasks.len())

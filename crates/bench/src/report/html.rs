@@ -36,10 +36,8 @@ pub struct Options<'o> {
     pub task_set: Table,
 }
 
-/// The page.
-pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
-    let data = analysis.data;
-    let title = escape(&plain(options.title));
+/// The beginning of a page, up to its body: the title, the style, and a policy that forbids to load anything.
+pub fn head(title: &str) -> String {
     let mut html = String::new();
     html.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     html.push_str("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
@@ -50,10 +48,19 @@ pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
     );
     let _ = write!(
         html,
-        "<title>{title}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n",
+        "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n",
+        escape(&plain(title)),
         include_str!("page.css"),
         svg::STYLE
     );
+    html
+}
+
+/// The page.
+pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
+    let data = analysis.data;
+    let title = escape(&plain(options.title));
+    let mut html = head(options.title);
     html.push_str("<a class=\"skip\" href=\"#results\">Skip to all results</a>\n");
     let _ = writeln!(
         html,
@@ -70,7 +77,11 @@ pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
 
     html.push_str("<section id=\"tables\" aria-label=\"Tables\">\n");
     show(&mut html, &tables::results(analysis));
-    for table in [tables::reasons(analysis), tables::unique(analysis), tables::speed(analysis)].into_iter().flatten() {
+    for table in
+        [tables::reasons(analysis), tables::unique(analysis), tables::speed(analysis), super::ratios::table(analysis)]
+            .into_iter()
+            .flatten()
+    {
         show(&mut html, &table);
     }
     if let Some(table) = tables::only(analysis, 300) {
@@ -140,7 +151,8 @@ fn summarise(html: &mut String, analysis: &Analysis<'_>) {
     html.push_str(if topic.is_some() { "</div>\n</div>\n</section>\n" } else { "</div>\n</section>\n" });
 }
 
-fn show(html: &mut String, table: &Table) {
+/// A table as HTML, with its title.
+pub fn show(html: &mut String, table: &Table) {
     let _ = writeln!(html, "<h2>{}</h2>", escape(&table.title));
     render(html, table);
 }
@@ -152,7 +164,8 @@ fn folded(html: &mut String, table: &Table, many: bool) {
     html.push_str("</details>\n");
 }
 
-fn render(html: &mut String, table: &Table) {
+/// A table as HTML.
+pub fn render(html: &mut String, table: &Table) {
     let _ = writeln!(
         html,
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table>\n<thead><tr>",

@@ -17,6 +17,7 @@ pub mod html;
 pub mod json;
 pub mod pairs;
 pub mod quantile;
+pub mod ratios;
 pub mod scatter;
 pub mod stats;
 pub mod summary;
@@ -70,6 +71,8 @@ pub struct Analysis<'d> {
     pub pairs: Vec<Pair>,
     /// The tasks that one column solved and no other, by column.
     pub only: Vec<Vec<usize>>,
+    /// The category whose tasks have nothing to do, if one says what tools need before they work.
+    pub start: Option<usize>,
 }
 
 impl<'d> Analysis<'d> {
@@ -80,7 +83,13 @@ impl<'d> Analysis<'d> {
         let only = (0..data.columns.len())
             .map(|column| (0..data.tasks.len()).filter(|task| pairs::only(data, *task) == Some(column)).collect())
             .collect();
-        Analysis { data, scheme, noise, factors, categories, totals, pairs: pairs::all(data, noise), only }
+        Analysis { data, scheme, noise, factors, categories, totals, pairs: pairs::all(data, noise), only, start: None }
+    }
+
+    /// … where the tasks of a category have nothing to do.
+    pub fn with_start(mut self, category: Option<usize>) -> Self {
+        self.start = category;
+        self
     }
 
     /// Two columns, with the first as the first.

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use super::text::{count, factor, number, seconds};
-use crate::model::{Answer, Class};
+use crate::model::{Answer, Class, Expected};
 use serde::Serialize;
 
 /// How a statement is to be taken.
@@ -53,16 +53,11 @@ pub fn wrong(analysis: &Analysis<'_>) -> Vec<Wrong> {
 /// Tasks of which nothing is known and on which columns contradict each other: one of them is wrong.
 pub fn contradictions(analysis: &Analysis<'_>) -> Vec<usize> {
     let data = analysis.data;
-    let holds = |answer: &Answer| match answer {
-        Answer::True | Answer::Unsat => Some(true),
-        Answer::False(_) | Answer::Sat => Some(false),
-        Answer::Unknown(_) => None,
-    };
     (0..data.tasks.len())
         .filter(|task| {
-            let mut said = data.row(*task).iter().flatten().filter(|cell| cell.class == Class::Unjudged);
-            let said: Vec<bool> = said.by_ref().filter_map(|cell| holds(&cell.outcome.answer)).collect();
-            said.contains(&true) && said.contains(&false)
+            let open = matches!(data.tasks[*task].expected, Expected::Nothing | Expected::Answers(_));
+            let said: Vec<&Answer> = data.row(*task).iter().flatten().map(|cell| &cell.outcome.answer).collect();
+            open && said.iter().enumerate().any(|(i, a)| said[i + 1..].iter().any(|b| a.contradicts(b)))
         })
         .collect()
 }

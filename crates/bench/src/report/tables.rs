@@ -448,7 +448,7 @@ pub fn task_set(data: &Data, lines_of: &[Option<u64>]) -> Table {
             counted(tasks.iter().filter(|task| wanted(&data.tasks[**task].expected)).count())
         };
         let mut fields = vec![Field { strong, ..field(name) }, counted(tasks.len())];
-        fields.push(expected(|e| matches!(e, Expected::True | Expected::Unsat)));
+        fields.push(expected(|e| matches!(e, Expected::True | Expected::Unsat | Expected::Answers(_))));
         fields.push(expected(|e| matches!(e, Expected::False(_) | Expected::Sat)));
         fields.push(expected(|e| matches!(e, Expected::Nothing)));
         if with_lines {

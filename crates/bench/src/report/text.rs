@@ -1,6 +1,7 @@
 //! Tables as plain text and as Markdown; numbers as people read them.
 
 use super::Analysis;
+use super::ratios;
 use super::summary::{self, Tone};
 use super::tables::{self, Kind, Table};
 use std::fmt::Write;
@@ -212,6 +213,7 @@ pub fn printed(analysis: &Analysis<'_>) -> Vec<Table> {
     all.extend(tables::reasons(analysis));
     all.extend(tables::unique(analysis));
     all.extend(tables::speed(analysis));
+    all.extend(ratios::table(analysis));
     all.extend(tables::values(analysis));
     all.extend(tables::only(analysis, 30));
     all.extend(tables::wrong(analysis, 50));

@@ -18,8 +18,8 @@ pub use plan::{Pair, Plan, Retry};
 pub use progress::{Progress, Style};
 pub use subject::{Broken, Described};
 pub use summary::Summary;
-pub use work::{Done, Observer, RunError, Settings, execute};
-pub(crate) use work::{not_run, one};
+pub(crate) use work::not_run;
+pub use work::{Done, Observer, RunError, Settings, execute, one};
 
 use crate::model::{Answer, Limits, Measured, Task};
 use std::collections::BTreeMap;

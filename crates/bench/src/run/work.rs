@@ -114,8 +114,8 @@ pub fn execute(
     }
 }
 
-/// Runs one pair; `None` if it was cancelled.
-pub(crate) fn one(
+/// Runs one pair in a scratch directory, which is there already; `None` if it was cancelled. Nothing is stored.
+pub fn one(
     column: &Column,
     subject: &dyn Subject,
     task: &Task,

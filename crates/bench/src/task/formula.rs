@@ -5,15 +5,46 @@ use crate::model::Expected;
 /// What an SMT-LIB script says about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
-    /// The status, if it declares one.
-    pub expected: Expected,
-    /// How many questions it asks.
-    pub checks: usize,
+    /// What it declares about each question, in turn.
+    pub known: Vec<Known>,
+    /// What it declared since the last question.
+    next: Known,
 }
 
-/// Reads what matters of a script: `(set-info :status …)` and the number of `check-sat` commands. An error has its line.
+/// The status of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Known {
+    /// `sat`.
+    Sat,
+    /// `unsat`.
+    Unsat,
+    /// None, or `unknown`.
+    #[default]
+    Nothing,
+}
+
+impl Script {
+    /// What is known of its answers.
+    pub fn expected(&self) -> Expected {
+        if let [known] = self.known[..] {
+            return match known {
+                Known::Sat => Expected::Sat,
+                Known::Unsat => Expected::Unsat,
+                Known::Nothing => Expected::Nothing,
+            };
+        }
+        let word = |known: &Known| match known {
+            Known::Sat => "sat",
+            Known::Unsat => "unsat",
+            Known::Nothing => "?",
+        };
+        Expected::Answers(self.known.iter().map(word).collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// Reads what matters of a script: its `check-sat` commands, each with the `(set-info :status …)` before it. An error has its line.
 pub fn scan(text: &[u8]) -> Result<Script, (u32, String)> {
-    let mut script = Script { expected: Expected::Nothing, checks: 0 };
+    let mut script = Script { known: Vec::new(), next: Known::Nothing };
     let (mut depth, mut line) = (0usize, 1u32);
     // The first words of the command at the top.
     let mut words: Vec<&[u8]> = Vec::new();
@@ -68,33 +99,40 @@ impl Script {
     fn command(&mut self, words: &[&[u8]], line: u32) -> Result<(), (u32, String)> {
         match words {
             [b"set-info", b":status", status] => {
-                let said = match *status {
-                    b"sat" => Expected::Sat,
-                    b"unsat" => Expected::Unsat,
-                    b"unknown" => Expected::Nothing,
+                self.next = match *status {
+                    b"sat" => Known::Sat,
+                    b"unsat" => Known::Unsat,
+                    b"unknown" => Known::Nothing,
                     other => return Err((line, format!("unknown status `{}`", String::from_utf8_lossy(other)))),
                 };
-                // The status of a script that asks once is the one before its question.
-                if self.checks == 0 {
-                    self.expected = said;
-                }
             }
-            [b"check-sat" | b"check-sat-assuming", ..] => self.checks += 1,
+            [b"check-sat" | b"check-sat-assuming", ..] => self.known.push(std::mem::take(&mut self.next)),
             _ => {}
         }
         Ok(())
     }
 }
 
-/// Checks that a DIMACS file has its first line. An error has its line.
-pub fn scan_dimacs(text: &[u8]) -> Result<(), (u32, String)> {
+/// Checks that a DIMACS file has its first line, and reads a comment `c status sat` or `c status unsat` before it. An error has its
+/// line.
+pub fn scan_dimacs(text: &[u8]) -> Result<Expected, (u32, String)> {
+    let mut expected = Expected::Nothing;
     for (number, line) in (1..).zip(text.split(|c| *c == b'\n')) {
         let line = line.trim_ascii();
         if line.is_empty() || line.starts_with(b"c") {
+            match line {
+                b"c status sat" => expected = Expected::Sat,
+                b"c status unsat" => expected = Expected::Unsat,
+                _ => {}
+            }
             continue;
         }
         let is_header = line.starts_with(b"p cnf ") || line.starts_with(b"p\tcnf");
-        return if is_header { Ok(()) } else { Err((number, "`p cnf VARIABLES CLAUSES` should come first".into())) };
+        return if is_header {
+            Ok(expected)
+        } else {
+            Err((number, "`p cnf VARIABLES CLAUSES` should come first".into()))
+        };
     }
     Err((1, "no `p cnf` line".into()))
 }
@@ -107,10 +145,11 @@ mod tests {
     fn the_status_of_a_script_is_found() {
         let text = b"; (set-info :status sat)\n(set-info :source |(set-info :status sat)\n \" ; |)\n\
             (set-logic QF_BV)(set-info\n :status unsat)\n(assert (= \"a;\" \"(\"))(check-sat)\n(exit)";
-        assert_eq!(scan(text), Ok(Script { expected: Expected::Unsat, checks: 1 }));
-        assert_eq!(scan(b"(assert true)(check-sat)"), Ok(Script { expected: Expected::Nothing, checks: 1 }));
-        let twice = b"(set-info :status sat)(check-sat)(set-info :status unsat)(check-sat)";
-        assert_eq!(scan(twice).map(|s| s.checks), Ok(2));
+        let expected = |text: &[u8]| scan(text).map(|script| script.expected());
+        assert_eq!(expected(text), Ok(Expected::Unsat));
+        assert_eq!(expected(b"(assert true)(check-sat)"), Ok(Expected::Nothing));
+        let thrice = b"(set-info :status sat)(check-sat)(check-sat)(set-info :status unsat)(check-sat-assuming (a))";
+        assert_eq!(expected(thrice), Ok(Expected::Answers("sat ? unsat".into())));
     }
 
     #[test]
@@ -128,7 +167,8 @@ mod tests {
 
     #[test]
     fn dimacs_files_have_a_first_line() {
-        assert_eq!(scan_dimacs(b"c x\n\np cnf 1 1\n1 0\n"), Ok(()));
+        assert_eq!(scan_dimacs(b"c x\n\np cnf 1 1\n1 0\n"), Ok(Expected::Nothing));
+        assert_eq!(scan_dimacs(b"c status unsat\np cnf 1 1\n1 0\n"), Ok(Expected::Unsat));
         assert_eq!(scan_dimacs(b"c x\n1 0\n").unwrap_err().0, 2);
         assert!(scan_dimacs(b"").is_err());
     }

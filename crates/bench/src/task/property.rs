@@ -20,10 +20,14 @@ pub const NAMES: &[(&str, &str)] = &[
     ("specification", "rules in a file of their own are kept"),
     ("default", "no error function is called and no assertion fails"),
     (FORMULA, "whether a formula has a model"),
+    (QUERIES, "whether each of several formulas has a model, in one script"),
 ];
 
 /// The name of the question that formulas ask.
 pub const FORMULA: &str = "sat";
+
+/// The name of the questions of a script that asks several.
+pub const QUERIES: &str = "queries";
 
 /// The name of a property that someone wrote, perhaps a short one or a file's; `None` if there is no such property.
 pub fn canonical(written: &str) -> Option<&'static str> {

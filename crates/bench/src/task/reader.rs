@@ -156,19 +156,22 @@ impl<'a> Reader<'a> {
 
     fn formula(&mut self, path: &Path, bytes: &[u8], kind: Kind, through: Option<Through<'_>>) {
         self.seen += 1;
-        if !self.wanted.property(property::FORMULA) {
-            return;
-        }
         let scanned = match kind {
-            Kind::Dimacs => formula::scan_dimacs(bytes).map(|()| Expected::Nothing),
+            Kind::Dimacs => formula::scan_dimacs(bytes).map(|expected| (property::FORMULA, expected)),
             _ => match formula::scan(bytes) {
-                Ok(script) if script.checks == 1 => Ok(script.expected),
-                Ok(script) => Err((1, format!("the script asks {} questions; a task asks one", script.checks))),
+                Ok(script) if script.known.is_empty() => Err((1, "the script asks nothing".to_owned())),
+                Ok(script) if script.known.len() == 1 => Ok((property::FORMULA, script.expected())),
+                Ok(script) => Ok((property::QUERIES, script.expected())),
                 Err(error) => Err(error),
             },
         };
         match scanned {
-            Ok(expected) => self.loaded.tasks.push(Task { expected, ..Self::task(path, through) }),
+            Ok((name, _)) if !self.wanted.property(name) => {}
+            Err(_) if !self.wanted.property(property::FORMULA) => {}
+            Ok((name, expected)) => {
+                let property = Asked { name: name.into(), file: None };
+                self.loaded.tasks.push(Task { property, expected, ..Self::task(path, through) });
+            }
             Err((line, cause)) => {
                 let lost = vec![Self::task(path, through)];
                 self.loaded.errors.push(TaskError { lost, ..TaskError::at(path, Some(line), Cause::Malformed(cause)) });

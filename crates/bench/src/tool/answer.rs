@@ -30,6 +30,8 @@ pub enum Said {
     Sat,
     /// It has none.
     Unsat,
+    /// An answer to one of several questions: all places that fit are taken, in their order.
+    Answers,
     /// Neither.
     Unknown,
     /// The tool saw that its time is over.
@@ -44,6 +46,7 @@ impl Said {
         ("false", Said::False),
         ("sat", Said::Sat),
         ("unsat", Said::Unsat),
+        ("answers", Said::Answers),
         ("unknown", Said::Unknown),
         ("timeout", Said::Timeout),
         ("out-of-memory", Said::OutOfMemory),
@@ -61,7 +64,7 @@ impl Said {
 
     /// Is it an answer to the question?
     pub fn is_verdict(self) -> bool {
-        matches!(self, Said::True | Said::False | Said::Sat | Said::Unsat)
+        matches!(self, Said::True | Said::False | Said::Sat | Said::Unsat | Said::Answers)
     }
 
     fn answer(self, detail: Option<String>, property: &str) -> Answer {
@@ -71,6 +74,7 @@ impl Said {
             Said::False => Answer::False(detail.filter(|part| part != property)),
             Said::Sat => Answer::Sat,
             Said::Unsat => Answer::Unsat,
+            Said::Answers => Answer::Answers(detail.unwrap_or_default()),
             Said::Unknown => Answer::Unknown(detail.unwrap_or_default()),
             Said::Timeout => Answer::Unknown(TIMEOUT.into()),
             Said::OutOfMemory => Answer::Unknown(OUT_OF_MEMORY.into()),
@@ -136,6 +140,13 @@ impl Rule {
                     Stream::Stdout => &[stdout],
                     Stream::Stderr => &[stderr],
                 };
+                if *said == Said::Answers {
+                    // The first group, or all that fits; what other solvers call it is theirs.
+                    let every = streams.iter().flat_map(|text| pattern.captures_iter(text));
+                    let words: Vec<&str> =
+                        every.filter_map(|found| found.get(1).or(found.get(0))).map(|found| found.as_str()).collect();
+                    return (!words.is_empty()).then(|| Answer::Answers(words.join(" ")));
+                }
                 let found = streams.iter().find_map(|text| pattern.captures(text))?;
                 let detail = detail.as_ref().map(|template| {
                     let mut text = String::new();

@@ -35,6 +35,12 @@ fn samples() -> Vec<Sample> {
         c("termination", "ends_false.c", include_str!("samples/ends_false.c"), false),
         formula("sat.smt2", include_str!("samples/sat.smt2"), Expected::Sat),
         formula("unsat.smt2", include_str!("samples/unsat.smt2"), Expected::Unsat),
+        Sample {
+            property: property::QUERIES,
+            file: "queries.smt2",
+            text: include_str!("samples/queries.smt2"),
+            expected: Expected::Answers("sat unsat sat".into()),
+        },
         formula("sat.cnf", include_str!("samples/sat.cnf"), Expected::Sat),
         formula("unsat.cnf", include_str!("samples/unsat.cnf"), Expected::Unsat),
     ]
@@ -87,7 +93,7 @@ fn attempt(tool: &Tool, sample: &Sample, scratch: &Path, limit: Duration) -> Res
         files: vec![file.clone()],
         property: Asked { name: sample.property.to_owned(), file: None },
         expected: sample.expected.clone(),
-        data_model: (sample.property != property::FORMULA).then_some(DataModel::Lp64),
+        data_model: (![property::FORMULA, property::QUERIES].contains(&sample.property)).then_some(DataModel::Lp64),
         arguments: Vec::new(),
     };
     if tool.supports(&task).is_err() {

@@ -2,7 +2,7 @@
 
 use super::ToolError;
 use super::answer::{Rule, Said, Stream};
-use super::template::{Text, Word};
+use super::template::{Text, Values, Word};
 use crate::task::property;
 use regex::{Regex, RegexBuilder};
 use serde::Deserialize;
@@ -48,6 +48,10 @@ pub struct Description {
     pub configuration: Option<Vec<Text>>,
     /// The configuration if none was chosen.
     pub default_configuration: Option<String>,
+    /// The arguments that set one parameter, with the holes `{parameter}` and `{value}`, if it can be tuned.
+    pub parameters: Option<Vec<Text>>,
+    /// The arguments that set the seed, with the hole `{seed}`, if it has one.
+    pub seed: Option<Vec<Text>>,
     /// Environment variables.
     pub environment: Vec<(String, Text)>,
     /// The properties that it decides, with the arguments for each.
@@ -73,6 +77,8 @@ pub struct Counted {
     pub stream: Stream,
     /// The pattern; its first group is the number. The last place that fits counts.
     pub pattern: Regex,
+    /// The arguments that make the tool give up when it has counted to `{limit}`, if it can.
+    pub limit: Option<Vec<Text>>,
 }
 
 /// A file that is written into the scratch directory before the tool runs.
@@ -101,6 +107,8 @@ struct Raw {
     command: Spanned<Vec<Spanned<RawWord>>>,
     configuration: Option<Vec<Spanned<String>>>,
     default_configuration: Option<Spanned<String>>,
+    parameters: Option<Spanned<Vec<Spanned<String>>>>,
+    seed: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
     environment: BTreeMap<String, Spanned<String>>,
     #[serde(default)]
@@ -124,6 +132,7 @@ struct RawValue {
     #[serde(default)]
     stream: Stream,
     pattern: Spanned<String>,
+    limit: Option<Spanned<Vec<Spanned<String>>>>,
 }
 
 #[derive(Deserialize)]
@@ -207,6 +216,20 @@ impl Place<'_> {
         written.iter().map(|word| self.text(word)).collect()
     }
 
+    /// Texts that must have some holes, for what is added to the options of a tool.
+    fn with_holes(
+        &self,
+        written: Option<&Spanned<Vec<Spanned<String>>>>,
+        holes: &[&str],
+    ) -> Result<Option<Vec<Text>>, ToolError> {
+        let Some(words) = written else { return Ok(None) };
+        let texts = self.texts(words.get_ref())?;
+        match holes.iter().find(|hole| !texts.iter().any(|text| text.has(hole))) {
+            Some(hole) => Err(self.at(words, format!("{{{hole}}} is needed here"))),
+            None => Ok(Some(texts)),
+        }
+    }
+
     fn regex(&self, written: &Spanned<String>) -> Result<Regex, ToolError> {
         RegexBuilder::new(written.get_ref()).multi_line(true).build().map_err(|cause| {
             let cause = cause.to_string();
@@ -266,7 +289,8 @@ impl Place<'_> {
         if pattern.captures_len() < 2 {
             return Err(self.at(&raw.pattern, "the pattern needs a group for the number"));
         }
-        Ok(Counted { name: raw.name.get_ref().clone(), stream: raw.stream, pattern })
+        let limit = self.with_holes(raw.limit.as_ref(), &["limit"])?;
+        Ok(Counted { name: raw.name.get_ref().clone(), stream: raw.stream, pattern, limit })
     }
 
     fn exit(&self, raw: &Spanned<RawExit>) -> Result<Rule, ToolError> {
@@ -278,7 +302,30 @@ impl Place<'_> {
     }
 }
 
+impl Counted {
+    /// The arguments that make the tool give up when it has counted so far, if it can.
+    pub fn limited(&self, limit: u64) -> Option<Vec<String>> {
+        filled(self.limit.as_deref()?, &[("limit", limit.to_string())])
+    }
+}
+
+/// The words of texts of which these holes have values; `None` if there are others.
+fn filled(texts: &[Text], holes: &[(&'static str, String)]) -> Option<Vec<String>> {
+    let values = Values { single: holes.iter().cloned().collect(), ..Values::default() };
+    Some(texts.iter().map(|text| text.fill(&values).ok()).collect::<Option<Vec<_>>>()?.concat())
+}
+
 impl Description {
+    /// The arguments that set a parameter, if the tool can be told so.
+    pub fn parameter(&self, name: &str, value: &str) -> Option<Vec<String>> {
+        filled(self.parameters.as_deref()?, &[("parameter", name.to_owned()), ("value", value.to_owned())])
+    }
+
+    /// The arguments that set the seed, if it has one.
+    pub fn seeded(&self, seed: u64) -> Option<Vec<String>> {
+        filled(self.seed.as_deref()?, &[("seed", seed.to_string())])
+    }
+
     /// Does it take tasks of several files? The command then says so.
     pub fn takes_several(&self) -> bool {
         self.command.iter().any(|word| word.has("files")) || self.files.iter().any(|file| file.text.has("files"))
@@ -328,6 +375,11 @@ impl Description {
         if let (None, Some(chosen)) = (&raw.configuration, &raw.default_configuration) {
             return Err(place.at(chosen, "a default configuration, but no `configuration` with its arguments"));
         }
+        let parameters = place.with_holes(raw.parameters.as_ref(), &["parameter", "value"])?;
+        let seed = place.with_holes(raw.seed.as_ref(), &["seed"])?;
+        if (parameters.is_some() || seed.is_some()) && !mentions("options") {
+            return Err(place.at(&raw.command, "there are parameters, so the command needs {options}"));
+        }
         for (name, arguments) in &raw.property {
             if property::canonical(name) != Some(name) {
                 return Err(place.at(arguments, format!("unknown property `{name}`")));
@@ -358,6 +410,8 @@ impl Description {
         }
         Ok(Description {
             values,
+            parameters,
+            seed,
             about: raw.about,
             install: raw.install,
             kind: raw.kind,

@@ -23,6 +23,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("adumbra", include_str!("../../../../tools/adumbra.toml")),
     ("adumbra-solve", include_str!("../../../../tools/adumbra-solve.toml")),
     ("bitwuzla", include_str!("../../../../tools/bitwuzla.toml")),
+    ("bitwuzla-python", include_str!("../../../../tools/bitwuzla-python.toml")),
     ("cadical", include_str!("../../../../tools/cadical.toml")),
     ("cbmc", include_str!("../../../../tools/cbmc.toml")),
     ("cpachecker", include_str!("../../../../tools/cpachecker.toml")),

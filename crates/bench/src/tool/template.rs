@@ -21,6 +21,10 @@ pub const SINGLE: &[(&str, &str)] = &[
     ("cores", "how many processor cores there are to use"),
     ("scratch", "a directory for files of this run alone; it is the working directory"),
     ("configuration", "the configuration that was chosen"),
+    ("parameter", "the name of a parameter that is tuned"),
+    ("value", "its value"),
+    ("seed", "the seed of a run that is tuned"),
+    ("limit", "how much a run may count of what is tuned"),
 ];
 
 /// Holes that stand for any number of words, with what they stand for.

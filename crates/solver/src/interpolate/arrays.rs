@@ -2,12 +2,13 @@
 //! instances of their axioms.
 //!
 //! An instance is valid, so it may be added to any part. But a formula of a part may be resolved away on either side of a cut, so it must know only
-//! symbols that are known there: an instance goes to a part between the first and the last occurrence of each of its symbols. Where there is no such part,
-//! it is left out, and there may be no interpolant.
+//! symbols that are known there: an instance goes to a part between the occurrences of each of its symbols. Where there is no such part, it is left
+//! out, and there may be no interpolant.
 
 use super::Settings;
 use super::oracle::Oracle;
-use super::prepare::ranges;
+use super::prepare::{Scopes, scopes};
+use super::tree::{Scope, Tree, meeting};
 use crate::sat::Limits;
 use adumbra_terms::walk::{Substitution, free_symbols, reachable};
 use adumbra_terms::{Kind, Model, Op, Plan, Simplifier, SortKind, Symbol, Term, Terms, Value};
@@ -96,8 +97,9 @@ struct Instance {
 }
 
 /// The atoms and array terms seen, and the instances about them.
-struct Axioms {
-    ranges: FxHashMap<Symbol, (usize, usize)>,
+struct Axioms<'a> {
+    tree: &'a Tree,
+    scopes: Scopes,
     abstraction: Abstraction,
     instances: Vec<Instance>,
     known: FxHashSet<Term>,
@@ -112,10 +114,11 @@ struct Axioms {
     queue: Vec<Term>,
 }
 
-impl Axioms {
-    fn new(ranges: FxHashMap<Symbol, (usize, usize)>) -> Axioms {
+impl Axioms<'_> {
+    fn new(tree: &Tree, scopes: Scopes) -> Axioms<'_> {
         Axioms {
-            ranges,
+            tree,
+            scopes,
             abstraction: Abstraction::default(),
             instances: Vec::new(),
             known: FxHashSet::default(),
@@ -147,13 +150,15 @@ impl Axioms {
         if terms.truth(term) == Some(true) {
             return;
         }
-        let (mut low, mut high) = (0, usize::MAX);
-        for symbol in free_symbols(terms, &[lemma]) {
-            if let Some((first, last)) = self.ranges.get(&symbol) {
-                (low, high) = (low.max(*first), high.min(*last));
-            }
-        }
-        self.instances.push(Instance { term, part: (low <= high).then_some(low), added: false });
+        let part = self.place(terms, lemma);
+        self.instances.push(Instance { term, part, added: false });
+    }
+
+    /// The first part where a term may stand such that no cut is crossed by more symbols than before.
+    fn place(&self, terms: &Terms, term: Term) -> Option<usize> {
+        let symbols = free_symbols(terms, &[term]);
+        let scopes: Vec<&Scope> = symbols.iter().filter_map(|symbol| self.scopes.get(symbol)).collect();
+        meeting(self.tree, &scopes)
     }
 
     /// Thinks of all instances about what was noted.
@@ -260,16 +265,10 @@ impl Axioms {
     /// A new equation: different arrays differ somewhere.
     fn equation(&mut self, terms: &mut Terms, simplifier: &mut Simplifier, term: Term, a: Term, b: Term) {
         let SortKind::Array { index, .. } = terms.sort_kind(terms.sort(a)) else { return };
-        let (mut low, mut high) = (0, usize::MAX);
-        for symbol in free_symbols(terms, &[term]) {
-            if let Some((first, last)) = self.ranges.get(&symbol) {
-                (low, high) = (low.max(*first), high.min(*last));
-            }
-        }
-        if low <= high {
+        if let Some(part) = self.place(terms, term) {
             let witness = terms.fresh_var("difference", index);
             if let Op::Var(symbol) = terms.op(witness) {
-                self.ranges.insert(symbol, (low, low));
+                self.scopes.insert(symbol, Scope::new(part));
             }
             let (left, right) = (terms.select(a, witness), terms.select(b, witness));
             let differ = terms.ne(left, right);
@@ -316,9 +315,15 @@ impl Axioms {
 }
 
 /// Brings parts to bit-vectors, with the instances that make them contradictory.
-pub(super) fn reduce(terms: &mut Terms, parts: &[Vec<Term>], limits: &Limits, settings: &Settings) -> Reduction {
+pub(super) fn reduce(
+    terms: &mut Terms,
+    parts: &[Vec<Term>],
+    tree: &Tree,
+    limits: &Limits,
+    settings: &Settings,
+) -> Reduction {
     let mut simplifier = Simplifier::new();
-    let mut axioms = Axioms::new(ranges(terms, parts));
+    let mut axioms = Axioms::new(tree, scopes(terms, parts, tree));
     let mut flat: Vec<Vec<Term>> = Vec::with_capacity(parts.len());
     let mut oracle = Oracle::new(&settings.sat, None);
     for part in parts {
@@ -376,7 +381,7 @@ pub(super) fn reduce(terms: &mut Terms, parts: &[Vec<Term>], limits: &Limits, se
             instance.added = true;
             let term = instance.term;
             if let Some(part) = instance.part {
-                flat[part.min(parts.len() - 1)].push(term);
+                flat[part].push(term);
             }
             oracle.assert(terms, &mut simplifier, term);
         }

@@ -1,9 +1,9 @@
-//! Sequences of conjunctions of facts.
+//! Conjunctions of facts for each cut.
 //!
-//! Forward, each cut keeps those of its candidates that follow from what the cut before keeps and the part in between: every question is about
-//! one part only, so a long path costs as much as its parts. When what is kept before the last part contradicts it, there is a sequence.
-//! Backward, each cut keeps only what the next needs, and of several choices the most general: the result is a sequence by the questions that were
-//! answered, which are the conditions of the definition.
+//! Forward, each cut keeps those of its candidates that follow from the part below it and what the cuts below that part keep: every question is about
+//! one part only, so a long path costs as much as its parts. When what is kept below the last part contradicts it, there is an answer.
+//! Backward, the cuts below each part keep only what the cut above it needs, and of several choices the most general: the result is an answer by
+//! the questions that were asked, which are the conditions of the definition.
 
 use super::local::Local;
 use super::oracle::Oracle;
@@ -20,7 +20,7 @@ const THINNING: u64 = 8;
 /// So many facts are first reduced to those of a core.
 const MANY: usize = 12;
 
-/// The candidates that follow at each cut; nothing if they do not contradict the last part, or that is not known.
+/// The candidates that follow at each cut; nothing if they do not contradict the root, or that is not known.
 pub(super) fn consequences(
     context: &mut Context<'_>,
     problem: &Problem,
@@ -32,7 +32,8 @@ pub(super) fn consequences(
         if context.stopped().is_some() {
             return None;
         }
-        let facts: Vec<Term> = conjuncts.iter().chain(kept.last().into_iter().flatten()).copied().collect();
+        let below = problem.tree.children(part).flat_map(|child| &kept[child]);
+        let facts: Vec<Term> = conjuncts.iter().chain(below).copied().collect();
         let mut local = Local::new(context.terms, &mut context.simplifier, &facts);
         let mut oracle = context.oracle();
         for fact in local.facts.clone() {
@@ -40,9 +41,12 @@ pub(super) fn consequences(
         }
         let satisfiable = oracle.satisfiable(&[], &limits);
         if satisfiable == Some(false) {
-            // From here on everything follows.
+            // Above this part everything follows, and nothing is needed beside it.
             let bottom = context.terms.bool(false);
-            kept.resize(problem.cuts(), vec![bottom]);
+            for cut in part..problem.cuts() {
+                let above = problem.tree.subtree(cut).contains(&part);
+                kept.push(if above { vec![bottom] } else { Vec::new() });
+            }
             return Some(kept);
         }
         let (Some(true), Some(candidates)) = (satisfiable, candidates.get(part)) else { return None };
@@ -131,13 +135,18 @@ pub(super) fn needed(
     stable: &[usize],
 ) -> Option<Vec<Vec<Term>>> {
     let mut chosen: Vec<Vec<Term>> = vec![Vec::new(); problem.cuts()];
-    for cut in (0..problem.cuts()).rev() {
-        let mut local = Local::new(context.terms, &mut context.simplifier, &problem.parts[cut + 1]);
+    for part in (0..problem.parts.len()).rev() {
+        let children: Vec<usize> = problem.tree.children(part).collect();
+        if children.is_empty() {
+            // It must imply what is needed above it: that is how the facts were found.
+            continue;
+        }
+        let mut local = Local::new(context.terms, &mut context.simplifier, &problem.parts[part]);
         let mut oracle = context.oracle();
         for fact in local.facts.clone() {
             oracle.assert(context.terms, &mut context.simplifier, fact);
         }
-        if let Some(next) = chosen.get(cut + 1) {
+        if let Some(next) = chosen.get(part) {
             let mut goals = Vec::with_capacity(next.len());
             for fact in next {
                 goals.push(local.apply(context.terms, &mut context.simplifier, *fact));
@@ -146,12 +155,40 @@ pub(super) fn needed(
             let goal = context.terms.not(all);
             oracle.assert(context.terms, &mut context.simplifier, goal);
         }
-        let kept = choose(context, &mut oracle, &mut local, &facts[cut], stable[cut])?;
-        let next = chosen.get(cut + 1).cloned();
-        chosen[cut] = thin(context, &problem.parts[cut + 1], kept, next.as_deref());
+        let (offered, stable) = interleave(&children, facts, stable);
+        let kept = choose(context, &mut oracle, &mut local, &offered, stable)?;
+        let next = chosen.get(part).cloned();
+        for fact in thin(context, &problem.parts[part], kept, next.as_deref()) {
+            // One of the cuts where it holds will do.
+            if let Some(child) = children.iter().find(|child| facts[**child].contains(&fact)) {
+                chosen[*child].push(fact);
+            }
+        }
     }
-    // The first part must imply what is needed after it: that is how the facts were found.
     Some(chosen)
+}
+
+/// The facts of some cuts, each once, the most wanted first; and how many of them most cuts share.
+fn interleave(cuts: &[usize], facts: &[Vec<Term>], stable: &[usize]) -> (Vec<Term>, usize) {
+    if let [cut] = *cuts {
+        return (facts[cut].clone(), stable[cut]);
+    }
+    let mut seen = FxHashSet::default();
+    let mut offered = Vec::new();
+    let classes = [|fact: usize, stable: usize| fact < stable, |fact: usize, stable: usize| fact >= stable];
+    let mut shared = 0;
+    for (number, class) in classes.into_iter().enumerate() {
+        let longest = cuts.iter().map(|cut| facts[*cut].len()).max().unwrap_or(0);
+        for place in 0..longest {
+            for cut in cuts.iter().filter(|cut| class(place, stable[**cut])) {
+                offered.extend(facts[*cut].get(place).copied().filter(|fact| seen.insert(*fact)));
+            }
+        }
+        if number == 0 {
+            shared = offered.len();
+        }
+    }
+    (offered, shared)
 }
 
 /// A subset of the facts that contradicts the oracle: as few of the later ones as possible.

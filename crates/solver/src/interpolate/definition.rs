@@ -2,7 +2,8 @@
 
 use super::Settings;
 use super::decide::{Decision, decide};
-use super::prepare::ranges;
+use super::prepare::scopes;
+use super::tree::Tree;
 use crate::sat::Limits;
 use adumbra_terms::smtlib::term_to_string;
 use adumbra_terms::walk::free_symbols;
@@ -19,7 +20,7 @@ pub enum Finding {
     Unknown(String),
 }
 
-/// Why formulas are no interpolants. Places are counted from 0: place `k` is the one after part `k`.
+/// Why formulas are no interpolants. Places are counted from 0: place `k` is the one after part `k`, or above it in a tree.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// There must be one formula for each place between two parts.
@@ -30,18 +31,26 @@ pub enum Flaw {
         /// How many there are.
         found: usize,
     },
+    /// The tree is one of another number of parts.
+    #[error("a tree of {tree} parts for {parts} parts")]
+    Shape {
+        /// The parts of the tree.
+        tree: usize,
+        /// The parts there are.
+        parts: usize,
+    },
     /// A formula is no truth value.
     #[error("formula {0} is no truth value")]
     Sort(usize),
-    /// A symbol does not occur on both sides.
-    #[error("{symbol} in formula {place} does not occur on both sides")]
+    /// The formula is not well scoped: a symbol does not occur on both sides, or in a tree not both in the subtree and outside.
+    #[error("formula {place} is not well scoped: {symbol} does not occur on both sides")]
     Symbol {
         /// Where the formula stands.
         place: usize,
         /// The symbol.
         symbol: String,
     },
-    /// The formula before a part, and the part, do not imply the formula after it; after the last part that is `false`.
+    /// A part and the formulas right below it (before it) do not imply its own formula; for the last part that is `false`.
     #[error("formula {0} does not follow")]
     Step(usize),
 }
@@ -55,17 +64,33 @@ pub fn check(
     limits: &Limits,
     settings: &Settings,
 ) -> Finding {
+    check_tree(terms, parts, &Tree::sequence(parts.len()), interpolants, limits, settings)
+}
+
+/// Checks the formulas of a tree: each part and the formulas of those right below it imply its formula, which is `false` at the root, and
+/// each formula has only symbols that occur both in the subtree of its part and outside.
+pub fn check_tree(
+    terms: &mut Terms,
+    parts: &[Vec<Term>],
+    tree: &Tree,
+    interpolants: &[Term],
+    limits: &Limits,
+    settings: &Settings,
+) -> Finding {
+    if tree.len() != parts.len() {
+        return Finding::Fails(Flaw::Shape { tree: tree.len(), parts: parts.len() });
+    }
     let places = parts.len().saturating_sub(1);
     if interpolants.len() != places {
         return Finding::Fails(Flaw::Count { expected: places, found: interpolants.len() });
     }
-    let ranges = ranges(terms, parts);
+    let scopes = scopes(terms, parts, tree);
     for (place, interpolant) in interpolants.iter().enumerate() {
         if !terms.is_bool(*interpolant) {
             return Finding::Fails(Flaw::Sort(place));
         }
         for symbol in free_symbols(terms, &[*interpolant]) {
-            if !ranges.get(&symbol).is_some_and(|(first, last)| *first <= place && place < *last) {
+            if !scopes.get(&symbol).is_some_and(|scope| scope.crosses(&tree.subtree(place))) {
                 let symbol = terms.symbol(symbol).name.to_string();
                 return Finding::Fails(Flaw::Symbol { place, symbol });
             }
@@ -73,9 +98,7 @@ pub fn check(
     }
     for (place, part) in parts.iter().enumerate() {
         let mut conjuncts = part.clone();
-        if let Some(before) = place.checked_sub(1) {
-            conjuncts.push(interpolants[before]);
-        }
+        conjuncts.extend(tree.children(place).map(|child| interpolants[child]));
         if let Some(after) = interpolants.get(place) {
             let negated = terms.not(*after);
             conjuncts.push(negated);

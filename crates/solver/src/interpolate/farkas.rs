@@ -1,8 +1,8 @@
-//! Linear arithmetic: inequalities over the integers whose sum is a contradiction, and their sums up to each cut.
+//! Linear arithmetic: inequalities over the integers whose sum is a contradiction, and their sums below each cut.
 //!
 //! Comparisons and equations of the parts are read as if nothing wrapped, once with signed and once with unsigned numbers. If what they say
 //! contradicts itself over the rationals, there are factors for which the sum of the inequalities is `0 ≤ c` with `c < 0` (Farkas); the sum of those
-//! up to a cut has only variables that both sides know, and says what the first side contributes. Whether these sums hold with numbers that do wrap is
+//! below a cut has only variables that both sides know, and says what the first side contributes. Whether these sums hold with numbers that do wrap is
 //! for others to ask: nothing here has to be true.
 
 use super::linear::Linear;
@@ -204,7 +204,8 @@ fn bound_variables(terms: &mut Terms, problem: &Problem, rows: &mut Vec<(usize, 
     variables.dedup();
     for variable in variables {
         let Op::Var(symbol) = terms.op(variable) else { continue };
-        let (Some((part, _)), width) = (problem.range(symbol), terms.width(variable)) else { continue };
+        let (Some(scope), width) = (problem.scope(symbol), terms.width(variable)) else { continue };
+        let part = scope.first();
         if width > 64 {
             continue;
         }
@@ -275,7 +276,7 @@ fn implies(a: &Row, b: &Row) -> bool {
     a.factors == b.factors && a.constant >= b.constant
 }
 
-/// The sums up to each cut as facts.
+/// The sums below each cut as facts.
 fn sums(
     context: &mut Context<'_>,
     problem: &Problem,
@@ -291,7 +292,7 @@ fn sums(
         let mut exact = true;
         for (index, factor) in &absurd.from {
             let (part, row) = &given[*index];
-            if *part <= cut {
+            if problem.tree.subtree(cut).contains(part) {
                 exact &= row.equation;
                 match sum.plus(1, row, factor * sign) {
                     Some(next) => sum = next,

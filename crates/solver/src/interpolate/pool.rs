@@ -1,9 +1,9 @@
 //! Candidate facts for each cut.
 //!
-//! - What follows from the parts before it: their conjuncts, with the variables that end there replaced by what they equal (the strongest
+//! - What follows from the parts below it: their conjuncts, with the variables that end there replaced by what they equal (the strongest
 //!   postcondition as far as equations reach).
-//! - What the parts after it ask for: their atoms, with the variables that begin there replaced by what they equal (the weakest precondition, atom by
-//!   atom).
+//! - What the parts above it and beside it ask for: their atoms, with the variables that occur only there replaced by what they equal (the weakest
+//!   precondition, atom by atom).
 //! - Templates: equations and orders between variables and with the constants of the parts, signs, lowest bits.
 //!
 //! Nothing here has to be true.
@@ -26,26 +26,25 @@ const BOUNDED: usize = 16;
 /// Constants that words are compared with.
 const CONSTANTS: usize = 6;
 
-/// What the parts before each cut say.
+/// What the parts below each cut say.
 pub(super) struct Forward {
-    /// Facts that hold after the parts up to each cut, if those before it do.
+    /// Facts that hold of the parts below each cut.
     pub facts: Vec<Vec<Term>>,
     /// Facts that hold in some cases only.
     pub hints: Vec<Vec<Term>>,
 }
 
-/// What the parts before each cut say.
+/// What the parts below each cut say.
 pub(super) fn forward(context: &mut Context<'_>, problem: &Problem) -> Forward {
     let mut result = Forward { facts: Vec::new(), hints: Vec::new() };
-    let mut facts: Vec<Term> = Vec::new();
     for cut in 0..problem.cuts() {
-        facts.extend_from_slice(&problem.parts[cut]);
+        let below = problem.tree.children(cut).flat_map(|child| &result.facts[child]);
+        let facts: Vec<Term> = below.chain(&problem.parts[cut]).copied().collect();
         let hidden = |symbol: Symbol| !problem.is_shared(cut, symbol);
         let cases: Vec<Vec<Term>> =
             cases(context, &facts, hidden).into_iter().map(|case| post(context, problem, cut, case)).collect();
-        let hints;
-        (facts, hints) = join(context, cases);
-        result.facts.push(facts.clone());
+        let (facts, hints) = join(context, cases);
+        result.facts.push(facts);
         result.hints.push(hints);
     }
     result
@@ -74,7 +73,7 @@ fn join(context: &mut Context<'_>, mut cases: Vec<Vec<Term>>) -> (Vec<Term>, Vec
     (common, hints)
 }
 
-/// Removes the variables that are not known after `cut`, by equations where there are such, else with the facts about them.
+/// Removes the variables that are not known above `cut`, by equations where there are such, else with the facts about them.
 fn post(context: &mut Context<'_>, problem: &Problem, cut: usize, mut facts: Vec<Term>) -> Vec<Term> {
     let limit = context.settings.interpolation.facts as usize;
     while context.stopped().is_none() {
@@ -149,23 +148,26 @@ fn replace(context: &mut Context<'_>, facts: &[Term], pairs: &[(Term, Term)]) ->
     result
 }
 
-/// What the parts after each cut ask for.
-pub(super) fn backward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Term>> {
+/// What the parts above and beside each cut ask for; `forward` is what holds below the cuts.
+pub(super) fn backward(context: &mut Context<'_>, problem: &Problem, forward: &[Vec<Term>]) -> Vec<Vec<Term>> {
     let limit = context.settings.interpolation.facts as usize / 2;
-    let mut goals: Vec<Term> = Vec::new();
-    let mut result = Vec::with_capacity(problem.cuts());
+    let mut result: Vec<Vec<Term>> = vec![Vec::new(); problem.cuts()];
     for cut in (0..problem.cuts()).rev() {
         if context.stopped().is_some() {
             return vec![Vec::new(); problem.cuts()];
         }
-        let part = problem.parts[cut + 1].clone();
+        let Some(parent) = problem.tree.parent(cut) else { continue };
+        // The part above, and what the subtrees beside this one say to it.
+        let beside = problem.tree.children(parent).filter(|child| *child != cut).flat_map(|child| &forward[child]);
+        let part: Vec<Term> = problem.parts[parent].iter().chain(beside).copied().collect();
+        let mut goals: Vec<Term> = result.get(parent).cloned().unwrap_or_default();
         // What was asked for first keeps its place: it comes from the end.
         for atom in atoms(context, &part) {
             if !goals.contains(&atom) {
                 goals.push(atom);
             }
         }
-        let begins = |symbol: Symbol| problem.range(symbol).is_some_and(|(first, _)| first > cut);
+        let begins = |symbol: Symbol| problem.is_above(cut, symbol);
         let mut asked: Vec<Term> = Vec::new();
         for mut case in cases(context, &part, begins) {
             let mut goals = goals.clone();
@@ -190,9 +192,8 @@ pub(super) fn backward(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<
                 && dag_size(context.terms, &[*goal]) <= LARGEST
         });
         goals.truncate(limit);
-        result.push(goals.clone());
+        result[cut] = goals;
     }
-    result.reverse();
     result
 }
 

@@ -3,6 +3,7 @@
 //! **Invariant:** each part here follows from the part it stands for and has no other symbols, so interpolants of these are interpolants of
 //! those.
 
+use super::tree::{Scope, Tree};
 use adumbra_terms::walk::{Substitution, free_symbols};
 use adumbra_terms::{Kind, Op, Simplifier, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,20 +11,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Rounds of eliminating definitions; each takes a layer of them.
 const ROUNDS: usize = 64;
 
-/// Parts as lists of conjuncts, and where each symbol occurs.
+/// Parts as lists of conjuncts, and where each symbol occurs. There is a cut above each part but the root.
 #[derive(Debug, Clone)]
 pub(super) struct Problem {
     /// The conjuncts of each part.
     pub parts: Vec<Vec<Term>>,
-    /// The first and the last part in which a symbol occurs.
-    ranges: FxHashMap<Symbol, (usize, usize)>,
+    /// How the parts hang together.
+    pub tree: Tree,
+    scopes: Scopes,
 }
+
+/// The parts in which symbols occur.
+pub(super) type Scopes = FxHashMap<Symbol, Scope>;
 
 impl Problem {
     /// The problem of parts as they are.
-    pub fn new(terms: &Terms, parts: Vec<Vec<Term>>) -> Problem {
-        let ranges = ranges(terms, &parts);
-        Problem { parts, ranges }
+    pub fn new(terms: &Terms, parts: Vec<Vec<Term>>, tree: Tree) -> Problem {
+        let scopes = scopes(terms, &parts, &tree);
+        Problem { parts, tree, scopes }
     }
 
     /// Number of places between parts.
@@ -31,19 +36,24 @@ impl Problem {
         self.parts.len().saturating_sub(1)
     }
 
-    /// First and last part with a symbol.
-    pub fn range(&self, symbol: Symbol) -> Option<(usize, usize)> {
-        self.ranges.get(&symbol).copied()
+    /// The parts with a symbol.
+    pub fn scope(&self, symbol: Symbol) -> Option<&Scope> {
+        self.scopes.get(&symbol)
     }
 
-    /// Whether a symbol occurs on both sides of the place after part `cut`.
+    /// Whether a symbol occurs on both sides of a cut.
     pub fn is_shared(&self, cut: usize, symbol: Symbol) -> bool {
-        self.range(symbol).is_some_and(|(first, last)| first <= cut && cut < last)
+        self.scope(symbol).is_some_and(|scope| scope.crosses(&self.tree.subtree(cut)))
+    }
+
+    /// Whether a symbol occurs only in parts that are not below a cut.
+    pub fn is_above(&self, cut: usize, symbol: Symbol) -> bool {
+        self.scope(symbol).is_some_and(|scope| !scope.meets(&self.tree.subtree(cut)))
     }
 
     /// The symbols that occur on both sides, in order of declaration.
     pub fn shared(&self, cut: usize) -> Vec<Symbol> {
-        let mut symbols: Vec<Symbol> = self.ranges.keys().copied().filter(|s| self.is_shared(cut, *s)).collect();
+        let mut symbols: Vec<Symbol> = self.scopes.keys().copied().filter(|s| self.is_shared(cut, *s)).collect();
         symbols.sort_unstable();
         symbols
     }
@@ -54,23 +64,29 @@ impl Problem {
     }
 }
 
-/// First and last part of each symbol.
-pub(super) fn ranges(terms: &Terms, parts: &[Vec<Term>]) -> FxHashMap<Symbol, (usize, usize)> {
-    let mut ranges: FxHashMap<Symbol, (usize, usize)> = FxHashMap::default();
+/// The parts of each symbol.
+pub(super) fn scopes(terms: &Terms, parts: &[Vec<Term>], tree: &Tree) -> Scopes {
+    let mut scopes = Scopes::default();
     for (index, part) in parts.iter().enumerate() {
         for symbol in free_symbols(terms, part) {
-            ranges.entry(symbol).or_insert((index, index)).1 = index;
+            scopes.entry(symbol).or_insert_with(|| Scope::new(index)).add(tree, index);
         }
     }
-    ranges
+    scopes
 }
 
 /// Simplifies and flattens all parts and eliminates what they define for themselves.
-pub(super) fn prepare(terms: &mut Terms, simplifier: &mut Simplifier, parts: &[Vec<Term>]) -> Vec<Vec<Term>> {
+pub(super) fn prepare(
+    terms: &mut Terms,
+    simplifier: &mut Simplifier,
+    parts: &[Vec<Term>],
+    tree: &Tree,
+) -> Vec<Vec<Term>> {
     let mut parts: Vec<Vec<Term>> = parts.iter().map(|part| flatten(terms, simplifier, part)).collect();
-    let ranges = ranges(terms, &parts);
-    for (index, part) in parts.iter_mut().enumerate() {
-        let local = |symbol: Symbol| ranges.get(&symbol) == Some(&(index, index));
+    let scopes = scopes(terms, &parts, tree);
+    for part in &mut parts {
+        // A symbol of this part that is local is local here.
+        let local = |symbol: Symbol| scopes.get(&symbol).is_some_and(Scope::is_local);
         for _ in 0..ROUNDS {
             let definitions = definitions(terms, part, local);
             if definitions.is_empty() {
@@ -85,7 +101,7 @@ pub(super) fn prepare(terms: &mut Terms, simplifier: &mut Simplifier, parts: &[V
 }
 
 /// The conjuncts of some truth values, simplified; a part with `false` is only that.
-pub(super) fn flatten(terms: &mut Terms, simplifier: &mut Simplifier, roots: &[Term]) -> Vec<Term> {
+pub(crate) fn flatten(terms: &mut Terms, simplifier: &mut Simplifier, roots: &[Term]) -> Vec<Term> {
     let mut conjuncts = Vec::new();
     let mut seen = FxHashSet::default();
     let mut stack: Vec<Term> = roots.iter().rev().map(|root| simplifier.simplify(terms, *root)).collect();

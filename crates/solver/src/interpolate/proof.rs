@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::prepare::Problem;
+use super::tree::{Scope, Tree};
 
 /// A clause the solver told of.
 #[derive(Debug, Clone)]
@@ -84,8 +85,8 @@ pub(super) enum Inference {
 pub(super) struct Refutation {
     /// Clauses in order; the last is the empty one.
     pub inferences: Vec<Inference>,
-    /// The first and the last part in whose clauses of the refutation a variable occurs.
-    pub ranges: FxHashMap<Var, (u32, u32)>,
+    /// The parts in whose clauses of the refutation a variable occurs.
+    pub scopes: FxHashMap<Var, Scope>,
     /// The variables of shared terms: term and bit.
     pub bits: FxHashMap<Var, (Term, u32)>,
 }
@@ -121,7 +122,7 @@ pub(super) fn refute(
         for variable in &variables {
             let width = terms.bv_width(*variable).unwrap_or(1);
             let Op::Var(symbol) = terms.op(*variable) else { continue };
-            let local = problem.range(symbol).is_none_or(|(first, last)| first == last);
+            let local = problem.scope(symbol).is_none_or(Scope::is_local);
             words.entry(*variable).or_insert_with(|| {
                 (0..width)
                     .map(|bit| {
@@ -160,7 +161,7 @@ pub(super) fn refute(
         Answer::Unsat => {
             drop(sat);
             let recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
-            match trim(&recorder, bits, limits) {
+            match trim(&recorder, &problem.tree, bits, limits) {
                 Ok(Some(refutation)) => Outcome::Refuted(refutation),
                 Ok(None) => Outcome::Failed("the proof is not a resolution".into()),
                 Err(reason) => Outcome::Stopped(reason),
@@ -175,6 +176,7 @@ const POLL: usize = 4096;
 /// Keeps what derives the empty clause and finds the pivots. Nothing if a step is no resolution.
 fn trim(
     recorder: &Recorder,
+    tree: &Tree,
     mut bits: FxHashMap<Var, (Term, u32)>,
     limits: &Limits,
 ) -> Result<Option<Refutation>, StopReason> {
@@ -195,7 +197,7 @@ fn trim(
     }
     let mut numbers = vec![u32::MAX; empty + 1];
     let mut inferences = Vec::new();
-    let mut ranges: FxHashMap<Var, (u32, u32)> = FxHashMap::default();
+    let mut occurrences: FxHashMap<Var, Vec<u32>> = FxHashMap::default();
     let mut resolver = Resolver::default();
     for id in (0..=empty).filter(|id| needed[*id]) {
         if inferences.len() % POLL == POLL - 1
@@ -207,8 +209,10 @@ fn trim(
         let lits = &recorder.lits[step.lits.clone()];
         let inference = if step.antecedents.is_empty() {
             for lit in lits {
-                let range = ranges.entry(lit.var()).or_insert((step.part, step.part));
-                *range = (range.0.min(step.part), range.1.max(step.part));
+                let parts = occurrences.entry(lit.var()).or_default();
+                if parts.last() != Some(&step.part) {
+                    parts.push(step.part);
+                }
             }
             Inference::Original { lits: lits.to_vec(), part: step.part }
         } else {
@@ -223,8 +227,15 @@ fn trim(
         numbers[id] = inferences.len() as u32;
         inferences.push(inference);
     }
-    bits.retain(|var, _| ranges.contains_key(var));
-    Ok(Some(Refutation { inferences, ranges, bits }))
+    let mut scopes: FxHashMap<Var, Scope> = FxHashMap::default();
+    for (var, mut parts) in occurrences {
+        parts.sort_unstable();
+        for part in parts {
+            scopes.entry(var).or_insert_with(|| Scope::new(part as usize)).add(tree, part as usize);
+        }
+    }
+    bits.retain(|var, _| scopes.contains_key(var));
+    Ok(Some(Refutation { inferences, scopes, bits }))
 }
 
 /// Replays linear resolutions.
@@ -325,7 +336,8 @@ mod tests {
                 assert_eq!(chain.len() + 1, antecedents.len(), "every antecedent takes part");
                 derived += 1;
             }
-            assert!(matches!(trim(&recorder, FxHashMap::default(), &Limits::none()), Ok(Some(_))));
+            let tree = Tree::sequence(1);
+            assert!(matches!(trim(&recorder, &tree, FxHashMap::default(), &Limits::none()), Ok(Some(_))));
         }
         assert!(derived > 1000, "{derived} derivations");
     }

@@ -8,7 +8,7 @@ use super::oracle::{Effort, Oracle};
 use super::prepare::{self, Problem};
 use super::proof::{Outcome, Refutation, refute};
 use super::systems::{System, interpolant};
-use super::{Interpolation, Query, Sequence, lift, rank, words};
+use super::{Interpolation, Query, Sequence, Tree, from_binary, lift, nested, rank, words};
 use crate::float::{Lowering, Unlowered};
 use crate::sat::{Limits, SatOptions, StopReason};
 use crate::solver::SolverError;
@@ -21,12 +21,13 @@ options! {
     pub struct InterpolationOptions {
         words: flag = true, tunable, "Look for facts about words before reading a proof.";
         proof: flag = true, tunable, "Read proofs when facts about words do not suffice.";
-        linear: flag = true, tunable, "Use linear arithmetic with Farkas coefficients.";
-        facts: int = 64 in 1..=4096, tunable, "Most candidate facts for one cut.";
-        fact_conflicts: int = 300 in 1..=1000000, tunable, "Conflicts a question about candidate facts may take at first.";
-        fact_factor: int = 20 in 1..=1000, tunable, "Factor on these when the first attempt fails for it.";
-        fact_effort: int = 20000 in 1..=100000000, tunable, "Conflicts that all questions of an attempt may take, times that factor in the second.";
-        nodes: int = 4000000 in 1000..=100000000, tunable, "Most nodes of the formulas read from one proof.";
+        linear: flag = true, tunable if words: flag [true], "Use linear arithmetic with Farkas coefficients.";
+        facts: int = 64 in 1..=4096, tunable [16, 32, 64, 128, 256] if words: flag [true], "Most candidate facts for one cut.";
+        fact_conflicts: int = 300 in 1..=1000000, tunable [100, 300, 1000, 3000] if words: flag [true], "Conflicts a question about candidate facts may take at first.";
+        fact_factor: int = 20 in 1..=1000, tunable [5, 20, 100] if words: flag [true], "Factor on these when the first attempt fails for it.";
+        fact_effort: int = 20000 in 1..=100000000, tunable [5000, 20000, 100000] if words: flag [true], "Conflicts that all questions of an attempt may take, times that factor in the second.";
+        tree_strategy: choice = "direct" of ["direct", "from-binary", "nested"], tunable, "How trees of parts are interpolated: at once, or by a query of two sides for each part, in post-order or along the path with calls.";
+        nodes: int = 4000000 in 1000..=100000000, tunable [1000000, 4000000, 16000000] if proof: flag [true], "Most nodes of the formulas read from one proof.";
     }
 }
 
@@ -129,7 +130,8 @@ pub fn run(
             Err(what) => return Ok(Interpolation::None(what.to_string())),
         }
     }
-    check(terms, query, &found, limits, settings).map(|doubt| doubt.unwrap_or(Interpolation::Found(found)))
+    let tree = query.tree.clone().unwrap_or_else(|| Tree::sequence(query.parts.len()));
+    check(terms, query, &tree, found, limits, settings)
 }
 
 /// The same without floating point.
@@ -139,20 +141,54 @@ fn run_words(
     limits: &Limits,
     settings: &Settings,
 ) -> Result<Interpolation, SolverError> {
+    let tree = match &query.tree {
+        None => Tree::sequence(query.parts.len()),
+        Some(tree) if tree.len() == query.parts.len() => tree.clone(),
+        Some(tree) => {
+            let counts = (tree.len(), query.parts.len());
+            return Ok(Interpolation::None(format!("the tree has {} parts, the query {}", counts.0, counts.1)));
+        }
+    };
+    let split = match settings.interpolation.tree_strategy {
+        "from-binary" => from_binary,
+        "nested" => nested::nested,
+        _ => return direct(terms, query, tree, limits, settings),
+    };
+    if query.tree.is_none() {
+        return direct(terms, query, tree, limits, settings);
+    }
+    let mut ask = |terms: &mut Terms, query: &Query| {
+        let tree = Tree::sequence(query.parts.len());
+        direct(terms, query, tree, limits, settings)
+    };
+    match split(terms, &query.parts, &tree, &mut ask)? {
+        Interpolation::Found(found) => check(terms, query, &tree, found, limits, settings),
+        other => Ok(other),
+    }
+}
+
+/// All sources in turn, on the whole tree.
+fn direct(
+    terms: &mut Terms,
+    query: &Query,
+    tree: Tree,
+    limits: &Limits,
+    settings: &Settings,
+) -> Result<Interpolation, SolverError> {
     let effort = Rc::new(Effort::default());
     let mut context = Context { terms, simplifier: Simplifier::new(), limits, settings, effort, conflicts: 0 };
-    let parts = prepare::prepare(context.terms, &mut context.simplifier, &query.parts);
+    let parts = prepare::prepare(context.terms, &mut context.simplifier, &query.parts, &tree);
     let (parts, abstraction) = if arrays::is_plain(context.terms, &parts) {
         (parts, None)
     } else {
-        match arrays::reduce(context.terms, &parts, limits, settings) {
+        match arrays::reduce(context.terms, &parts, &tree, limits, settings) {
             Reduction::Parts(parts, abstraction) => (parts, Some(abstraction)),
             // The instances do not say all about arrays, so the parts may be contradictory all the same.
             Reduction::Satisfiable => return satisfiable(&mut context, query, true),
             Reduction::None(reason) => return Ok(Interpolation::None(reason)),
         }
     };
-    let problem = Problem::new(context.terms, parts);
+    let problem = Problem::new(context.terms, parts, tree);
     let mut found = Vec::new();
     let wanted = query.candidates.max(1);
     if settings.interpolation.words {
@@ -184,14 +220,14 @@ fn run_words(
             Outcome::Failed(what) => reason = what,
         }
     }
-    finish(&mut context, query, abstraction, found, reason)
+    finish(&mut context, query, &problem.tree, abstraction, found, reason)
 }
 
 fn wrong(reason: String) -> SolverError {
     SolverError::WrongInterpolant { solver: "adumbra".into(), reason }
 }
 
-/// The sequences of the three systems, or of as many as are wanted.
+/// The answers of the three systems, or of as many as are wanted and fit.
 fn read(
     context: &mut Context<'_>,
     problem: &Problem,
@@ -200,12 +236,13 @@ fn read(
 ) -> Result<Vec<Sequence>, StopReason> {
     let mut found: Vec<Sequence> = Vec::new();
     let mut last = None;
-    for system in System::ALL.into_iter().take(wanted.max(2)) {
+    let sequence = problem.tree.is_sequence();
+    for system in System::ALL.into_iter().filter(|system| sequence || system.reads_trees()).take(wanted.max(2)) {
         let mut aig = Aig::new();
         let mut interpolants = Vec::with_capacity(problem.cuts());
         let nodes = context.settings.interpolation.nodes as usize;
         let read: Result<(), StopReason> = (0..problem.cuts()).try_for_each(|cut| {
-            let edge = interpolant(refutation, system, cut as u32, &mut aig, nodes, context.limits)?;
+            let edge = interpolant(refutation, system, &problem.tree.subtree(cut), &mut aig, nodes, context.limits)?;
             let term = lift::lift(context.terms, &aig, &refutation.bits, edge);
             interpolants.push(context.simplify(term));
             Ok(())
@@ -238,6 +275,7 @@ fn satisfiable(context: &mut Context<'_>, query: &Query, arrays: bool) -> Result
 fn finish(
     context: &mut Context<'_>,
     query: &Query,
+    tree: &Tree,
     abstraction: Option<Abstraction>,
     mut found: Vec<Sequence>,
     reason: String,
@@ -252,28 +290,29 @@ fn finish(
     }
     rank::sort(context.terms, &mut found);
     found.truncate(query.candidates.max(1));
-    if let Some(doubt) = check(context.terms, query, &found, context.limits, context.settings)? {
-        return Ok(doubt);
+    if found.is_empty() {
+        return Ok(Interpolation::None(reason));
     }
-    Ok(if found.is_empty() { Interpolation::None(reason) } else { Interpolation::Found(found) })
+    check(context.terms, query, tree, found, context.limits, context.settings)
 }
 
-/// Checks answers against the parts of the query if it says so; an answer instead of them if that cannot be done.
+/// The answers, checked if the query says so.
 fn check(
     terms: &mut Terms,
     query: &Query,
-    found: &[Sequence],
+    tree: &Tree,
+    found: Vec<Sequence>,
     limits: &Limits,
     settings: &Settings,
-) -> Result<Option<Interpolation>, SolverError> {
+) -> Result<Interpolation, SolverError> {
     if query.check {
-        for sequence in found {
-            match definition::check(terms, &query.parts, &sequence.interpolants, limits, settings) {
+        for sequence in &found {
+            match definition::check_tree(terms, &query.parts, tree, &sequence.interpolants, limits, settings) {
                 Finding::Holds => {}
                 Finding::Fails(flaw) => return Err(wrong(format!("{}: {flaw}", sequence.source))),
-                Finding::Unknown(reason) => return Ok(Some(Interpolation::None(format!("not checked: {reason}")))),
+                Finding::Unknown(reason) => return Ok(Interpolation::None(format!("not checked: {reason}"))),
             }
         }
     }
-    Ok(None)
+    Ok(Interpolation::Found(found))
 }

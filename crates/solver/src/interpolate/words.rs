@@ -74,7 +74,7 @@ fn merge(sets: &[&Vec<Vec<Term>>]) -> Vec<Vec<Term>> {
 
 fn collect(context: &mut Context<'_>, problem: &Problem) -> Candidates {
     let pool::Forward { facts: forward, hints } = pool::forward(context, problem);
-    let backward: Vec<Vec<Term>> = pool::backward(context, problem)
+    let backward: Vec<Vec<Term>> = pool::backward(context, problem, &forward)
         .into_iter()
         .map(|goals| {
             // Either the goal or its negation may follow.

@@ -78,7 +78,7 @@ impl Sat {
             self.derive_empty(conflict);
             return;
         }
-        if self.restarts.stable || self.opts.target_phases == 2 {
+        if self.restarts.stable || self.opts.target_phases == 2 && self.spear.is_none() {
             self.update_target();
         }
         self.analyze(conflict);
@@ -99,6 +99,9 @@ impl Sat {
         } else {
             let clause = self.new_clause(&learned, true, glue, id);
             self.arena.set_used(clause, 1 + u32::from(glue <= self.opts.tier2_glue as u32));
+            if self.spear.is_some() {
+                self.start_clause(clause);
+            }
             self.assign(learned[0], clause);
         }
         self.analysis.learned = learned;
@@ -183,7 +186,7 @@ impl Sat {
 
     /// Marks the literals of a clause; returns how many new ones are on the conflicting level.
     fn analyze_clause(&mut self, clause: ClauseRef, level: u32) -> u32 {
-        let Self { arena, vars, analysis, proof, .. } = self;
+        let Self { arena, vars, analysis, proof, opts, .. } = self;
         let mut open = 0;
         for &code in arena.codes(clause) {
             let lit = Lit::from_code(code);
@@ -203,6 +206,10 @@ impl Sat {
             analysis.seen.push(var);
             if at == level {
                 open += 1;
+                if opts.prefetch {
+                    // It is resolved away later, after what was assigned behind it.
+                    arena.prefetch(vars[var.index()].reason);
+                }
             } else {
                 analysis.learned.push(lit);
                 analysis.level_stamp[at as usize] = analysis.stamp;
@@ -220,6 +227,10 @@ impl Sat {
 
     /// Gives a learned clause that takes part in a conflict more time to live, and a smaller glue if it has one by now.
     fn note_use(&mut self, clause: ClauseRef) {
+        if self.spear.is_some() {
+            self.bump_clause(clause);
+            return;
+        }
         if !self.arena.is_redundant(clause) {
             return;
         }

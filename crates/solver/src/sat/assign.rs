@@ -116,6 +116,10 @@ impl Sat {
         let start = self.control[target].start as usize;
         let mut kept = start;
         let save = self.phases.saving;
+        if let Some(spear) = &mut self.spear {
+            // Those that stay assigned are passed over in decisions.
+            self.trail[start..].iter().for_each(|lit| spear.offer(lit.var()));
+        }
         for position in start..self.trail.len() {
             let lit = self.trail[position];
             let var = lit.var();

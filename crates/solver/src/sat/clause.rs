@@ -1,9 +1,11 @@
 //! The clause arena: all clauses in one `Vec<u32>`.
 //!
 //! A clause is two header words (size; flags and glue) followed by its literals. When proofs are recorded, the two words in front of
-//! the header hold the clause's id; without proofs they do not exist.
+//! the header hold the clause's id; without proofs they do not exist. In front of these, if the search scores clauses, are four words for its
+//! activity, the conflicts it took part in and its age.
 
 use super::lit::Lit;
+use super::sys::prefetch;
 
 /// A clause, by the position of its header in the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,6 +22,7 @@ impl ClauseRef {
 }
 
 const HEADER: usize = 2;
+const SCORES: usize = 4;
 const REDUNDANT: u32 = 1;
 const GARBAGE: u32 = 1 << 1;
 const REASON: u32 = 1 << 2;
@@ -36,19 +39,27 @@ const GLUE_MAX: u32 = (1 << 24) - 1;
 pub(super) struct Arena {
     words: Vec<u32>,
     with_ids: bool,
+    with_scores: bool,
     wasted: usize,
+    /// Clauses added so far, if they are scored.
+    births: u32,
 }
 
 impl Arena {
     /// The largest arena: references keep their top bit free.
     pub(super) const MAX_WORDS: usize = (1 << 31) - 1;
 
-    pub(super) fn new(with_ids: bool) -> Self {
-        Self { words: Vec::new(), with_ids, wasted: 0 }
+    pub(super) fn new(with_ids: bool, with_scores: bool) -> Self {
+        Self { words: Vec::new(), with_ids, with_scores, wasted: 0, births: 0 }
+    }
+
+    /// Words in front of a header.
+    fn front(&self) -> usize {
+        (if self.with_ids { 2 } else { 0 }) + if self.with_scores { SCORES } else { 0 }
     }
 
     pub(super) fn has_room(&self, literals: usize) -> bool {
-        self.words.len() + literals + HEADER + 2 < Self::MAX_WORDS
+        self.words.len() + literals + HEADER + SCORES + 2 < Self::MAX_WORDS
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -61,6 +72,10 @@ impl Arena {
     }
 
     pub(super) fn add(&mut self, lits: &[Lit], redundant: bool, glue: u32, id: u64) -> ClauseRef {
+        if self.with_scores {
+            self.words.extend([0, 0, 0, self.births]);
+            self.births = self.births.saturating_add(1);
+        }
         if self.with_ids {
             self.words.push(id as u32);
             self.words.push((id >> 32) as u32);
@@ -122,6 +137,12 @@ impl Arena {
         }
     }
 
+    /// Asks for a clause before it is read.
+    #[inline]
+    pub(super) fn prefetch(&self, clause: ClauseRef) {
+        prefetch(&self.words, clause.0 as usize);
+    }
+
     #[inline]
     fn flags(&self, clause: ClauseRef) -> u32 {
         self.words[clause.0 as usize + 1]
@@ -154,7 +175,7 @@ impl Arena {
 
     /// Marks a clause for collection. Its proof line is deleted when it is collected, since until then it may still propagate.
     pub(super) fn mark_garbage(&mut self, clause: ClauseRef) {
-        self.wasted += self.len(clause) + HEADER + if self.with_ids { 2 } else { 0 };
+        self.wasted += self.len(clause) + HEADER + self.front();
         self.set(clause, GARBAGE, true);
     }
 
@@ -220,7 +241,7 @@ impl Arena {
     pub(super) fn move_to(&mut self, clause: ClauseRef, target: &mut Arena) -> ClauseRef {
         let start = clause.0 as usize;
         let end = start + HEADER + self.len(clause);
-        let front = if self.with_ids { start - 2 } else { start };
+        let front = start - self.front();
         let moved = ClauseRef((target.words.len() + start - front) as u32);
         target.words.extend_from_slice(&self.words[front..end]);
         self.words[start] = moved.0;
@@ -235,7 +256,40 @@ impl Arena {
 
     pub(super) fn empty_like(&self) -> Arena {
         let alive = self.words.len() - self.wasted.min(self.words.len());
-        Arena { words: Vec::with_capacity(alive + alive / 4), with_ids: self.with_ids, wasted: 0 }
+        Arena { words: Vec::with_capacity(alive + alive / 4), wasted: 0, ..*self }
+    }
+
+    /// Where the scores of a clause begin. Only if clauses are scored.
+    fn scores(&self, clause: ClauseRef) -> usize {
+        debug_assert!(self.with_scores);
+        clause.0 as usize - self.front()
+    }
+
+    pub(super) fn activity(&self, clause: ClauseRef) -> f64 {
+        let at = self.scores(clause);
+        f64::from_bits(u64::from(self.words[at]) | u64::from(self.words[at + 1]) << 32)
+    }
+
+    pub(super) fn set_activity(&mut self, clause: ClauseRef, activity: f64) {
+        let at = self.scores(clause);
+        let bits = activity.to_bits();
+        self.words[at] = bits as u32;
+        self.words[at + 1] = (bits >> 32) as u32;
+    }
+
+    /// The number of conflicts the clause took part in.
+    pub(super) fn conflicts(&self, clause: ClauseRef) -> u32 {
+        self.words[self.scores(clause) + 2]
+    }
+
+    pub(super) fn count_conflict(&mut self, clause: ClauseRef) {
+        let at = self.scores(clause) + 2;
+        self.words[at] = self.words[at].saturating_add(1);
+    }
+
+    /// How many clauses were there before it.
+    pub(super) fn birth(&self, clause: ClauseRef) -> u32 {
+        self.words[self.scores(clause) + 3]
     }
 }
 
@@ -250,7 +304,7 @@ mod tests {
 
     #[test]
     fn clauses_keep_their_parts() {
-        let mut arena = Arena::new(true);
+        let mut arena = Arena::new(true, false);
         let first = arena.add(&lits(&[1, -2, 3]), true, 7, 1 << 40 | 5);
         let second = arena.add(&lits(&[4, 5]), false, 0, 9);
         arena.set_used(first, 2);
@@ -264,7 +318,7 @@ mod tests {
 
     #[test]
     fn moving_keeps_contents_and_leaves_a_trace() {
-        let mut arena = Arena::new(true);
+        let mut arena = Arena::new(true, false);
         let dead = arena.add(&lits(&[1, 2]), false, 0, 1);
         let live = arena.add(&lits(&[-1, 2, 4]), true, 5, 2);
         arena.mark_garbage(dead);
@@ -278,7 +332,7 @@ mod tests {
 
     #[test]
     fn shrinking_counts_as_waste() {
-        let mut arena = Arena::new(false);
+        let mut arena = Arena::new(false, false);
         let clause = arena.add(&lits(&[1, 2, 3, 4, 5, 6, 7, 8]), false, 0, 0);
         arena.shrink(clause, &lits(&[2, 8]));
         assert_eq!(arena.lits(clause).collect::<Vec<_>>(), lits(&[2, 8]));

@@ -1,6 +1,6 @@
 //! Decisions: assumptions first, then the variable that matters most.
 //!
-//! In stable mode that is the most active one, in focused mode the one bumped last.
+//! In stable mode that is the most active one, in focused mode the one bumped last, and in SPEAR's style of search the first of its queue.
 
 use super::Sat;
 use super::lit::{Lit, Var};
@@ -60,7 +60,10 @@ impl Sat {
 
     /// The unassigned variable that matters most.
     pub(super) fn next_var(&mut self) -> Option<Var> {
-        if self.restarts.stable {
+        if let Some(spear) = &mut self.spear {
+            let (values, extension) = (&self.values, &self.extension);
+            spear.next(|var| values[var.positive().index()] == 0 && !extension.is_eliminated(var))
+        } else if self.restarts.stable {
             while let Some(var) = self.heap.top() {
                 if self.is_free(var) {
                     return Some(var);
@@ -86,7 +89,9 @@ impl Sat {
     /// Raises the variables that took part in a conflict.
     pub(super) fn bump(&mut self) {
         let mut seen = std::mem::take(&mut self.analysis.seen);
-        if self.restarts.stable {
+        if self.spear.is_some() {
+            self.bump_ranks(&seen);
+        } else if self.restarts.stable {
             if self.opts.bump_reasons {
                 self.see_reasons(&mut seen);
             }

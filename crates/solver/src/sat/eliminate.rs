@@ -1,8 +1,8 @@
 //! Bounded variable elimination by resolution.
 //!
 //! The clauses of a variable are replaced by their resolvents when these are not many more. When some of the clauses define the
-//! variable, only resolvents of one of these with another clause are needed. Learned clauses with the variable are dropped. Runs at level 0 and leaves
-//! the watches out of order.
+//! variable, only resolvents of one of these with another clause are needed. Learned clauses with the variable are dropped, or their resolvents with
+//! the others are learned. A pure literal needs no resolvents. Runs at level 0 and leaves the watches out of order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,12 +10,46 @@ use std::collections::BinaryHeap;
 use super::Sat;
 use super::clause::ClauseRef;
 use super::lit::{Lit, Var};
+use super::spear::scores::{Function, ordered};
+
+/// What may be eliminated, and in which order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules {
+    /// Eliminate by resolution, within what follows.
+    pub(super) resolve: bool,
+    /// Eliminate variables that occur in one polarity only, whatever follows.
+    pub(super) pure: bool,
+    /// Resolve with learned clauses too.
+    pub(super) learned: bool,
+    /// Most clauses of a variable.
+    pub(super) occurrences: usize,
+    /// Most literals in them.
+    pub(super) literals: usize,
+    /// Largest resolvent.
+    pub(super) clause_size: usize,
+    /// Resolvents allowed per clause replaced.
+    pub(super) growth: f64,
+    /// Resolvents allowed besides.
+    pub(super) extra: usize,
+    /// Look for definitions.
+    pub(super) gates: bool,
+    /// The variable of the lowest score goes first; by default that with the fewest clauses.
+    pub(super) order: Option<Function>,
+}
 
 /// Irredundant clauses by literal, and marks for resolving.
 pub(super) struct Occurrences {
     pub(super) lists: Vec<Vec<ClauseRef>>,
     pub(super) marked: Vec<bool>,
-    queue: BinaryHeap<(Reverse<usize>, Reverse<Var>)>,
+    /// Learned clauses by literal, if they are resolved too.
+    learned: Vec<Vec<ClauseRef>>,
+    queue: BinaryHeap<(Reverse<(i64, i64)>, Reverse<Var>)>,
+}
+
+/// The clauses of a variable: with it and with its negation.
+struct Sides<'a> {
+    with: &'a [ClauseRef],
+    without: &'a [ClauseRef],
 }
 
 impl Sat {
@@ -24,27 +58,47 @@ impl Sat {
             return;
         }
         self.schedule.eliminate_runs += 1;
-        let limit = self.stats.ticks + effort;
-        let mut occurrences = self.connect();
+        let opts = &self.opts;
+        let rules = Rules {
+            resolve: true,
+            pure: false,
+            learned: false,
+            occurrences: opts.eliminate_occurrences as usize,
+            literals: opts.eliminate_literals as usize,
+            clause_size: opts.eliminate_clause_size as usize,
+            growth: opts.eliminate_growth,
+            extra: self.schedule.eliminate_extra as usize,
+            gates: opts.eliminate_gates,
+            order: None,
+        };
+        let (_, complete) = self.eliminate_by(&rules, effort);
+        let extra = &mut self.schedule.eliminate_extra;
+        if complete && *extra < self.opts.eliminate_extra {
+            *extra = (*extra * 2).max(1).min(self.opts.eliminate_extra);
+            self.schedule.eliminable.fill(true);
+        }
+    }
+
+    /// Eliminates by the rules. Says whether there was something to try, and whether all of it was tried.
+    pub(super) fn eliminate_by(&mut self, rules: &Rules, effort: u64) -> (bool, bool) {
+        let limit = self.stats.ticks.saturating_add(effort);
+        let mut occurrences = self.connect(rules);
         let before = self.extension.eliminated();
-        let mut complete = self.stop.is_none();
+        let (mut tried, mut complete) = (false, self.stop.is_none());
         while let Some((_, Reverse(var))) = occurrences.queue.pop() {
             if self.stats.ticks >= limit || !self.goes_on() {
                 complete = false;
                 break;
             }
             if std::mem::take(&mut self.schedule.eliminable[var.index()]) && self.may_eliminate(var) {
-                self.try_eliminate(var, &mut occurrences);
+                tried = true;
+                self.try_eliminate(var, rules, &mut occurrences);
             }
         }
         if self.extension.eliminated() > before {
             self.drop_learned_with_eliminated();
         }
-        let extra = &mut self.schedule.eliminate_extra;
-        if complete && *extra < self.opts.eliminate_extra {
-            *extra = (*extra * 2).max(1).min(self.opts.eliminate_extra);
-            self.schedule.eliminable.fill(true);
-        }
+        (tried, complete)
     }
 
     fn may_eliminate(&self, var: Var) -> bool {
@@ -54,8 +108,9 @@ impl Sat {
             && !self.extension.has_returned(var)
     }
 
-    fn connect(&mut self) -> Occurrences {
+    fn connect(&mut self, rules: &Rules) -> Occurrences {
         let mut lists: Vec<Vec<ClauseRef>> = vec![Vec::new(); self.values.len()];
+        let mut learned = if rules.learned { lists.clone() } else { Vec::new() };
         for index in 0..self.irredundant.len() {
             if self.pause(index) {
                 break;
@@ -67,18 +122,36 @@ impl Sat {
                 }
             }
         }
+        if rules.learned {
+            for &clause in self.redundant.iter().filter(|&&clause| !self.arena.is_garbage(clause)) {
+                for lit in self.arena.lits(clause) {
+                    learned[lit.index()].push(clause);
+                }
+            }
+        }
         self.stats.ticks += self.irredundant.len() as u64;
+        let marked = vec![false; self.values.len()];
+        let mut occurrences = Occurrences { lists, marked, learned, queue: BinaryHeap::new() };
         // Without all clauses nothing may be eliminated.
         let vars = if self.stop.is_some() { 0 } else { self.vars.len() };
-        let queue = (0..vars)
-            .map(Var::new)
-            .filter(|&var| self.schedule.eliminable[var.index()] && self.may_eliminate(var))
-            .map(|var| {
-                let count = lists[var.positive().index()].len() + lists[var.negative().index()].len();
-                (Reverse(count), Reverse(var))
-            })
-            .collect();
-        Occurrences { lists, marked: vec![false; self.values.len()], queue }
+        for var in (0..vars).map(Var::new) {
+            if self.schedule.eliminable[var.index()] && self.may_eliminate(var) {
+                self.enqueue(var, rules, &mut occurrences);
+            }
+        }
+        occurrences
+    }
+
+    fn enqueue(&mut self, var: Var, rules: &Rules, occurrences: &mut Occurrences) {
+        let [with, without] = [var.positive(), var.negative()].map(|lit| occurrences.lists[lit.index()].len());
+        let score = match (rules.order, &self.spear) {
+            (Some(order), Some(spear)) => {
+                let rank = spear.counts().of_counted(order, var, [with, without], &mut self.random);
+                (if order.is_by_activity() { ordered(spear.activity(var)) } else { 0 }, ordered(rank))
+            }
+            _ => ((with + without) as i64, 0),
+        };
+        occurrences.queue.push((Reverse(score), Reverse(var)));
     }
 
     /// The clauses with a literal that are not satisfied.
@@ -94,19 +167,27 @@ impl Sat {
         list
     }
 
-    fn try_eliminate(&mut self, var: Var, occurrences: &mut Occurrences) {
+    fn try_eliminate(&mut self, var: Var, rules: &Rules, occurrences: &mut Occurrences) {
         let (positive, negative) = (var.positive(), var.negative());
         let with = self.live(positive, occurrences);
         let without = self.live(negative, occurrences);
+        let sides = Sides { with: &with, without: &without };
         if !with.is_empty() || !without.is_empty() {
-            let pairs = self.plan(var, &with, &without, occurrences);
+            let learned = self.learned_sides(var, occurrences);
+            let pairs = self.plan(var, rules, &sides, &learned, occurrences);
             if let Some(pairs) = pairs {
+                self.stats.pure_literals += u64::from(with.is_empty() || without.is_empty());
                 for (first, second) in pairs {
                     if !self.unsat {
-                        self.add_resolvent(positive, first, second, occurrences);
+                        self.add_resolvent(positive, rules, [first, second], occurrences);
                     }
                 }
-                self.put_away(var, &with, &without, occurrences);
+                for (first, second) in self.learned_pairs(&sides, &learned) {
+                    if !self.unsat {
+                        self.add_resolvent(positive, rules, [first, second], occurrences);
+                    }
+                }
+                self.put_away(var, rules, &sides, occurrences);
                 return;
             }
         }
@@ -114,28 +195,53 @@ impl Sat {
         occurrences.lists[negative.index()] = without;
     }
 
+    /// The learned clauses of a variable, if they are resolved too: those that no literal satisfies, and without eliminated variables.
+    fn learned_sides(&self, var: Var, occurrences: &Occurrences) -> [Vec<ClauseRef>; 2] {
+        let usable = |clause: ClauseRef| {
+            !self.arena.is_garbage(clause)
+                && self.arena.lits(clause).all(|lit| self.val(lit) <= 0 && !self.extension.is_eliminated(lit.var()))
+        };
+        [var.positive(), var.negative()].map(|lit| {
+            let list = occurrences.learned.get(lit.index());
+            list.into_iter().flatten().copied().filter(|&clause| usable(clause)).collect()
+        })
+    }
+
+    /// Each learned clause with each other clause of the opposite side.
+    fn learned_pairs(&self, sides: &Sides, learned: &[Vec<ClauseRef>; 2]) -> Vec<(ClauseRef, ClauseRef)> {
+        let mut pairs = Vec::new();
+        for &first in &learned[0] {
+            pairs.extend(sides.without.iter().map(|&second| (first, second)));
+        }
+        for &second in &learned[1] {
+            pairs.extend(sides.with.iter().map(|&first| (first, second)));
+        }
+        pairs
+    }
+
     /// The pairs of clauses to resolve, unless they are too many.
     fn plan(
         &mut self,
         var: Var,
-        with: &[ClauseRef],
-        without: &[ClauseRef],
+        rules: &Rules,
+        &Sides { with, without }: &Sides,
+        learned: &[Vec<ClauseRef>; 2],
         occurrences: &mut Occurrences,
     ) -> Option<Vec<(ClauseRef, ClauseRef)>> {
+        if rules.pure && (with.is_empty() || without.is_empty()) {
+            return Some(Vec::new());
+        }
         let count = with.len() + without.len();
-        if count > self.opts.eliminate_occurrences as usize {
+        if !rules.resolve || count + learned[0].len() + learned[1].len() > rules.occurrences {
             return None;
         }
-        let literals: usize = with.iter().chain(without).map(|&clause| self.arena.len(clause)).sum();
-        if literals > self.opts.eliminate_literals as usize {
+        let all = with.iter().chain(without).chain(learned.iter().flatten());
+        let literals: usize = all.map(|&clause| self.arena.len(clause)).sum();
+        if literals > rules.literals {
             return None;
         }
-        let bound = (count as f64 * self.opts.eliminate_growth) as usize + self.schedule.eliminate_extra as usize;
-        let gate = if self.opts.eliminate_gates {
-            self.find_gate(var, with, without, &mut occurrences.marked)
-        } else {
-            Vec::new()
-        };
+        let bound = (count as f64 * rules.growth) as usize + rules.extra;
+        let gate = if rules.gates { self.find_gate(var, with, without, &mut occurrences.marked) } else { Vec::new() };
         let mut pairs = Vec::new();
         for &first in with {
             for lit in self.arena.lits(first) {
@@ -149,7 +255,7 @@ impl Sat {
                 self.stats.ticks += 1;
                 if let Some(size) = self.resolvent_size(var, first, second, &occurrences.marked) {
                     pairs.push((first, second));
-                    if pairs.len() > bound || size > self.opts.eliminate_clause_size as usize {
+                    if pairs.len() > bound || size > rules.clause_size {
                         fits = false;
                         break;
                     }
@@ -180,7 +286,14 @@ impl Sat {
         Some(size)
     }
 
-    fn add_resolvent(&mut self, pivot: Lit, first: ClauseRef, second: ClauseRef, occurrences: &mut Occurrences) {
+    /// Adds the resolvent of two clauses, learned if one of them is.
+    fn add_resolvent(
+        &mut self,
+        pivot: Lit,
+        rules: &Rules,
+        [first, second]: [ClauseRef; 2],
+        occurrences: &mut Occurrences,
+    ) {
         let mut lits: Vec<Lit> = self
             .arena
             .lits(first)
@@ -189,48 +302,51 @@ impl Sat {
             .collect();
         lits.sort_unstable();
         lits.dedup();
-        if lits.iter().any(|&lit| self.val(lit) > 0) {
+        if lits.iter().any(|&lit| self.val(lit) > 0) || lits.windows(2).any(|pair| pair[0] == !pair[1]) {
             return;
         }
         let falsified: Vec<Lit> = lits.iter().copied().filter(|&lit| self.val(lit) < 0).collect();
         lits.retain(|&lit| self.val(lit) == 0);
         let ids = [self.arena.id(first), self.arena.id(second)];
         let id = self.derive_from(&lits, falsified.into_iter(), &ids);
+        let learned = self.arena.is_redundant(first) || self.arena.is_redundant(second);
         match lits[..] {
             [] => (self.unsat, self.empty_id) = (true, id),
             [unit] => self.assign_unit(unit, id),
             _ => {
-                let clause = self.store_clause(&lits, false, 0, id);
+                let clause = self.store_clause(&lits, learned, if learned { lits.len() as u32 } else { 0 }, id);
                 for lit in lits {
-                    occurrences.lists[lit.index()].push(clause);
-                    self.requeue(lit.var(), occurrences);
+                    if learned {
+                        occurrences.learned[lit.index()].push(clause);
+                    } else {
+                        occurrences.lists[lit.index()].push(clause);
+                        self.requeue(lit.var(), rules, occurrences);
+                    }
                 }
             }
         }
     }
 
-    fn requeue(&mut self, var: Var, occurrences: &mut Occurrences) {
+    fn requeue(&mut self, var: Var, rules: &Rules, occurrences: &mut Occurrences) {
         if self.may_eliminate(var) {
             self.schedule.eliminable[var.index()] = true;
-            let lists = &occurrences.lists;
-            let count = lists[var.positive().index()].len() + lists[var.negative().index()].len();
-            occurrences.queue.push((Reverse(count), Reverse(var)));
+            self.enqueue(var, rules, occurrences);
         }
     }
 
     /// Moves the clauses of an eliminated variable to the extension stack.
-    fn put_away(&mut self, var: Var, with: &[ClauseRef], without: &[ClauseRef], occurrences: &mut Occurrences) {
+    fn put_away(&mut self, var: Var, rules: &Rules, sides: &Sides, occurrences: &mut Occurrences) {
         self.stats.eliminated += 1;
         self.extension.start(var);
         self.queue.remove(var);
-        for (witness, list) in [(var.positive(), with), (var.negative(), without)] {
+        for (witness, list) in [(var.positive(), sides.with), (var.negative(), sides.without)] {
             for &clause in list {
                 self.extension.push(witness, self.arena.lits(clause), self.arena.id(clause));
                 self.arena.keep_in_proof(clause);
                 self.arena.mark_garbage(clause);
                 for position in 0..self.arena.len(clause) {
                     let other = self.arena.lit(clause, position).var();
-                    self.requeue(other, occurrences);
+                    self.requeue(other, rules, occurrences);
                 }
             }
         }

@@ -169,6 +169,9 @@ impl Sat {
             self.extension.unused -= 1;
             self.heap.insert(var);
             self.queue.unassigned(var);
+            if let Some(spear) = &mut self.spear {
+                spear.offer(var);
+            }
             return;
         }
         self.extension.returned[var.index()] = true;
@@ -183,6 +186,9 @@ impl Sat {
             self.extension.take(var, &mut clauses);
             self.queue.restore(var);
             self.heap.insert(var);
+            if let Some(spear) = &mut self.spear {
+                spear.offer(var);
+            }
             for (_, lits) in &clauses[first..] {
                 work.extend(lits.iter().map(|lit| lit.var()).filter(|&other| self.extension.is_eliminated(other)));
             }

@@ -1,36 +1,43 @@
-//! A binary heap of variables by activity.
+//! A binary heap of variables by priority.
 
 use super::lit::Var;
 
 const OUTSIDE: u32 = u32::MAX;
-const RESCALE: f64 = 1e150;
+/// Activities beyond this are scaled down.
+pub(super) const RESCALE: f64 = 1e150;
 
-/// Variables ordered by activity, the most active on top.
-#[derive(Debug)]
-pub(super) struct ActivityHeap {
+/// What the variables in a heap are ordered by.
+pub(super) trait Priority {
+    /// What is compared.
+    type Key: Copy;
+
+    /// The key of a variable.
+    fn key(&self, var: Var) -> Self::Key;
+
+    /// Whether a variable with the first key comes before one with the second.
+    fn before(first: Self::Key, second: Self::Key) -> bool;
+}
+
+/// Variables ordered by priority, the first on top.
+#[derive(Debug, Default)]
+pub(super) struct Heap<P> {
     heap: Vec<Var>,
     position: Vec<u32>,
-    activity: Vec<f64>,
-    increment: f64,
+    /// The order. Who changes a key calls [`Heap::raise`] or [`Heap::rebuild`].
+    pub(super) priority: P,
 }
 
-impl Default for ActivityHeap {
-    fn default() -> Self {
-        Self { heap: Vec::new(), position: Vec::new(), activity: Vec::new(), increment: 1.0 }
+impl<P: Priority> Heap<P> {
+    /// A heap without variables.
+    pub(super) fn of(priority: P) -> Self {
+        Heap { heap: Vec::new(), position: Vec::new(), priority }
     }
-}
 
-impl ActivityHeap {
+    /// Adds the next variable, which has a key.
     pub(super) fn add_var(&mut self) {
         let var = Var::new(self.position.len());
         self.position.push(OUTSIDE);
-        self.activity.push(0.0);
         self.insert(var);
-    }
-
-    #[inline]
-    pub(super) fn activity(&self, var: Var) -> f64 {
-        self.activity[var.index()]
     }
 
     #[inline]
@@ -63,40 +70,29 @@ impl ActivityHeap {
         Some(top)
     }
 
-    pub(super) fn bump(&mut self, var: Var) {
-        let activity = self.activity[var.index()] + self.increment;
-        self.activity[var.index()] = activity;
-        if activity > RESCALE {
-            self.rescale();
-        }
+    /// Moves a variable up whose priority has grown.
+    #[inline]
+    pub(super) fn raise(&mut self, var: Var) {
         let position = self.position[var.index()];
         if position != OUTSIDE {
             self.up(position as usize);
         }
     }
 
-    pub(super) fn decay(&mut self, factor: f64) {
-        self.increment /= factor;
-        if self.increment > RESCALE {
-            self.rescale();
+    /// Orders everything anew.
+    pub(super) fn rebuild(&mut self) {
+        for at in (0..self.heap.len() / 2).rev() {
+            self.down(at);
         }
-    }
-
-    /// Scaling keeps the order, so the heap stays one.
-    fn rescale(&mut self) {
-        for activity in &mut self.activity {
-            *activity /= RESCALE;
-        }
-        self.increment /= RESCALE;
     }
 
     fn up(&mut self, mut at: usize) {
         let var = self.heap[at];
-        let activity = self.activity[var.index()];
+        let key = self.priority.key(var);
         while at > 0 {
             let parent = (at - 1) / 2;
             let above = self.heap[parent];
-            if self.activity[above.index()] >= activity {
+            if !P::before(key, self.priority.key(above)) {
                 break;
             }
             self.heap[at] = above;
@@ -109,7 +105,7 @@ impl ActivityHeap {
 
     fn down(&mut self, mut at: usize) {
         let var = self.heap[at];
-        let activity = self.activity[var.index()];
+        let key = self.priority.key(var);
         loop {
             let mut child = 2 * at + 1;
             if child >= self.heap.len() {
@@ -117,12 +113,12 @@ impl ActivityHeap {
             }
             let right = child + 1;
             if right < self.heap.len()
-                && self.activity[self.heap[right].index()] > self.activity[self.heap[child].index()]
+                && P::before(self.priority.key(self.heap[right]), self.priority.key(self.heap[child]))
             {
                 child = right;
             }
             let below = self.heap[child];
-            if self.activity[below.index()] <= activity {
+            if !P::before(self.priority.key(below), key) {
                 break;
             }
             self.heap[at] = below;
@@ -134,6 +130,73 @@ impl ActivityHeap {
     }
 }
 
+/// Activities of variables: sums of increments that grow from conflict to conflict.
+#[derive(Debug)]
+pub(super) struct Activities {
+    activity: Vec<f64>,
+    increment: f64,
+}
+
+impl Default for Activities {
+    fn default() -> Self {
+        Self { activity: Vec::new(), increment: 1.0 }
+    }
+}
+
+impl Priority for Activities {
+    type Key = f64;
+
+    #[inline]
+    fn key(&self, var: Var) -> f64 {
+        self.activity[var.index()]
+    }
+
+    #[inline]
+    fn before(first: f64, second: f64) -> bool {
+        first > second
+    }
+}
+
+/// Variables ordered by activity, the most active on top.
+pub(super) type ActivityHeap = Heap<Activities>;
+
+impl ActivityHeap {
+    /// Adds the next variable, without activity.
+    pub(super) fn add_inactive(&mut self) {
+        self.priority.activity.push(0.0);
+        self.add_var();
+    }
+
+    #[inline]
+    pub(super) fn activity(&self, var: Var) -> f64 {
+        self.priority.activity[var.index()]
+    }
+
+    pub(super) fn bump(&mut self, var: Var) {
+        let activity = &mut self.priority.activity[var.index()];
+        *activity += self.priority.increment;
+        if *activity > RESCALE {
+            self.rescale();
+        }
+        self.raise(var);
+    }
+
+    pub(super) fn decay(&mut self, factor: f64) {
+        self.priority.increment /= factor;
+        if self.priority.increment > RESCALE {
+            self.rescale();
+        }
+    }
+
+    /// Scaling keeps the order, so the heap stays one.
+    fn rescale(&mut self) {
+        for activity in &mut self.priority.activity {
+            *activity /= RESCALE;
+        }
+        self.priority.increment /= RESCALE;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +205,7 @@ mod tests {
     fn variables_leave_by_activity() {
         let mut heap = ActivityHeap::default();
         for _ in 0..50 {
-            heap.add_var();
+            heap.add_inactive();
         }
         for round in 0..50 {
             for index in 0..50 {
@@ -167,7 +230,7 @@ mod tests {
     fn rescaling_keeps_the_order() {
         let mut heap = ActivityHeap::default();
         for _ in 0..3 {
-            heap.add_var();
+            heap.add_inactive();
         }
         for _ in 0..3000 {
             heap.bump(Var::new(1));

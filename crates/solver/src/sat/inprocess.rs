@@ -57,7 +57,7 @@ impl Sat {
         let search = self.stats.ticks - self.schedule.search_started;
         self.simplify(search);
         self.opts.chrono = chrono;
-        self.phases.saving = self.opts.phase_saving;
+        self.phases.saving = self.saves_phases();
         self.schedule.search_started = self.stats.ticks;
         self.schedule.inprocess_at =
             self.stats.conflicts + 1 + self.opts.inprocess_interval as u64 * (self.stats.inprocessings + 1);
@@ -99,7 +99,7 @@ impl Sat {
         !self.unsat && !self.poll()
     }
 
-    fn protect_assumptions(&mut self, on: bool) {
+    pub(super) fn protect_assumptions(&mut self, on: bool) {
         for lit in &self.assumptions {
             let frozen = &mut self.frozen[lit.var().index()];
             *frozen = if on { *frozen + 1 } else { *frozen - 1 };

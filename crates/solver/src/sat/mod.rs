@@ -3,7 +3,8 @@
 //! [`Sat`] is incremental: variables and clauses may be added between calls of [`Sat::solve`], each call may assume literals, and
 //! what was learned stays. The files follow a search: `assign` and `propagate` extend the assignment, `analyze` and `minimize` learn from a conflict,
 //! `decide`, `phase` and `restart` steer, `reduce` and `collect` forget; `inprocess` calls `probe`, `vivify`, `subsume` and `eliminate`;
-//! `extend` rebuilds the values of eliminated variables and brings them back; `proof` tells others about every clause.
+//! `extend` rebuilds the values of eliminated variables and brings them back; `proof` tells others about every clause. `spear` is another style of
+//! steering and forgetting, with the parameters of SPEAR.
 
 mod add;
 mod analyze;
@@ -30,7 +31,9 @@ mod random;
 mod reduce;
 mod restart;
 mod search;
+mod spear;
 mod subsume;
+mod sys;
 #[cfg(test)]
 mod testing;
 mod vivify;
@@ -52,6 +55,7 @@ use proof::Proof;
 use queue::BumpQueue;
 use random::Random;
 use restart::Restarts;
+use spear::Spear;
 use watch::Watch;
 
 /// What the solver counts.
@@ -97,6 +101,8 @@ pub struct Stats {
     pub strengthened: u64,
     /// Variables eliminated.
     pub eliminated: u64,
+    /// Of these, because they occurred in one polarity only.
+    pub pure_literals: u64,
     /// Of these, with the help of a definition.
     pub gates: u64,
     /// Variables that came back because they were used again.
@@ -127,6 +133,7 @@ impl Stats {
             subsumed: self.subsumed + other.subsumed,
             strengthened: self.strengthened + other.strengthened,
             eliminated: self.eliminated + other.eliminated,
+            pure_literals: self.pure_literals + other.pure_literals,
             gates: self.gates + other.gates,
             restored: self.restored + other.restored,
         }
@@ -154,6 +161,8 @@ pub struct Sat {
     queue: BumpQueue,
     phases: Phases,
     restarts: Restarts,
+    /// The state of the other style of search, if the options ask for it.
+    spear: Option<Box<Spear>>,
     schedule: Schedule,
     analysis: Analysis,
     extension: Extension,
@@ -197,9 +206,10 @@ impl Sat {
     }
 
     fn build(opts: SatOptions, proof: Option<Box<Proof>>) -> Self {
+        let spear = Spear::new(&opts);
         Self {
             stats: Stats::default(),
-            arena: Arena::new(proof.is_some()),
+            arena: Arena::new(proof.is_some(), spear.is_some()),
             irredundant: Vec::new(),
             redundant: Vec::new(),
             watches: Vec::new(),
@@ -212,6 +222,7 @@ impl Sat {
             queue: BumpQueue::default(),
             phases: Phases::default(),
             restarts: Restarts::new(&opts),
+            spear,
             schedule: Schedule::new(&opts),
             analysis: Analysis::default(),
             extension: Extension::default(),
@@ -273,8 +284,11 @@ impl Sat {
             self.values.push(0);
             self.watches.push(Vec::new());
         }
-        self.heap.add_var();
+        self.heap.add_inactive();
         self.queue.add_var();
+        if let Some(spear) = &mut self.spear {
+            spear.add_var();
+        }
         self.phases.add_var(self.opts.phase);
         self.analysis.add_var();
         self.extension.add_var();

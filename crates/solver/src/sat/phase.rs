@@ -42,6 +42,9 @@ impl Phases {
 impl Sat {
     /// The literal to decide for a variable.
     pub(super) fn decision_phase(&mut self, var: Var) -> Lit {
+        if self.spear.is_some() {
+            return self.selected_phase(var);
+        }
         let index = var.index();
         if self.random.chance(self.opts.random_phases) {
             return var.literal(self.random.next() & 1 != 0);
@@ -56,6 +59,11 @@ impl Sat {
             _ => self.phases.saved[index],
         };
         var.literal(phase > 0)
+    }
+
+    /// Whether backtracking is to save phases.
+    pub(super) fn saves_phases(&self) -> bool {
+        if self.spear.is_some() { self.follows_assignment() } else { self.opts.phase_saving }
     }
 
     /// Records an assignment that went further than any before. The trail below the conflicting level is consistent.

@@ -3,25 +3,36 @@
 //! The two literals watched by a clause come first in it. Visiting a clause because one of them became false finds another literal
 //! that is not false, or an implied literal, or a conflict. Binary clauses are handled without touching them.
 //!
-//! The loop waits for memory: without bounds checks it was measured to be no faster, so it has them.
+//! The loop waits for memory: without bounds checks it was measured to be no faster, so it has them. With `prefetch` it asks for the watches of
+//! a literal when that is assigned, and for a clause some watches before it is its turn, unless that will not be visited.
 
 use super::Sat;
 use super::clause::ClauseRef;
 use super::lit::Lit;
+use super::sys::prefetch;
 use super::watch::Watch;
+
+/// How many watches ahead a clause is asked for.
+const AHEAD: usize = 4;
 
 impl Sat {
     /// Propagates until nothing changes or a clause is false. Ends early, with `self.stop` set, when a limit is reached.
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
-        self.propagate_in::<false>(ClauseRef::NONE)
+        if self.opts.prefetch {
+            return self.propagate_in::<false, true>(ClauseRef::NONE);
+        }
+        self.propagate_in::<false, false>(ClauseRef::NONE)
     }
 
     /// The same, as if one clause were not there.
     pub(super) fn propagate_without(&mut self, ignored: ClauseRef) -> Option<ClauseRef> {
-        self.propagate_in::<true>(ignored)
+        if self.opts.prefetch {
+            return self.propagate_in::<true, true>(ignored);
+        }
+        self.propagate_in::<true, false>(ignored)
     }
 
-    fn propagate_in<const IGNORE: bool>(&mut self, ignored: ClauseRef) -> Option<ClauseRef> {
+    fn propagate_in<const IGNORE: bool, const PREFETCH: bool>(&mut self, ignored: ClauseRef) -> Option<ClauseRef> {
         let mut conflict = None;
         let start = self.propagated;
         while self.propagated < self.trail.len() && conflict.is_none() {
@@ -30,8 +41,12 @@ impl Sat {
             }
             let falsified = !self.trail[self.propagated];
             self.propagated += 1;
+            if PREFETCH && let Some(&next) = self.trail.get(self.propagated) {
+                // Its list was asked for when it was assigned; now the list says where its watches are.
+                prefetch(&self.watches[(!next).index()], 0);
+            }
             let mut list = std::mem::take(&mut self.watches[falsified.index()]);
-            let (kept, found) = self.visit::<IGNORE>(falsified, &mut list, ignored);
+            let (kept, found) = self.visit::<IGNORE, PREFETCH>(falsified, &mut list, ignored);
             list.truncate(kept);
             self.watches[falsified.index()] = list;
             conflict = found;
@@ -42,7 +57,7 @@ impl Sat {
 
     /// Visits the clauses watching a literal that has become false; returns how many still do.
     #[inline]
-    fn visit<const IGNORE: bool>(
+    fn visit<const IGNORE: bool, const PREFETCH: bool>(
         &mut self,
         falsified: Lit,
         list: &mut [Watch],
@@ -55,6 +70,9 @@ impl Sat {
         let mut conflict = None;
         while read < count {
             let watch = list[read];
+            if PREFETCH {
+                self.prefetch_clause(list, read + AHEAD);
+            }
             read += 1;
             list[write] = watch;
             write += 1;
@@ -72,6 +90,9 @@ impl Sat {
                     break;
                 }
                 self.assign(watch.blocker, clause);
+                if PREFETCH {
+                    prefetch(&self.watches, (!watch.blocker).index());
+                }
                 continue;
             }
             ticks += 1;
@@ -98,7 +119,12 @@ impl Sat {
                         write -= 1;
                     }
                 }
-                None if other_value == 0 => self.assign(Lit::from_code(other), clause),
+                None if other_value == 0 => {
+                    self.assign(Lit::from_code(other), clause);
+                    if PREFETCH {
+                        prefetch(&self.watches, (other ^ 1) as usize);
+                    }
+                }
                 None => {
                     conflict = Some(clause);
                     break;
@@ -108,6 +134,17 @@ impl Sat {
         list.copy_within(read.., write);
         self.stats.ticks += ticks;
         (write + count - read, conflict)
+    }
+
+    /// Asks for the clause of a watch, if it will be visited as things are.
+    #[inline]
+    fn prefetch_clause(&self, list: &[Watch], place: usize) {
+        if let Some(watch) = list.get(place)
+            && !watch.is_binary()
+            && self.values[watch.blocker.index()] <= 0
+        {
+            self.arena.prefetch(watch.clause());
+        }
     }
 }
 

@@ -98,7 +98,8 @@ pub(super) struct Restarts {
 
 impl Restarts {
     pub(super) fn new(opts: &SatOptions) -> Self {
-        let stable = opts.stabilize == 2 || opts.stabilize == 1 && opts.stable_first;
+        let modern = opts.search_style != "spear";
+        let stable = modern && (opts.stabilize == 2 || opts.stabilize == 1 && opts.stable_first);
         Restarts {
             stable,
             glue_counter: GlueCounter::default(),

@@ -41,7 +41,7 @@ impl Sat {
             }
         }
         self.start_limits(limits);
-        self.phases.saving = self.opts.phase_saving;
+        self.phases.saving = self.saves_phases();
         self.order_watches();
         let answer = if self.unsat {
             Answer::Unsat
@@ -52,7 +52,12 @@ impl Sat {
             Answer::Sat
         } else {
             self.take_assumptions(assumptions);
-            self.search()
+            self.start_spear();
+            match self.stop {
+                Some(reason) if self.stale => Answer::Unknown(reason),
+                _ if self.unsat => Answer::Unsat,
+                _ => self.search(),
+            }
         };
         match answer {
             Answer::Sat => {
@@ -212,6 +217,9 @@ impl Sat {
 
     /// Does what is due between decisions; true if there was something.
     fn maintain(&mut self) -> bool {
+        if self.spear.is_some() {
+            return self.maintain_spear();
+        }
         if self.switching_mode() {
             self.switch_mode();
         } else if self.restarting() {

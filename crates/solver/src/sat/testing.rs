@@ -10,7 +10,12 @@ pub(super) fn lits(numbers: &[i64]) -> Vec<Lit> {
 
 /// A solver with these clauses that simplifies only when told to.
 pub(super) fn formula(vars: usize, clauses: &[&[i64]]) -> Sat {
-    let mut sat = Sat::new(SatOptions { inprocess: false, ..SatOptions::default() });
+    with_options(SatOptions { inprocess: false, ..SatOptions::default() }, vars, clauses)
+}
+
+/// A solver with these options and clauses.
+pub(super) fn with_options(options: SatOptions, vars: usize, clauses: &[&[i64]]) -> Sat {
+    let mut sat = Sat::new(options);
     for _ in 0..vars {
         let var = sat.new_var();
         sat.restore(var);

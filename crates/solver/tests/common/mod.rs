@@ -332,10 +332,12 @@ impl Circuit {
 
 /// Options at random, most of them extreme, so that rare things happen often.
 pub fn random_options(rng: &mut Rng) -> SatOptions {
-    use adumbra_options::{OptionTable, Value};
+    use adumbra_options::{Kind, OptionTable, Value};
     let mut options = eager();
+    // Each style of search gets half of the runs, since many options matter to one of them only.
+    options.search_style = if rng.chance(2) { "spear" } else { "modern" };
     for spec in SatOptions::TABLE {
-        if !rng.chance(3) {
+        if !rng.chance(3) || matches!(spec.kind, Kind::Choice(_)) {
             continue;
         }
         let value = match spec.range {
@@ -359,6 +361,9 @@ pub fn eager() -> SatOptions {
         rephase_interval: 7,
         stabilize_interval: 11,
         reluctant_period: 4,
+        sp_first_restart: 3,
+        sp_max_res_runs: 1000,
+        sp_learned_size_factor: 0.1,
         ..SatOptions::default()
     }
 }

@@ -5,6 +5,7 @@
 #[path = "../random/mod.rs"]
 mod random;
 
+use adumbra_solver::interpolate::Tree;
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Bits, Model, Op, Plan, SortKind, Symbol, Term, Terms, Value};
 pub use random::Random;
@@ -42,32 +43,36 @@ pub fn brute_force(terms: &Terms, parts: &[Vec<Term>], interpolants: &[Term]) ->
         }
     }
     (0..parts.len()).all(|place| {
-        let mut roots = parts[place].clone();
-        roots.extend(place.checked_sub(1).map(|before| interpolants[before]));
-        let premises = roots.len();
-        roots.extend(interpolants.get(place));
-        let symbols = free_symbols(terms, &roots);
-        let mut plan = Plan::new(terms, &roots);
-        let sizes: Vec<u32> = symbols.iter().map(|s| bits_of(terms, *s)).collect();
-        let total: u32 = sizes.iter().sum();
-        assert!(total <= 16, "too many assignments");
-        (0..1u64 << total).all(|mut all| {
-            let mut model = Model::new();
-            for (symbol, size) in symbols.iter().zip(&sizes) {
-                let value = all & ((1 << size) - 1);
-                all >>= size;
-                model.set(
-                    *symbol,
-                    match terms.sort_kind(terms.symbol(*symbol).result) {
-                        SortKind::Bool => Value::Bool(value == 1),
-                        _ => Value::Bits(Bits::from_u64(*size, value)),
-                    },
-                );
-            }
-            plan.run(&model);
-            let holds = |i: usize| plan.value(i).as_bool() == Some(true);
-            !(0..premises).all(holds) || (premises < roots.len() && holds(premises))
-        })
+        let mut premises = parts[place].clone();
+        premises.extend(place.checked_sub(1).map(|before| interpolants[before]));
+        implies(terms, &premises, interpolants.get(place).copied())
+    })
+}
+
+/// Whether under all assignments some premises imply a conclusion, or are contradictory if there is none.
+fn implies(terms: &Terms, premises: &[Term], conclusion: Option<Term>) -> bool {
+    let roots: Vec<Term> = premises.iter().copied().chain(conclusion).collect();
+    let symbols = free_symbols(terms, &roots);
+    let mut plan = Plan::new(terms, &roots);
+    let sizes: Vec<u32> = symbols.iter().map(|s| bits_of(terms, *s)).collect();
+    let total: u32 = sizes.iter().sum();
+    assert!(total <= 18, "too many assignments");
+    (0..1u64 << total).all(|mut all| {
+        let mut model = Model::new();
+        for (symbol, size) in symbols.iter().zip(&sizes) {
+            let value = all & ((1 << size) - 1);
+            all >>= size;
+            model.set(
+                *symbol,
+                match terms.sort_kind(terms.symbol(*symbol).result) {
+                    SortKind::Bool => Value::Bool(value == 1),
+                    _ => Value::Bits(Bits::from_u64(*size, value)),
+                },
+            );
+        }
+        plan.run(&model);
+        let holds = |i: usize| plan.value(i).as_bool() == Some(true);
+        !(0..premises.len()).all(holds) || (conclusion.is_some() && holds(premises.len()))
     })
 }
 
@@ -106,4 +111,40 @@ pub fn z3_agrees(terms: &mut Terms, parts: &[Vec<Term>], interpolants: &[Term]) 
     let output = std::process::Command::new("z3").arg(file.path()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     Some(text.lines().count() == parts.len() && text.lines().all(|line| line == "unsat"))
+}
+
+/// A random tree in post-order: each part takes some of the finished subtrees before it.
+pub fn random_tree(random: &mut Random, parts: usize, most: usize) -> Tree {
+    let (mut open, mut starts): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+    for part in 0..parts {
+        let taken =
+            if part + 1 == parts { open.len() } else { random.below(open.len() + 1).min(random.below(most + 1)) };
+        let start = if taken == 0 { part } else { starts[open[open.len() - taken]] };
+        open.truncate(open.len() - taken);
+        open.push(part);
+        starts.push(start);
+    }
+    Tree::from_starts(starts).expect("a tree by construction")
+}
+
+/// Whether formulas are interpolants of a tree, by all assignments. For few symbols of few bits.
+pub fn brute_force_tree(terms: &Terms, parts: &[Vec<Term>], tree: &Tree, interpolants: &[Term]) -> bool {
+    for (place, interpolant) in interpolants.iter().enumerate() {
+        let side = |inside: bool| -> Vec<Symbol> {
+            let of_side: Vec<Term> = (0..parts.len())
+                .filter(|part| tree.subtree(place).contains(part) == inside)
+                .flat_map(|part| parts[part].clone())
+                .collect();
+            free_symbols(terms, &of_side)
+        };
+        let (inside, outside) = (side(true), side(false));
+        if free_symbols(terms, &[*interpolant]).iter().any(|s| !inside.contains(s) || !outside.contains(s)) {
+            return false;
+        }
+    }
+    (0..parts.len()).all(|place| {
+        let mut premises = parts[place].clone();
+        premises.extend(tree.children(place).map(|child| interpolants[child]));
+        implies(terms, &premises, interpolants.get(place).copied())
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::lex::{Cause, Lexer, ReadError, Token, clip};
 use super::parse::{Definition, Environment, Meaning, TermReader, Undo};
+use super::partition::Partition;
 use super::sorts::{SortDefinition, SortReader};
 use crate::arena::Terms;
 use crate::float::Format;
@@ -64,8 +65,8 @@ pub enum Command {
 /// What is to be interpolated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Interpolation {
-    /// Groups of named assertions, in order; one group stands against all other assertions.
-    Groups(Vec<Vec<String>>),
+    /// Groups of named assertions in a tree, which is mostly a sequence; one group stands against all other assertions.
+    Groups(Partition),
     /// The assertions against the negation of a term; the interpolant is to get a name.
     Conjecture(String, Term),
 }
@@ -103,7 +104,7 @@ const MAX_LEVELS: u64 = 1 << 20;
 /// ```
 #[derive(Debug)]
 pub struct Reader<'a> {
-    lexer: Lexer<'a>,
+    pub(super) lexer: Lexer<'a>,
     environment: Environment<'a>,
     levels: Vec<usize>,
     global_declarations: bool,
@@ -189,7 +190,7 @@ impl<'a> Reader<'a> {
                 Command::CheckSatAssuming(assumptions)
             }
             "get-value" => Command::GetValue(self.term_list(terms)?),
-            "get-interpolant" | "get-interpolants" => return self.interpolation(terms),
+            "get-interpolant" | "get-interpolants" => return self.interpolation(terms, name == "get-interpolants"),
             "echo" => match self.lexer.next()? {
                 Token::String(text) => Command::Echo(text.into()),
                 token => return self.lexer.expected("a string", token),
@@ -390,8 +391,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `(get-interpolant NAME TERM)`, or groups: `A`, `(A B)`, `(and A B)`.
-    fn interpolation(&mut self, terms: &mut Terms) -> Result<Command, ReadError> {
+    /// `(get-interpolant NAME TERM)`, or groups `A`, `(A B)`, `(and A B)`; with `get-interpolants`, `(A B)` is a subtree and not a group.
+    fn interpolation(&mut self, terms: &mut Terms, tree: bool) -> Result<Command, ReadError> {
         let before = self.lexer.clone();
         if let Token::Symbol(name) | Token::Quoted(name) = self.lexer.next()?
             && !self.environment.globals.contains_key(name)
@@ -403,30 +404,28 @@ impl<'a> Reader<'a> {
             return Ok(Command::GetInterpolant(Interpolation::Conjecture(name.into(), term)));
         }
         self.lexer = before;
+        if tree {
+            return Ok(Command::GetInterpolant(Interpolation::Groups(self.tree()?)));
+        }
         let mut groups = Vec::new();
         loop {
             match self.lexer.next()? {
                 Token::Close if !groups.is_empty() => break,
                 Token::Symbol(name) | Token::Quoted(name) => groups.push(vec![self.known_name(name)?]),
                 Token::Open => {
-                    let mut group = Vec::new();
-                    loop {
-                        match self.lexer.next()? {
-                            Token::Close if !group.is_empty() => break,
-                            Token::Symbol("and") if group.is_empty() => {}
-                            Token::Symbol(name) | Token::Quoted(name) => group.push(self.known_name(name)?),
-                            token => return self.lexer.expected("the name of an assertion", token),
-                        }
+                    let before = self.lexer.clone();
+                    if self.lexer.next()? != Token::Symbol("and") {
+                        self.lexer = before;
                     }
-                    groups.push(group);
+                    groups.push(self.group()?);
                 }
                 token => return self.lexer.expected("the name of an assertion", token),
             }
         }
-        Ok(Command::GetInterpolant(Interpolation::Groups(groups)))
+        Ok(Command::GetInterpolant(Interpolation::Groups(Partition::sequence(groups))))
     }
 
-    fn known_name(&self, name: &str) -> Result<String, ReadError> {
+    pub(super) fn known_name(&self, name: &str) -> Result<String, ReadError> {
         if self.environment.globals.contains_key(name) {
             return Ok(name.into());
         }

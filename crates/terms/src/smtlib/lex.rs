@@ -79,6 +79,9 @@ pub enum Cause {
         /// The sort found.
         found: String,
     },
+    /// Brackets that are not those of a tree.
+    #[error("{0}")]
+    Tree(&'static str),
     /// Operands do not fit.
     #[error(transparent)]
     Type(#[from] TypeError),

@@ -7,6 +7,7 @@
 mod command;
 mod lex;
 mod parse;
+mod partition;
 mod print;
 mod print_float;
 mod reals;
@@ -14,6 +15,7 @@ mod sorts;
 
 pub use command::{Command, Interpolation, Reader};
 pub use lex::{Cause, ReadError};
+pub use partition::Partition;
 pub use print::{
     Names, logic_of, model_to_string, script, sort_to_string, term_to_string, value_to_string, write_term,
 };

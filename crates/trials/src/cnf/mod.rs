@@ -129,15 +129,15 @@ impl Rivals {
         rival.ask(&path)
     }
 
-    /// What is wrong with our answers to a script, if anything.
-    fn judge(&self, script: &Script, counts: &mut Counts) -> Result<Option<String>, TrialError> {
+    /// What is wrong with our answers to a script, if anything; other solvers are asked if they should.
+    fn judge(&self, script: &Script, ask: bool, counts: &mut Counts) -> Result<Option<String>, TrialError> {
         let answers = match script.ours() {
             Ok(answers) => answers,
             Err(what) => return Ok(Some(what)),
         };
         for (query, ours) in script.queries().iter().zip(answers) {
             counts.add(&format!("answers {ours}"));
-            for rival in SAT_RIVALS {
+            for rival in SAT_RIVALS.iter().filter(|_| ask) {
                 let theirs = self.ask(rival, query)?;
                 match (ours, theirs) {
                     (Said::Unknown, _) => {}
@@ -158,7 +158,9 @@ pub fn trials(plan: &Plan) -> Result<Summary, TrialError> {
         let (kind, cnf) = formula(rng);
         counts.add(&format!("kind {kind}"));
         let script = Script::new(rng, &cnf);
-        let Some(what) = rivals.judge(&script, counts)? else { return Ok(None) };
+        let Some(what) = rivals.judge(&script, plan.asks_rivals(trial), counts)? else {
+            return Ok(None);
+        };
         let (script, what) = shrink(rivals, script, what)?;
         let text = describe(&script, &what);
         Ok(Some(Wrong { trial, what, extension: "cnf", text }))
@@ -186,7 +188,7 @@ fn shrink(rivals: &Rivals, mut script: Script, mut what: String) -> Result<(Scri
                     let to = (from + length).min(list.len());
                     list.drain(from..to);
                     attempts += 1;
-                    match rivals.judge(&smaller, &mut ignored)? {
+                    match rivals.judge(&smaller, true, &mut ignored)? {
                         Some(still) => (script, what) = (smaller, still),
                         None => from = to,
                     }

@@ -69,6 +69,7 @@ macro_rules! subjects {
     };
 }
 
+/// Single and double precision, in all modes of the processor.
 const SSE: &[Subject] = subjects! {
     "single add, SSE" FpAdd(Number(F32), Number(F32)) float_sort(F32),
         |m, x| number(F32, sys::add32(hardware_mode(m)?, x[0], x[1]));
@@ -106,8 +107,6 @@ const SSE: &[Subject] = subjects! {
         |m, x| number(F64, sys::of_integer64(hardware_mode(m)?, x[0] as i64));
     "double of 32 unsigned bits, SSE" FpFromUnsigned(Integer(32)) float_sort(F64),
         |m, x| number(F64, sys::of_integer64(hardware_mode(m)?, x[0] as i64));
-    "single rem, libm" FpRem(Number(F32), Number(F32)) float_sort(F32), |_, x| number(F32, sys::rem32(x[0], x[1]));
-    "double rem, libm" FpRem(Number(F64), Number(F64)) float_sort(F64), |_, x| number(F64, sys::rem64(x[0], x[1]));
 };
 
 /// What the language does by itself, to nearest or without rounding.
@@ -187,6 +186,16 @@ const EXTENDED: &[Subject] = subjects! {
         |m, x| number(X87, sys::div80(hardware_mode(m)?, extended(x[0]), extended(x[1])).pattern());
     "extended sqrt, x87" FpSqrt(Number(X87)) float_sort(X87),
         |m, x| number(X87, sys::sqrt80(hardware_mode(m)?, extended(x[0]), extended(0)).pattern());
+    // Remainders are exact, so those of the wider format are those of the others. (`remainder` of a C library may give a zero the
+    // wrong sign.)
+    "single rem, x87" FpRem(Number(F32), Number(F32)) float_sort(F32), |_, x| {
+        let [a, b] = [x[0], x[1]].map(|pattern| sys::of_single80(0, pattern as u32));
+        number(F32, sys::to_single80(0, sys::rem80(0, a, b)).into())
+    };
+    "double rem, x87" FpRem(Number(F64), Number(F64)) float_sort(F64), |_, x| {
+        let [a, b] = [x[0], x[1]].map(|pattern| sys::of_double80(0, pattern as u64));
+        number(F64, sys::to_double80(0, sys::rem80(0, a, b)).into())
+    };
     "extended rem, x87" FpRem(Number(X87), Number(X87)) float_sort(X87),
         |_, x| number(X87, sys::rem80(0, extended(x[0]), extended(x[1])).pattern());
     "extended round to integral, x87" FpRoundToIntegral(Number(X87)) float_sort(X87),

@@ -223,25 +223,9 @@ pub(super) fn of_half(a: u128) -> u128 {
     u128::from(y.to_bits())
 }
 
-#[link(name = "m")]
-unsafe extern "C" {
-    fn remainder(x: f64, y: f64) -> f64;
-    fn remainderf(x: f32, y: f32) -> f32;
-}
-
-pub(super) fn rem64(a: u128, b: u128) -> u128 {
-    // SAFETY: a function of two numbers.
-    u128::from(unsafe { remainder(f64::from_bits(a as u64), f64::from_bits(b as u64)) }.to_bits())
-}
-
-pub(super) fn rem32(a: u128, b: u128) -> u128 {
-    // SAFETY: a function of two numbers.
-    u128::from(unsafe { remainderf(f32::from_bits(a as u32), f32::from_bits(b as u32)) }.to_bits())
-}
-
 /// Ten bytes of the x87 in memory, with room to spare.
 #[repr(C, align(16))]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Extended {
     significand: u64,
     high: u16,
@@ -271,7 +255,7 @@ macro_rules! x87 {
     ($($name:ident $($instruction:literal),*;)*) => {
         $(pub(super) fn $name(mode: u32, a: Extended, b: Extended) -> Extended {
             let (set, back) = (control_word(mode), control_word(0));
-            let mut result = Extended { significand: 0, high: 0 };
+            let mut result = Extended::default();
             // SAFETY: the mode and the stack are as before when the block ends; memory is that of the three numbers.
             unsafe {
                 asm!(
@@ -299,8 +283,8 @@ macro_rules! x87 {
 
 x87! {
     add80 "faddp st(1), st";
-    // The stored difference is the lower one less the upper one, taken from memory to leave no doubt about the order.
-    sub80 "fchs", "faddp st(1), st";
+    // The lower one on top, less the register below.
+    sub80 "fxch st(1)", "fsub st, st(1)", "fstp st(1)";
     mul80 "fmulp st(1), st";
     sqrt80 "fstp st(0)", "fsqrt";
     round80 "fstp st(0)", "frndint";
@@ -366,12 +350,6 @@ macro_rules! convert80 {
             result
         })*
     };
-}
-
-impl Default for Extended {
-    fn default() -> Extended {
-        Extended { significand: 0, high: 0 }
-    }
 }
 
 convert80! {

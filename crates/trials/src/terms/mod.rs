@@ -34,11 +34,12 @@ impl Rivals {
         Ok(Rivals { talks: SMT_RIVALS.iter().map(|rival| Talk::start(*rival)).collect::<Result<_, _>>()? })
     }
 
-    /// What is wrong with our answers to a formula, if anything.
+    /// What is wrong with our answers to a formula, if anything; other solvers are asked if they should.
     pub fn judge(
         &mut self,
         formula: &Formula,
         options: &Options,
+        ask: bool,
         counts: &mut Counts,
     ) -> Result<Option<String>, TrialError> {
         let given = match guarded(|| answers(formula, options)) {
@@ -79,7 +80,7 @@ impl Rivals {
             }
         }
         let questions: Vec<Vec<usize>> = queries.iter().map(|(nodes, _)| nodes.clone()).collect();
-        for talk in &mut self.talks {
+        for talk in self.talks.iter_mut().filter(|_| ask) {
             if formula.has_variable_const_array() && !talk.rival.variable_const_arrays {
                 counts.add(&format!("not for {}", talk.rival.name));
                 continue;
@@ -145,7 +146,9 @@ pub fn trials(plan: &Plan) -> Result<Summary, TrialError> {
     run(plan, Rivals::start, |rivals, number, counts| {
         let (logic, formula, options) = trial(plan.seed, number);
         counts.add(logic);
-        let Some(what) = rivals.judge(&formula, &options, counts)? else { return Ok(None) };
+        let Some(what) = rivals.judge(&formula, &options, plan.asks_rivals(number), counts)? else {
+            return Ok(None);
+        };
         let (formula, what) = shrink::shrink(rivals, formula, &options, what)?;
         let text = describe(&formula, &options, &what);
         Ok(Some(Wrong { trial: number, what, extension: "smt2", text }))

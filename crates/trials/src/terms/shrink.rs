@@ -18,7 +18,7 @@ pub fn shrink(
     let mut ignored = Counts::default();
     let mut what = what;
     let smaller = minimize(formula, |candidate| {
-        let still = rivals.judge(candidate, options, &mut ignored)?;
+        let still = rivals.judge(candidate, options, true, &mut ignored)?;
         Ok(match still {
             Some(still) => {
                 what = still;

@@ -1,8 +1,8 @@
 //! Floating-point operators on bit-vectors.
 //!
-//! Comparisons and operators on the sign are exact. The others are functions that nothing is known of, except that equal
-//! operands give equal results (a NaN has any payload); what they really give is added for the operands of a model by
-//! [`Machine::float_lemmas`].
+//! Comparisons, operators on the sign and all that terms have ([`float_terms`](super::float_terms)) are exact. The others (`fmod` on wide
+//! formats) are functions that nothing is known of, except that equal operands give equal results (a NaN has any payload); what
+//! they really give is added for the operands of a model by [`Machine::float_lemmas`].
 
 use super::Stop;
 use super::machine::{Machine, Mode};
@@ -79,9 +79,7 @@ impl Machine<'_> {
                 let some = self.build.not(zero);
                 Some(self.build.and(low, some))
             }
-            (UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal, None) => {
-                return Ok(self.any_float(1));
-            }
+            (UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal, None) => Some(self.extended_class(op, a)),
             _ => None,
         };
         Ok(match test {
@@ -108,7 +106,10 @@ impl Machine<'_> {
         if !test {
             return Ok(self.float_function(Operator::Binary(op, ty), &[a, b], ty));
         }
-        let Some(f) = format(kind) else { return Ok(self.any_float(1)) };
+        let Some(f) = format(kind) else {
+            let condition = self.compare_extended(op, a, b);
+            return Ok(self.build.bit_of(condition));
+        };
         let (nan_a, nan_b) = (self.is_nan(f, a), self.is_nan(f, b));
         let unordered = self.build.or(nan_a, nan_b);
         let condition = if op == BinaryOp::FUnordered {
@@ -185,8 +186,11 @@ impl Machine<'_> {
         self.build.and(top, some)
     }
 
-    /// The result of an operator of which only this is known: equal operands, equal results.
+    /// The result of an operator: exactly, or if terms do not have it such that equal operands give equal results.
     fn float_function(&mut self, operator: Operator, operands: &[Term], to: Type) -> Term {
+        if let Some(exact) = self.float_exactly(operator, operands, to) {
+            return exact;
+        }
         let width = to.bits(&self.program.layout);
         let formats = [to].into_iter().chain(match operator {
             Operator::Unary(_, ty) | Operator::Binary(_, ty) | Operator::MultiplyAdd(ty) => Some(ty),

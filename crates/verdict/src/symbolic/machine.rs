@@ -7,9 +7,8 @@ use super::value::*;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
-use adumbra_solver::engine::Embedded;
-use adumbra_solver::options::Options as SolverOptions;
 use adumbra_solver::sat::Limits;
+use adumbra_solver::setup::{Oracle, Setup};
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Model, Symbol, Term, Terms, Value, evaluate};
@@ -131,7 +130,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) stamp: u32,
     /// Applications of float operators, by their result: checked against the evaluator when there is a model.
     pub(crate) floats: Vec<super::float::Application>,
-    oracle: Embedded,
+    setup: Setup,
+    oracle: Oracle,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
     /// Moves that were tried.
     pub(crate) steps: u32,
@@ -141,7 +141,7 @@ pub(crate) struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// A machine at the start of a program, in its entry function.
-    pub(crate) fn new(program: &'p Program, property: &'p Property, mode: Mode, limits: Limits) -> Self {
+    pub(crate) fn new(program: &'p Program, property: &'p Property, mode: Mode, limits: Limits, setup: &Setup) -> Self {
         let mut build = Build::default();
         let always = build.bool(true);
         let state = State {
@@ -181,7 +181,8 @@ impl<'p> Machine<'p> {
             memo: vec![(0, None); program.exprs.len()],
             stamp: 0,
             floats: Vec::new(),
-            oracle: Embedded::new(SolverOptions::default()),
+            oracle: setup.solver("step"),
+            setup: setup.clone(),
             symbols: FxHashMap::default(),
             steps: 0,
             queries: 0,
@@ -429,8 +430,8 @@ impl<'p> Machine<'p> {
 
     fn solve(&mut self, assumptions: &[Term]) -> Result<Option<Model>, Stop> {
         self.queries += 1;
-        if self.oracle.stats().variables > MOST_VARIABLES {
-            self.oracle = Embedded::new(SolverOptions::default());
+        if self.oracle.inner().stats().variables > MOST_VARIABLES {
+            self.oracle = self.setup.solver("step");
         }
         match self.oracle.check(&mut self.build.terms, assumptions, &self.limits) {
             Ok(Verdict::Sat) => Ok(Some(self.oracle.model().cloned().unwrap_or_default())),

@@ -22,6 +22,7 @@ mod contents;
 mod effect;
 mod expression;
 mod float;
+mod float_terms;
 mod input;
 mod machine;
 mod object;

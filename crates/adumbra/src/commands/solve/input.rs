@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The options of a configuration with settings on top.
-pub(super) fn options(config: Option<&str>, settings: &[String]) -> Result<Options, Failure> {
+pub(in crate::commands) fn options(config: Option<&str>, settings: &[String]) -> Result<Options, Failure> {
     let mut options = match config {
         None => Options::default(),
         Some(name) => configuration(name)?,

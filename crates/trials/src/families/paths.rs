@@ -94,7 +94,7 @@ impl Script {
 
     fn finish(mut self, name: String) -> Instance {
         self.text.push_str("(exit)\n");
-        Instance { name, text: self.text, path: None, status: Vec::new(), queries: Some(self.queries) }
+        Instance { name, text: self.text, status: Vec::new(), queries: self.queries }
     }
 }
 
