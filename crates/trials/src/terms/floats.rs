@@ -18,7 +18,8 @@ pub(super) fn formats(rng: &mut Rng) -> Vec<(u32, u32)> {
             0 => (5, 11),
             1 => (8, 24),
             2 => (3, 8),
-            _ => (rng.between(2, 4) as u32, rng.between(2, 5) as u32),
+            // cvc5 reads no literals with a fraction of one bit.
+            _ => (rng.between(2, 4) as u32, rng.between(3, 5) as u32),
         });
     }
     formats
