@@ -45,6 +45,7 @@ pub mod smtlib;
 pub mod sort;
 pub mod surface;
 pub mod term;
+mod typing;
 pub mod value;
 pub mod walk;
 

@@ -226,6 +226,9 @@ impl Sides {
     }
 }
 
+// Sets of operators are words.
+const _: () = assert!(Kind::COUNT <= 64);
+
 /// The set of operators of some operands.
 pub(super) fn operand_kinds(terms: &Terms, term: Term) -> u64 {
     terms.operands(term).iter().fold(0, |set, operand| set | 1 << terms.kind(*operand) as u8)
