@@ -224,14 +224,20 @@ fn interpolants_speak_of_numbers() {
     let (positive_x, positive_y) = (t.fp_lt(zero, x), t.fp_lt(zero, y));
     let is_sum = t.eq(z, sum);
     let negative = t.fp_lt(z, zero);
-    let query = Query { parts: vec![vec![positive_x, positive_y, is_sum], vec![negative]], candidates: 1, check: true, tree: None };
+    let query = Query {
+        parts: vec![vec![positive_x, positive_y, is_sum], vec![negative]],
+        tree: None,
+        candidates: 1,
+        check: true,
+    };
     let Interpolation::Found(found) = solver().interpolate(t, &query, &Limits::none()).unwrap() else {
         panic!("there is an interpolant")
     };
     let symbols = adumbra_terms::walk::free_symbols(t, &found[0].interpolants);
     assert_eq!(symbols.iter().map(|symbol| &*t.symbol(*symbol).name).collect::<Vec<_>>(), ["z"]);
     // Without the sum there is a model, of numbers.
-    let query = Query { parts: vec![vec![positive_x, positive_y], vec![negative]], candidates: 1, check: true, tree: None };
+    let query =
+        Query { parts: vec![vec![positive_x, positive_y], vec![negative]], tree: None, candidates: 1, check: true };
     let Interpolation::Satisfiable(model) = solver().interpolate(t, &query, &Limits::none()).unwrap() else {
         panic!("there is a model")
     };
