@@ -82,7 +82,7 @@ impl Rng {
 
     fn value(&mut self, spec: &OptionSpec) -> Value {
         if let Kind::Choice(words) = spec.kind {
-            return Value::Choice(self.pick(words));
+            return Value::Choice(words[self.below(words.len())]);
         }
         match spec.range {
             Some((Value::Int(low), Value::Int(high))) => {

@@ -37,13 +37,16 @@ pub(super) struct Rules {
     pub(super) order: Option<Function>,
 }
 
+/// What variables are ordered by: a score and what breaks ties.
+type Score = (i64, i64);
+
 /// Irredundant clauses by literal, and marks for resolving.
 pub(super) struct Occurrences {
     pub(super) lists: Vec<Vec<ClauseRef>>,
     pub(super) marked: Vec<bool>,
     /// Learned clauses by literal, if they are resolved too.
     learned: Vec<Vec<ClauseRef>>,
-    queue: BinaryHeap<(Reverse<(i64, i64)>, Reverse<Var>)>,
+    queue: BinaryHeap<(Reverse<Score>, Reverse<Var>)>,
 }
 
 /// The clauses of a variable: with it and with its negation.
