@@ -37,8 +37,8 @@ pub(super) struct Rules {
     pub(super) order: Option<Function>,
 }
 
-/// A variable with its score: the lowest comes first, of equal ones the first variable.
-type Queued = (Reverse<(i64, i64)>, Reverse<Var>);
+/// What variables are ordered by: a score and what breaks ties.
+type Score = (i64, i64);
 
 /// Irredundant clauses by literal, and marks for resolving.
 pub(super) struct Occurrences {
@@ -46,7 +46,7 @@ pub(super) struct Occurrences {
     pub(super) marked: Vec<bool>,
     /// Learned clauses by literal, if they are resolved too.
     learned: Vec<Vec<ClauseRef>>,
-    queue: BinaryHeap<Queued>,
+    queue: BinaryHeap<(Reverse<Score>, Reverse<Var>)>,
 }
 
 /// The clauses of a variable: with it and with its negation.
