@@ -258,3 +258,62 @@ fn a_file_of_100_mb_is_read_or_refused_for_its_size() {
     std::fs::write(place.path("chain.smt2"), &chain).unwrap();
     place.run(&["solve", "chain.smt2", "--memory", "250"]).fails(5, &["memory limit of 250 MB"]);
 }
+
+/// A call below a call, with a contradiction in the end.
+const TREE: &[u8] = b"(declare-const a (_ BitVec 8))(declare-const p (_ BitVec 8))(declare-const r (_ BitVec 8))(declare-const b (_ BitVec 8))\n\
+    (assert (! (= a #x02) :named F1))(assert (! (= r (bvadd p #x01)) :named F2))(assert (! (= p a) :named F3))\n\
+    (assert (! (= b r) :named F4))(assert (! (not (= b #x03)) :named F5))\n\
+    (check-sat)\n(get-interpolants F1 (F2) F3 F4 F5)\n";
+
+#[test]
+fn trees_of_assertions_have_interpolants() {
+    let wrong = TREE.strip_suffix(b" F3 F4 F5)\n").unwrap();
+    let wrong = [wrong, b")\n"].concat();
+    let place = Place::new(&[("t.smt2", TREE), ("wrong.smt2", &wrong)]);
+    for strategy in ["direct", "from-binary", "nested"] {
+        let setting = format!("tree-strategy={strategy}");
+        let ran = place.run(&["solve", "t.smt2", "--check-interpolants", "--set", &setting]);
+        assert_eq!((ran.code, ran.stdout.lines().count()), (Some(0), 5), "{ran:?}");
+        assert!(ran.stdout.starts_with("unsat\n("), "{ran:?}");
+        assert!(!ran.stdout.contains("error"), "{ran:?}");
+    }
+    place.run(&["solve", "wrong.smt2"]).fails(2, &["wrong.smt2: line 5, column 26", "no subtree can follow"]);
+    place.run(&["solve", "t.smt2", "--set", "tree-strategy=none"]).fails(1, &["tree-strategy"]);
+    let listed = place.run(&["solve", "--list-options"]);
+    assert!(listed.stdout.contains("direct, from-binary, nested"), "{listed:?}");
+}
+
+/// The same answers with the query layer in front, whichever solver is behind it.
+#[test]
+fn the_query_layer_answers_from_what_it_knows() {
+    let again = [REFUTED.split(|b| *b == b'(').next().unwrap(), SCRIPT, b"(check-sat)(check-sat)\n"].concat();
+    let place = Place::new(&[("a.smt2", REFUTED), ("s.smt2", &again)]);
+    let answers = "unsat\nunsat\n(big)\nsat\nunsat\nunsat\n";
+    let count = |ran: &common::Ran, name: &str| -> u64 {
+        let row = ran.stderr.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {ran:?}"));
+        row.split_whitespace().last().unwrap().parse().unwrap()
+    };
+    let mut solvers = vec![vec![]];
+    if std::process::Command::new("z3").arg("--version").output().is_ok() {
+        solvers.push(vec!["--solver", "z3 -in"]);
+    }
+    for solver in solvers {
+        let run = |file: &str| {
+            let mut arguments = vec!["solve", file, "--set", "layer=on", "--stats"];
+            arguments.extend(&solver);
+            place.run(&arguments)
+        };
+        let ran = run("a.smt2");
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), answers), "{ran:?}");
+        let ran = run("s.smt2");
+        assert_eq!(ran.stdout, "sat\n((x #x0009))\nunsat\nunsat\nunsat\n", "{ran:?}");
+        assert_eq!((count(&ran, "layer queries"), count(&ran, "answered before")), (4, 2), "{ran:?}");
+        assert_eq!(count(&ran, "solver asked"), 2, "{ran:?}");
+    }
+    let refuse = |arguments: &[&str], part: &str| place.run(arguments).fails(1, &[part]);
+    refuse(&["solve", "a.smt2", "--set", "layer=on", "--check-proof"], "proofs need layer=off");
+    refuse(
+        &["solve", "a.smt2", "--solver", "z3 -in", "--set", "stabilize=2"],
+        "another solver does not have this option",
+    );
+}

@@ -43,6 +43,7 @@ fn wrong_usage() {
         (&["verify", "a.c", "--property", "unreach"], "unreach: no such property"),
         (&["verify", "a.c", "--property", "everything"], "adumbra run"),
         (&["verify", "a.c", "--externals", "magic"], "havoc-args"),
+        (&["verify", "a.c", "--solver-config", "swf"], "no configuration is called `swf`; nearest: swv"),
     ] {
         let ran = place.run(arguments);
         check(&ran, 1, "UNKNOWN(wrong usage)");
@@ -50,6 +51,21 @@ fn wrong_usage() {
     }
     let json = check_json(&place, &["verify", "a.c", "--config", "vaule"], 1, "UNKNOWN(wrong usage)");
     assert!(json["reasons"][0]["text"].as_str().unwrap().contains("nearest: value"), "{json}");
+}
+
+#[test]
+fn the_solver_runs_in_the_configuration_for_software() {
+    need_llvm();
+    let place = Place::new(&[("a.c", FINE), ("own.conf", b"search-style = spear\n")]);
+    for (arguments, name) in [
+        (&["verify", "a.c", "--stats"][..], "software"),
+        (&["verify", "a.c", "--stats", "--solver-config", "swv"], "swv"),
+        (&["verify", "a.c", "--stats", "--solver-config", "own.conf"], "own.conf"),
+    ] {
+        let ran = place.run(arguments);
+        check(&ran, 0, "TRUE");
+        assert!(ran.stderr.contains(&format!("solver configuration  {name}\n")), "{ran:#?}");
+    }
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub(crate) fn certify(
         deadline,
         cancel,
         externals: request.externals,
-        solver: request.solver.clone(),
+        oracle: request.oracle.clone(),
         ..CheckLimits::default()
     };
     let clock = Instant::now();

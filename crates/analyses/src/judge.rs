@@ -5,9 +5,8 @@ use crate::verify::Host;
 use adumbra_engine::{Budget, Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, ExprId, Move, Op, Path, Program, Violation};
-use adumbra_solver::setup::Setup;
 use adumbra_verdict::feasibility::{self, Feasibility, Relation};
-use adumbra_verdict::{Target, TargetKind};
+use adumbra_verdict::{Oracle, Target, TargetKind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,10 +17,10 @@ pub struct PathJudge<'a> {
     externals: Externals,
     /// The rules that a path may break.
     rules: Option<Observer>,
+    /// The solver that decides.
+    oracle: Oracle,
     /// Most time for one path.
     patience: Duration,
-    /// How solvers are made.
-    solver: Setup,
 }
 
 /// Most scripts that are tried for a path that breaks a rule.
@@ -30,25 +29,19 @@ const MOST_TRIES: usize = 12;
 impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
-        PathJudge {
-            program: Arc::clone(program),
-            host,
-            externals,
-            rules: None,
-            patience: Duration::from_secs(60),
-            solver: Setup::default(),
-        }
+        let (oracle, patience) = (Oracle::default(), Duration::from_secs(60));
+        PathJudge { program: Arc::clone(program), host, externals, rules: None, oracle, patience }
+    }
+
+    /// … and this solver decides.
+    pub fn with_oracle(mut self, oracle: &Oracle) -> Self {
+        self.oracle = oracle.clone();
+        self
     }
 
     /// … and these rules are to be kept.
     pub fn with_rules(mut self, specification: Option<&Specification>) -> Self {
         self.rules = specification.map(|s| Observer::new(Arc::clone(&self.program), s.clone()));
-        self
-    }
-
-    /// … asking solvers that are made so.
-    pub fn with_solver(mut self, solver: &Setup) -> Self {
-        self.solver = solver.clone();
         self
     }
 
@@ -97,7 +90,7 @@ impl Judge for PathJudge<'_> {
             deadline,
             cancel: budget.cancel.last().cloned(),
             externals: self.externals,
-            solver: self.solver.clone(),
+            oracle: self.oracle.clone(),
             ..feasibility::Options::default()
         };
         match feasibility::check(&self.program, path, Some(target), &options) {

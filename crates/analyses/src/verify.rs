@@ -13,7 +13,6 @@ use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequ
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
-use adumbra_solver::setup::Setup;
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -39,8 +38,8 @@ pub struct Request {
     pub check_proofs: bool,
     /// Draw what was reached?
     pub draw: bool,
-    /// How the solvers that judge paths and check proofs are made.
-    pub solver: Setup,
+    /// The solver that decides whether paths are real and certificates hold.
+    pub oracle: Oracle,
 }
 
 impl Request {
@@ -55,7 +54,7 @@ impl Request {
             cancel: None,
             check_proofs: false,
             draw: false,
-            solver: Setup::default(),
+            oracle: Oracle::default(),
         }
     }
 }
@@ -113,9 +112,8 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         singles.iter().cloned().map(entry).collect()
     };
     let judge = || {
-        PathJudge::new(program, host, request.externals)
-            .with_rules(request.specification.as_ref())
-            .with_solver(&request.solver)
+        let judge = PathJudge::new(program, host, request.externals).with_oracle(&request.oracle);
+        judge.with_rules(request.specification.as_ref())
     };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
@@ -127,6 +125,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Answered { name, outcome, contender }
     };
     let finished = answered.contender.unwrap_or_default();
+    let counts = [finished.counts, asked(&request.oracle)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
         Outcome::Proved => match finished.proof {
@@ -143,12 +142,28 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Outcome::Unknown(reasons) => Answer::Unknown(reasons),
         Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
     };
-    Verified {
-        verdict: Verdict { answer, assumptions },
-        configuration: answered.name,
-        counts: finished.counts,
-        graph: finished.graph,
+    Verified { verdict: Verdict { answer, assumptions }, configuration: answered.name, counts, graph: finished.graph }
+}
+
+/// What the solver was asked, by all configurations that had a turn.
+fn asked(oracle: &Oracle) -> Vec<(String, String)> {
+    let counts = oracle.counts();
+    let rows = [
+        ("solver queries", counts.queries),
+        ("slices of queries", counts.slices),
+        ("held by last model", counts.held),
+        ("answered before", counts.exact),
+        ("refuted within", counts.subset),
+        ("satisfied around", counts.superset),
+        ("models used again", counts.reused),
+        ("solver asked", counts.asked),
+    ];
+    let mut shown: Vec<(String, String)> =
+        rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())).collect();
+    for (name, time) in [("solver time", counts.solving), ("solver time saved", counts.saved)] {
+        shown.push((name.to_owned(), format!("{:.3} s", time.as_secs_f64())));
     }
+    shown
 }
 
 fn flat(configuration: &Configuration, work: u64) -> Vec<(String, u64, Single)> {

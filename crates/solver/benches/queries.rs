@@ -2,6 +2,8 @@
 
 use adumbra_solver::encode::{EncodeOptions, Encoder};
 use adumbra_solver::engine::Embedded;
+use adumbra_solver::layer::Layer;
+use adumbra_solver::options::Options;
 use adumbra_solver::sat::{Limits, Sat, SatOptions};
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Op, Term, Terms};
@@ -110,5 +112,63 @@ fn from_nothing(bencher: Bencher<'_, '_>) {
             let _ = solver.assert(&mut terms, *fact);
         }
         solver.check(&mut terms, &[], &Limits::none())
+    });
+}
+
+/// Questions about one word each, in turn, on top of constraints on many words that have nothing to do with each other: by the solver alone,
+/// and with the query layer in front of it.
+#[divan::bench(args = [(10, false), (10, true), (100, false), (100, true)])]
+fn independent(bencher: Bencher<'_, '_>, (words, layered): (u64, bool)) {
+    let mut terms = Terms::new();
+    let sort = terms.bv_sort(32);
+    let (mut facts, mut questions) = (Vec::new(), Vec::new());
+    for i in 0..words {
+        let (x, y) = (terms.var(&format!("x{i}"), sort), terms.var(&format!("y{i}"), sort));
+        let (sum, bound) = (terms.bv_add(x, y), terms.bv_u64(32, 1000 + i));
+        facts.extend([terms.bv_ult(sum, bound), terms.bv_ult(x, y)]);
+        for value in [7, 900, 5000] {
+            let value = terms.bv_u64(32, value + i);
+            questions.extend([terms.bv_ult(value, x), terms.eq(y, value)]);
+        }
+    }
+    let options = Options::default();
+    bencher.counter(ItemsCount::new(questions.len())).with_inputs(|| terms.clone()).bench_local_values(|mut terms| {
+        if layered {
+            ask_all(Layer::new(Embedded::new(options.clone()), options.layer.clone()), &mut terms, &facts, &questions)
+        } else {
+            ask_all(Embedded::new(options.clone()), &mut terms, &facts, &questions)
+        }
+    });
+}
+
+fn ask_all<S: Solver>(mut solver: S, terms: &mut Terms, facts: &[Term], questions: &[Term]) -> usize {
+    for fact in facts {
+        let _ = solver.assert(terms, *fact);
+    }
+    let mut satisfied = 0;
+    for question in questions {
+        satisfied += usize::from(solver.check(terms, &[*question], &Limits::none()) == Ok(Verdict::Sat));
+    }
+    satisfied
+}
+
+/// The constraints of a path asked about from the first to the last, over and over, as when paths are judged that share their beginning.
+#[divan::bench(args = [(30, false), (30, true)])]
+fn prefixes(bencher: Bencher<'_, '_>, (length, layered): (u64, bool)) {
+    let (terms, facts) = path(length);
+    let options = Options::default();
+    let run = |solver: &mut dyn Solver, terms: &mut Terms| {
+        for _ in 0..4 {
+            for count in 1..=facts.len() {
+                assert_eq!(solver.check(terms, &facts[..count], &Limits::none()), Ok(Verdict::Sat));
+            }
+        }
+    };
+    bencher.with_inputs(|| terms.clone()).bench_local_values(|mut terms| {
+        let plain = Embedded::new(options.clone());
+        match layered {
+            true => run(&mut Layer::new(plain, options.layer.clone()), &mut terms),
+            false => run(&mut { plain }, &mut terms),
+        }
     });
 }

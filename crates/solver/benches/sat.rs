@@ -14,7 +14,11 @@ fn main() {
 }
 
 fn load(cnf: &Cnf) -> Sat {
-    let mut sat = Sat::new(SatOptions::default());
+    load_with(cnf, SatOptions::default())
+}
+
+fn load_with(cnf: &Cnf, options: SatOptions) -> Sat {
+    let mut sat = Sat::new(options);
     for _ in 0..cnf.vars {
         sat.new_var();
     }
@@ -91,6 +95,27 @@ fn propagation(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(count)).with_inputs(|| load(&cnf)).bench_local_values(|mut sat| {
         sat.solve(&[], &Limits::conflicts(200));
         sat
+    });
+}
+
+/// Propagation over clauses that no cache holds, without prefetching and with it.
+#[divan::bench(args = [false, true], sample_count = 5, sample_size = 1)]
+fn prefetching(bencher: Bencher<'_, '_>, prefetch: bool) {
+    let cnf = common::random_3sat(&mut Rng(4), 1_000_000, 3_500_000);
+    let options = SatOptions { prefetch, ..SatOptions::default() };
+    bencher.with_inputs(|| load_with(&cnf, options.clone())).bench_local_values(|mut sat| {
+        sat.solve(&[], &Limits::conflicts(150));
+        sat
+    });
+}
+
+/// The two styles of search on a circuit.
+#[divan::bench(args = ["modern", "spear"])]
+fn styles(bencher: Bencher<'_, '_>, search_style: &'static str) {
+    let cnf = common::multipliers(6);
+    let options = SatOptions { search_style, ..SatOptions::default() };
+    bencher.with_inputs(|| load_with(&cnf, options.clone())).bench_local_values(|mut sat| {
+        assert_eq!(sat.solve(&[], &Limits::none()), Answer::Unsat);
     });
 }
 

@@ -41,6 +41,11 @@ pub trait SatCore {
         self.add_clause(&[lit]);
     }
 
+    /// Says that a variable is a bit of an input word, and which: 0 is the least significant one.
+    fn set_significance(&mut self, var: Var, bit: u32) {
+        let _ = (var, bit);
+    }
+
     /// The number of variables that clauses use, or an estimate from above.
     fn num_used_vars(&self) -> usize {
         self.num_vars()
@@ -167,6 +172,12 @@ impl AnyCore {
         each!(self, core => core.num_vars())
     }
 
+    /// Says that a variable is a bit of an input word, and which: 0 is the least significant one.
+    #[inline]
+    pub fn set_significance(&mut self, var: Var, bit: u32) {
+        each!(self, core => SatCore::set_significance(core, var, bit));
+    }
+
     /// The number of clauses, without learned ones.
     pub fn num_clauses(&self) -> usize {
         each!(self, core => core.num_clauses())
@@ -217,6 +228,10 @@ impl SatCore for Sat {
 
     fn retire(&mut self, lit: Lit) {
         Sat::retire(self, lit);
+    }
+
+    fn set_significance(&mut self, var: Var, bit: u32) {
+        Sat::set_significance(self, var, bit);
     }
 
     fn num_used_vars(&self) -> usize {

@@ -45,5 +45,4 @@ pub mod process;
 pub mod record;
 pub mod sat;
 pub mod script;
-pub mod setup;
 pub mod solver;

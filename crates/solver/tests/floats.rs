@@ -59,7 +59,7 @@ impl Script {
 
 #[test]
 fn sums_commute_but_do_not_associate() {
-    let mut s = Script::new(5, 11);
+    let mut s = Script::new(4, 7);
     let (x, y, z, mode) = (s.var("x"), s.var("y"), s.var("z"), s.nearest());
     let t = &mut s.terms;
     let (xy, yx) = (t.fp_add(mode, x, y), t.fp_add(mode, y, x));
@@ -273,4 +273,37 @@ fn circuits_are_the_machines_arithmetic() {
             assert_eq!(plan.value(root), &expected, "operation {root} of {f} and {g}");
         }
     }
+}
+
+/// A script, from its text to what is printed.
+#[test]
+fn scripts_with_floating_point_are_answered() {
+    use adumbra_solver::script::Session;
+    use adumbra_terms::smtlib::Reader;
+    let text = "(set-logic QF_BVFP) (set-option :produce-unsat-cores true)
+        (declare-const x (_ FloatingPoint 4 5)) (declare-const y (_ FloatingPoint 4 5)) (declare-const r RoundingMode)
+        (assert (! (fp.eq x ((_ to_fp 4 5) RNE 1.5)) :named one-and-a-half))
+        (assert (! (= y (fp.add RTZ x x)) :named twice))
+        (check-sat) (get-value (x y))
+        (push 1) (assert (! (fp.gt y ((_ to_fp 4 5) RNE 3.0)) :named above)) (check-sat) (get-unsat-core) (pop 1)
+        (check-sat-assuming ((fp.isNaN x))) (get-unsat-assumptions)
+        (assert (not (= (fp.add r y ((_ to_fp 4 5) RNE 0.01)) y))) (check-sat) (get-value (r))";
+    let mut terms = Terms::new();
+    let mut reader = Reader::new(text);
+    let mut session = Session::new(solver(), Limits::none());
+    let mut said = Vec::new();
+    while let Some(command) = reader.next(&mut terms).unwrap() {
+        said.extend(session.execute(&mut terms, command).unwrap());
+    }
+    let expected = [
+        "sat",
+        "((x (fp #b0 #b0111 #b1000))\n (y (fp #b0 #b1000 #b1000)))",
+        "unsat",
+        "(one-and-a-half twice above)",
+        "unsat",
+        "((fp.isNaN x))",
+        "sat",
+        "((r RTP))",
+    ];
+    assert_eq!(said, expected);
 }

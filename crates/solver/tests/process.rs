@@ -347,3 +347,28 @@ fn large_input_and_output_cross_without_standing_still() {
         assert_eq!(real.model().unwrap().values.len(), 600);
     }
 }
+
+/// Numbers, rounding modes, and what the standard leaves open come back from other solvers as values.
+#[test]
+fn models_of_floating_point_are_read() {
+    for command in solvers() {
+        let mut terms = Terms::new();
+        let all = assertions(
+            &mut terms,
+            "(declare-const x Float32) (declare-const y Float32) (declare-const r RoundingMode)
+             (declare-fun f (Float32) Float32) (declare-const m (Array (_ BitVec 4) Float32))
+             (assert (not (= (fp.add r x y) (fp.add RNE x y)))) (assert (fp.isSubnormal (f x)))
+             (assert (fp.isNaN (select m #x3))) (assert (fp.isInfinite (select m #x5))) (assert (fp.isNegative (select m #x5)))
+             (assert (fp.isNegative (fp.min (_ +zero 8 24) (_ -zero 8 24))))
+             (assert (= ((_ fp.to_ubv 8) RNE (_ NaN 8 24)) #x2a))",
+        );
+        let mut solver = start(command);
+        for term in &all {
+            solver.assert(&mut terms, *term).unwrap();
+        }
+        // The model is evaluated on the assertions before `sat` is said.
+        assert_eq!(solver.check(&mut terms, &[], &Limits::none()).unwrap(), Verdict::Sat, "{command}");
+        let value = |name: &str| &solver.model().unwrap().values[&terms.find_symbol(name).unwrap()];
+        assert!(value("x").as_float().is_some() && value("r").as_mode().is_some(), "{command}");
+    }
+}

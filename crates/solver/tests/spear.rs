@@ -4,7 +4,7 @@ mod common;
 
 use adumbra_options::{OptionSpec, OptionTable, Test, Value};
 use adumbra_solver::dimacs::Cnf;
-use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions, Stats};
+use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions, Stats, Var};
 use common::{Checked, Rng, brute_force, colouring, eager, multipliers, random_3sat, random_cnf, session};
 
 fn run(cnf: &Cnf, options: SatOptions) -> (Answer, Stats) {
@@ -34,6 +34,10 @@ fn active(spec: &OptionSpec) -> SatOptions {
         options =
             SatOptions { sp_rand_phase_dec_freq: share, sp_rand_var_dec_freq: share, sp_first_restart: 25, ..options };
     }
+    // Late runs of elimination show when there is something left for them.
+    if spec.name == "sp-max-res-runs" {
+        options = SatOptions { sp_phase_dec_heur: 0, sp_first_restart: 5, sp_restart_inc: 1.0, ..options };
+    }
     for condition in spec.conditions {
         let other = SatOptions::spec(condition.option).unwrap();
         let value = match condition.test {
@@ -46,11 +50,62 @@ fn active(spec: &OptionSpec) -> SatOptions {
     options
 }
 
+/// A random formula with some more variables, each of them in four clauses that are the longer the later it comes: whether it is eliminated
+/// depends on how many literals that may take.
+fn wide() -> Cnf {
+    let mut rng = Rng(16);
+    let mut cnf = random_3sat(&mut rng, 110, 460);
+    // Variables that occur in no clause, for the long ones.
+    cnf.vars = 1200;
+    for size in [30, 60, 120, 250, 500] {
+        let extra = Var::new(cnf.vars);
+        for positive in [true, true, false, false] {
+            let mut clause = vec![extra.literal(positive)];
+            clause.extend((0..size).map(|_| rng.lit(1200)));
+            // Without both a variable and its negation.
+            clause.sort_unstable_by_key(|lit| lit.var());
+            clause.dedup_by_key(|lit| lit.var());
+            cnf.clauses.push(clause);
+        }
+        cnf.vars += 1;
+    }
+    cnf
+}
+
+/// Contradictions that are guarded by a variable each; when it is known that a guard is true, another variable loses clauses and can be
+/// eliminated.
+fn guarded() -> Cnf {
+    let mut rng = Rng(17);
+    let mut cnf = Cnf::default();
+    for _ in 0..12 {
+        let start = cnf.vars;
+        let guard = Var::new(start + 60).positive();
+        for clause in random_3sat(&mut rng, 60, 290).clauses {
+            let moved = clause.iter().map(|lit| Var::new(start + lit.var().index()).literal(!lit.is_negative()));
+            cnf.clauses.push(moved.chain([guard]).collect());
+        }
+        let extra = Var::new(start + 61);
+        for place in 0..6 {
+            let mut clause = vec![extra.literal(place < 3), Var::new(start + 62 + place).positive()];
+            clause.extend([Some(guard), Some(guard), None, None, Some(!guard), None][place]);
+            clause.push(Var::new(start + 68 + place).negative());
+            cnf.clauses.push(clause.clone());
+            // Neither of the two others is pure, or has few clauses.
+            for other in 0..5 {
+                let more = Var::new(start + 68 + (place + 1 + other) % 6);
+                cnf.clauses.push(vec![!clause[1], more.literal(other % 2 == 0)]);
+            }
+        }
+        cnf.vars += 74;
+    }
+    cnf
+}
+
 /// For every value of every parameter there is a formula on which the search goes another way than with the default.
 #[test]
 fn each_parameter_acts() {
     let mut rng = Rng(11);
-    let mut formulas = vec![multipliers(4)];
+    let mut formulas = vec![multipliers(4), wide(), guarded()];
     for seed in 0..4 {
         formulas.push(random_3sat(&mut Rng(seed), 110, 460));
         formulas.push(colouring(&mut rng, 40 + seed as usize * 10, 150, 4));

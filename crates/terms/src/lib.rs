@@ -2,7 +2,7 @@
 //!
 //! One language for every part that reasons about bits: sorts, hash-consed terms, their evaluator and simplifier, and
 //! the formats they are read from and written to. Terms live in an arena ([`Terms`]) and are `u32` ids; building the
-//! same term twice gives the same id. Constructors cover SMT-LIB's QF_AUFBV and lead to a small core ([`Op`]);
+//! same term twice gives the same id. Constructors cover SMT-LIB's QF_AUFBVFP and lead to a small core ([`Op`]);
 //! [`simplify::Simplifier`] applies a table of named rules, each checked against the evaluator.
 //!
 //! ```

@@ -259,6 +259,6 @@ impl Kind {
     /// Whether the two operands may be exchanged.
     pub fn is_commutative(self) -> bool {
         use Kind::*;
-        matches!(self, And | Or | Eq | BvAnd | BvOr | BvXor | BvAdd | BvMul)
+        matches!(self, And | Or | Eq | BvAnd | BvOr | BvXor | BvAdd | BvMul | FpEq)
     }
 }

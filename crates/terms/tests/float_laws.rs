@@ -252,12 +252,12 @@ const FORMATS: [(u64, u64); 6] = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 3)
 fn the_reference_knows_single_values() {
     let naive = Naive::new(3, 3);
     assert_eq!(naive.numbers.len(), 28);
-    assert_eq!(naive.exact(NearestEven, Fraction(9, 8), false), naive.value(0b0_011_00));
-    assert_eq!(naive.exact(TowardPositive, Fraction(9, 8), false), naive.value(0b0_011_01));
+    assert_eq!(naive.exact(NearestEven, Fraction(9, 8), false), naive.value(0b00_1100));
+    assert_eq!(naive.exact(TowardPositive, Fraction(9, 8), false), naive.value(0b00_1101));
     // The largest number is 14, the next step would be 16, half way is 15.
     assert_eq!(naive.exact(NearestEven, Fraction(15, 1), false), naive.infinity(false));
-    assert_eq!(naive.exact(NearestEven, Fraction(149, 10), false), naive.value(0b0_110_11));
-    assert_eq!(naive.exact(TowardZero, Fraction(-1000, 1), false), naive.value(0b1_110_11));
+    assert_eq!(naive.exact(NearestEven, Fraction(149, 10), false), naive.value(0b01_1011));
+    assert_eq!(naive.exact(TowardZero, Fraction(-1000, 1), false), naive.value(0b11_1011));
 }
 
 #[test]

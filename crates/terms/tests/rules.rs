@@ -2,7 +2,7 @@
 
 mod common;
 
-use adumbra_terms::simplify::check::{Report, check_rules, obligations};
+use adumbra_terms::simplify::check::{Report, check_rule, check_rules, obligations};
 use adumbra_terms::simplify::{Category, rules};
 use adumbra_terms::smtlib::{Command, Reader, term_to_string};
 use adumbra_terms::walk::reachable;
@@ -30,6 +30,17 @@ fn random_vectors_at_32_and_64_bits() {
     for report in check_rules(&[32, 64], 8) {
         assert!(report.failure.is_none(), "{} at {} bits: {:?}", report.rule.name, report.width, report.failure);
     }
+}
+
+/// Floating point for all operands of tiny formats: two numbers of six bits and a rounding mode.
+#[test]
+fn small_formats() {
+    let float: Vec<_> = rules().filter(|rule| rule.name.contains("fp-")).collect();
+    assert!(float.len() > 90, "{}", float.len());
+    let reports: Vec<Report> = (float.iter())
+        .flat_map(|rule| [1, 2, 3].map(|width| check_rule(rule.name, width, if width == 3 { 15 } else { 13 }).unwrap()))
+        .collect();
+    demand(&reports);
 }
 
 /// Two operands to 8 bits, three to 5, four to 4 for all values, beyond that at random: minutes, so not in every run.

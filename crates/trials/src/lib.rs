@@ -5,7 +5,8 @@
 //! - [`cnf`]: random clauses against minisat and cadical, in steps, under assumptions and random options;
 //! - [`terms`]: random formulas over bit-vectors, arrays and functions against Z3 and cvc5, and scripts of push and pop;
 //! - [`operators`]: the clauses of every operator against arithmetic, for all operands;
-//! - [`floats`]: the circuits of floating-point arithmetic against the machine, a software library and the definition;
+//! - [`floats`]: the floating-point evaluator against the processor and another implementation;
+//! - [`encoded`]: the circuits of floating-point arithmetic against the machine, a software library and the definition;
 //! - [`rules`]: every simplification rule at 32 and 64 bits, proved where a solver can.
 //!
 //! **Invariant:** an answer counts as right only when it stands by itself (a model evaluated on the formula as read, a proof checked
@@ -13,6 +14,7 @@
 //! written to a file.
 
 pub mod cnf;
+pub mod encoded;
 pub mod floats;
 pub mod operators;
 pub mod proof;

@@ -6,7 +6,7 @@ mod common;
 mod families;
 
 use adumbra_trials::run::{Plan, Summary, TrialError};
-use adumbra_trials::{cnf, floats, operators, rules, terms};
+use adumbra_trials::{cnf, encoded, floats, operators, rules, terms};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,6 +47,21 @@ enum Trial {
         /// Fewer and smaller ones.
         #[arg(long)]
         quick: bool,
+    },
+    /// The floating-point evaluator against the processor and against another implementation.
+    Floats {
+        /// Random operands for each operation.
+        #[arg(long, default_value_t = 100_000)]
+        count: u64,
+        /// Seed; the same seed gives the same operands.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Only operations whose name contains this.
+        #[arg(long)]
+        operation: Option<String>,
+        /// Number of threads.
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
     },
     /// The circuits of floating-point arithmetic against the machine, a software library and the definition.
     FloatsEncoded {
@@ -173,8 +188,25 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
             println!("{files} files with {queries} queries in {}", directory.display());
             Ok(true)
         }
+        Trial::Floats { count, seed, operation, jobs } => {
+            let tell = |report: &floats::Report| {
+                println!("{:>9}  {}", report.compared, report.name);
+                for wrong in &report.wrong {
+                    println!("WRONG: {wrong}");
+                }
+            };
+            let request = floats::Request { operation, count, seed, step: 1, jobs };
+            let mut reports = floats::trials(&request, tell);
+            #[cfg(target_arch = "x86_64")]
+            if request.operation.is_none() {
+                reports.push(floats::x87_patterns(count, seed));
+                reports.iter().rev().take(1).for_each(tell);
+            }
+            println!("{}  seed {seed}", floats::counts(&reports));
+            Ok(!reports.is_empty() && reports.iter().all(|report| report.wrong.is_empty()))
+        }
         Trial::FloatsEncoded { count, seed, operation } => {
-            let (counts, faults) = floats::trials(operation.as_deref(), count, seed, |what| eprintln!("{what}"));
+            let (counts, faults) = encoded::trials(operation.as_deref(), count, seed, |what| eprintln!("{what}"));
             print!("{counts}");
             for fault in &faults {
                 println!("WRONG: {fault}");

@@ -76,8 +76,8 @@ pub const SMT_RIVALS: &[SmtRival] = &[
     SmtRival { name: "z3", arguments: &["-in", "-t:2000"], greeting: "", variable_const_arrays: true },
     SmtRival {
         name: "cvc5",
-        arguments: &["--lang=smt2", "--incremental", "--tlimit-per=2000", "-q"],
-        greeting: "(set-logic QF_AUFBV)\n",
+        arguments: &["--lang=smt2", "--incremental", "--tlimit-per=2000", "--fp-exp", "-q"],
+        greeting: "(set-logic QF_AUFBVFP)\n",
         variable_const_arrays: false,
     },
 ];
@@ -124,6 +124,14 @@ impl Talk {
         TrialError::Rival { solver: self.rival.name.into(), reason: reason.to_string() }
     }
 
+    /// Does a new process answer an empty question?
+    fn survives(&self) -> Result<bool, TrialError> {
+        let mut other = Talk::start(self.rival)?;
+        let sent = other.to.write_all(b"(check-sat)\n").and_then(|()| other.to.flush());
+        let mut line = String::new();
+        Ok(sent.is_ok() && other.from.read_line(&mut line).is_ok() && line.trim() == "sat")
+    }
+
     /// Sends a script that leaves no level behind and reads its answers: `sat`, `unsat` or `unknown`, so many.
     pub fn ask(&mut self, script: &str, answers: usize) -> Result<Vec<Said>, TrialError> {
         self.asked += 1;
@@ -140,9 +148,18 @@ impl Talk {
                 "sat" => Said::Sat,
                 "unsat" => Said::Unsat,
                 "unknown" | "timeout" => Said::Unknown,
+                // It crashed, as some do on floating point, and not on what every process is told first.
+                "" if self.asked > 1 || self.survives()? => {
+                    *self = Talk::start(self.rival)?;
+                    said.resize(answers, Said::Unknown);
+                    return Ok(said);
+                }
                 "" => return Err(self.broken("ended without an answer")),
-                // A limitation that it states itself, and at which it ends.
-                other if other.starts_with("(error") && other.contains("does not yet support") => {
+                // A limitation that it states itself, or memory that it does not get, and at which it ends.
+                other
+                    if other.starts_with("(error")
+                        && ["does not yet support", "bad_alloc"].iter().any(|known| other.contains(known)) =>
+                {
                     *self = Talk::start(self.rival)?;
                     said.resize(answers, Said::Unknown);
                     return Ok(said);

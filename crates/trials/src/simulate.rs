@@ -104,7 +104,7 @@ impl Simulator {
             let (before, after) = self.bits.split_at_mut(start);
             let out = &mut after[..width];
             let word = |i: usize| &before[step.operands[i].0..step.operands[i].0 + step.operands[i].1];
-            compute(step.op, out, [&word(0), &word(1), &word(2)], &mut self.scratch)?;
+            compute(step.op, out, [word(0), word(1), word(2)], &mut self.scratch)?;
         }
         Ok(())
     }

@@ -4,12 +4,12 @@
 //! this gives. "Infeasible" is exact: what the machine cannot follow exactly makes it "unknown". "Feasible" comes
 //! with a script; where something was chosen or not modelled (floats), the script is a guess that a replay must confirm.
 
+use crate::oracle::Oracle;
 use crate::symbolic::{Machine, Mode, Stop, Sym};
 use crate::{Target, TargetKind};
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{BinaryOp, ExprId, Op, Path, Program, Property, Violation};
 use adumbra_solver::sat::Limits;
-use adumbra_solver::setup::Setup;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::{Model, Term};
 use std::sync::Arc;
@@ -32,8 +32,8 @@ pub struct Options {
     /// What the values on the path should be to each other, besides. If there are some, "infeasible" may mean that they
     /// cannot be so.
     pub relations: Vec<Relation>,
-    /// How solvers are made.
-    pub solver: Setup,
+    /// The solver that decides.
+    pub oracle: Oracle,
 }
 
 /// Two values on a path that are equal, or different.
@@ -56,7 +56,7 @@ impl Default for Options {
             cancel: None,
             float_rounds: 64,
             relations: Vec::new(),
-            solver: Setup::default(),
+            oracle: Oracle::default(),
         }
     }
 }
@@ -82,7 +82,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
     }
     let property = options.property.as_ref().unwrap_or(&program.property);
     let limits = Limits { deadline: options.deadline, cancel: options.cancel.clone(), ..Limits::none() };
-    let mut machine = Machine::new(program, property, Mode::Path, limits.clone(), &options.solver);
+    let mut machine = Machine::new(program, property, Mode::Path, limits.clone(), &options.oracle);
     machine.externals = options.externals;
     let mut open = None;
     let mut related = Related::new(&options.relations);
@@ -118,8 +118,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
         }
     }
     related.demand(&mut machine);
-    let setup = options.solver.clone();
-    let judge = Judge { machine, limits, setup, lemmas: Vec::new(), rounds: options.float_rounds };
+    let judge = Judge { machine, limits, lemmas: Vec::new(), rounds: options.float_rounds };
     judge.decide(open).unwrap_or_else(|error| Feasibility::Unknown(error.to_string()))
 }
 
@@ -199,7 +198,6 @@ impl<'r> Related<'r> {
 struct Judge<'p> {
     machine: Machine<'p>,
     limits: Limits,
-    setup: Setup,
     /// What is true of float operators.
     lemmas: Vec<Term>,
     rounds: usize,
@@ -238,12 +236,15 @@ impl Judge<'_> {
         if constraints.iter().any(|c| terms.truth(*c) == Some(false)) {
             return Ok(Found::Nothing);
         }
-        let mut solver = self.setup.solver("path");
+        // The solver of the path knows much of this already.
+        let solver = &mut self.machine.solver;
+        solver.push()?;
         for constraint in constraints {
             solver.assert(terms, constraint)?;
         }
         let mut wishes = if any { Vec::new() } else { self.machine.wishes.clone() };
         loop {
+            let solver = &mut self.machine.solver;
             let verdict = solver.check(&mut self.machine.build.terms, &wishes, &self.limits)?;
             match verdict {
                 Verdict::Unknown(why) => return Ok(Found::Unknown(why.to_string())),
@@ -266,7 +267,7 @@ impl Judge<'_> {
                     }
                     self.rounds -= 1;
                     for lemma in lemmas {
-                        solver.assert(&mut self.machine.build.terms, lemma)?;
+                        self.machine.solver.assert(&mut self.machine.build.terms, lemma)?;
                         self.lemmas.push(lemma);
                     }
                 }
@@ -283,7 +284,8 @@ impl Judge<'_> {
             high = never.at;
             constraints.retain(|c| c.at < high);
         }
-        let mut solver = self.setup.solver("prefix");
+        let solver = &mut self.machine.solver;
+        solver.reset()?;
         for lemma in &self.lemmas {
             solver.assert(terms, *lemma)?;
         }

@@ -5,6 +5,7 @@
 //!
 //! - `verdict.rs`: the types;
 //! - `feasibility.rs`, `symbolic/`: is a path of the program feasible, and by which script?
+//! - `oracle.rs`: the solver that is asked;
 //! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
 //! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that fails natively;
 //! - `certificate/`: proofs, and the checker that shares no code with the analyses.
@@ -14,6 +15,7 @@
 pub mod certificate;
 pub mod feasibility;
 pub mod harness;
+pub mod oracle;
 pub mod replay;
 mod symbolic;
 pub mod trace;
@@ -21,6 +23,7 @@ pub mod verdict;
 
 pub use certificate::*;
 pub use harness::{NoHarness, harness};
+pub use oracle::Oracle;
 pub use replay::{Observer, Rejected, replay, replay_observed};
 pub use trace::Trace;
 pub use verdict::*;

@@ -2,6 +2,7 @@
 
 mod dimacs;
 mod input;
+mod layered;
 mod listings;
 mod proofs;
 
@@ -24,6 +25,7 @@ use proofs::Proofs;
 use std::io::Write;
 use std::path::PathBuf;
 
+
 /// What `adumbra solve` takes.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -37,7 +39,7 @@ pub struct SolveArgs {
     /// Start from a named configuration, or from a file of `option = value` lines
     #[arg(long, value_name = "NAME|FILE")]
     config: Option<String>,
-    /// Set an option of the solver
+    /// Set an option of the solver; with --solver, of the query layer only
     #[arg(long, value_name = "OPTION=VALUE")]
     set: Vec<String>,
     /// Print the named configurations
@@ -62,7 +64,7 @@ pub struct SolveArgs {
     #[arg(long)]
     check_interpolants: bool,
     /// Let another solver answer: the command line of one that reads SMT-LIB from its standard input
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["config", "set"])]
+    #[arg(long, value_name = "COMMAND", conflicts_with = "config")]
     solver: Option<String>,
     /// The SAT core below the solver
     #[arg(long, value_name = "CORE", default_value = "own", conflicts_with = "solver")]
@@ -100,6 +102,7 @@ Examples:
   adumbra solve formula.sf --model --timeout 10 --stats
   adumbra solve query.smt2 --config software --set reluctant-period=100
   adumbra solve query.smt2 --solver 'z3 -in'           another solver; models are checked all the same
+  adumbra solve query.smt2 --set layer=on --stats      queries answered from earlier ones
   adumbra solve - --format smt2 <query.smt2
   adumbra solve --list-configs
 
@@ -119,17 +122,29 @@ pub fn run(arguments: &SolveArgs, context: &Context) -> Result<Exit, Failure> {
     let (path, format, text) = input::read(arguments.file.as_deref(), arguments.format)?;
     let job = Job { arguments, limits, path };
     if let Some(command) = &arguments.solver {
+        layered::only_layer(&arguments.set)?;
         let command = CommandLine::parse(command).map_err(|e| Failure::new(Exit::Usage, format!("--solver: {e}")))?;
         let solver = ProcessSolver::new(command);
         return match format {
-            Format::Smt2 => job.script(solver, &text, |_, _| Ok(()), |_| {}),
-            Format::Sf => job.formula(solver, &text, |_| Ok(()), |_| {}),
             Format::Cnf => Err(Failure::new(Exit::Usage, "another solver is asked SMT-LIB and SF only")),
+            _ if options.layer.layer => layered::run(&job, solver, options.layer, format, &text, |_| {}),
+            _ => job.plain(solver, format, &text, |_| {}),
         };
     }
     let core = core(arguments)?;
     if format == Format::Cnf {
         return dimacs::run(&job, options.sat, core, &text);
+    }
+    if options.layer.layer {
+        if arguments.proof.is_some() || arguments.check_proof {
+            return Err(Failure::new(Exit::Usage, "answers that are used again have no proof: proofs need layer=off"));
+        }
+        let layer = options.layer.clone();
+        let solver = match core {
+            Some(core) => Embedded::over(options, core()),
+            None => Embedded::new(options),
+        };
+        return layered::run(&job, solver, layer, format, &text, print_engine);
     }
     job.embedded(options, core, format, &text)
 }
@@ -156,6 +171,17 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
+    /// Which configuration ran, on standard error.
+    fn print_configuration(&self) {
+        let name = self.arguments.config.as_deref().unwrap_or("default");
+        let changes =
+            if self.arguments.set.is_empty() { String::new() } else { format!(", {}", self.arguments.set.join(", ")) };
+        match &self.arguments.solver {
+            Some(command) => eprintln!("{:<21} {command}", "solver"),
+            None => eprintln!("{:<21} {name}{changes}", "configuration"),
+        }
+    }
+
     fn input(&self, error: &dyn std::fmt::Display) -> Failure {
         Failure::new(Exit::Input, format!("{}: {error}", self.path))
     }
@@ -195,6 +221,14 @@ impl Job<'_> {
         Ok(exit)
     }
 
+    /// With a solver as it is.
+    fn plain<S: Solver>(&self, solver: S, format: Format, text: &[u8], print: impl Fn(&S)) -> Result<Exit, Failure> {
+        match format {
+            Format::Sf => self.formula(solver, text, |_| Ok(()), print),
+            _ => self.script(solver, text, |_, _| Ok(()), print),
+        }
+    }
+
     /// Executes a script. After each command `after` is called, with whether it made the solver forget everything.
     fn script<S: Solver>(
         &self,
@@ -222,6 +256,7 @@ impl Job<'_> {
             }
         }
         if self.arguments.stats {
+            self.print_configuration();
             print_row("terms", terms.len() as u64);
             print(session.solver());
         }
@@ -260,6 +295,7 @@ impl Job<'_> {
             }
         };
         if self.arguments.stats {
+            self.print_configuration();
             print_row("terms", terms.len() as u64);
             print(&solver);
         }
@@ -294,4 +330,5 @@ fn print_stats(stats: &Stats, variables: usize, clauses: usize) {
     print_row("learned clauses", stats.learned);
     print_row("simplifications", stats.inprocessings);
     print_row("variables eliminated", stats.eliminated);
+    print_row("pure literals", stats.pure_literals);
 }

@@ -22,9 +22,9 @@ use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::load;
 use adumbra_program::{Program, Property, PropertyKind};
 use adumbra_solver::record::Recording;
-use adumbra_solver::setup::Setup;
+use adumbra_solver::process::CommandLine;
 use adumbra_verdict::trace::Window;
-use adumbra_verdict::{Answer, Counterexample, Reason, Trace};
+use adumbra_verdict::{Answer, Counterexample, Oracle, Reason, Trace};
 use clap::Args;
 use host::{Loading, VerifyHost};
 use std::collections::HashSet;
@@ -47,21 +47,24 @@ pub struct VerifyArgs {
     /// Set an option of the analyses, in all runs of a portfolio
     #[arg(long, value_name = "OPTION=VALUE")]
     set: Vec<String>,
+    /// In which configuration the embedded solver answers, if not in that for software: one of `adumbra solve --list-configs`, or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    solver_config: Option<String>,
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
     /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent
     #[arg(long)]
     check_proofs: bool,
-    /// The configuration of the solver: a named one (see adumbra solve --list-configs) or a file
-    #[arg(long, value_name = "NAME|FILE")]
-    solver_config: Option<String>,
     /// Set an option of the solver (see adumbra solve --list-options)
     #[arg(long, value_name = "OPTION=VALUE")]
     solver_set: Vec<String>,
     /// What functions without a definition do besides returning any value
     #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
     externals: ExternalsArg,
+    /// Let another solver decide whether paths are real and certificates hold: the command line of one that reads SMT-LIB
+    #[arg(long, value_name = "COMMAND")]
+    solver: Option<String>,
     /// Show more of the counterexample: its steps with values, from the beginning
     #[arg(long)]
     trace: bool,
@@ -113,6 +116,7 @@ Examples:
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
+  adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
@@ -127,6 +131,22 @@ impl VerifyArgs {
     pub fn style(&self) -> Style {
         if self.json { Style::Json } else { Style::Text }
     }
+}
+
+/// The solver that decides.
+fn oracle(arguments: &VerifyArgs) -> Result<Oracle, Failure> {
+    let command = arguments.solver.as_deref().map(CommandLine::parse).transpose();
+    let mut oracle =
+        command.map(Oracle::new).map_err(|e| Failure::new(Exit::Usage, format!("--solver: {e}")))?;
+    let name = arguments.solver_config.as_deref().unwrap_or(&oracle.configuration);
+    oracle.options = super::solve::options(Some(name), &arguments.solver_set)?;
+    oracle.configuration = name.to_owned();
+    if let Some(directory) = &arguments.dump_queries {
+        let recording = Recording::new(directory)
+            .map_err(|e| Failure::new(Exit::Input, format!("{}: {e}", directory.display())))?;
+        oracle.recording = Some(recording);
+    }
+    Ok(oracle)
 }
 
 /// An answer with all that is said about it.
@@ -152,7 +172,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let configuration = settings::configuration(&arguments.config, &arguments.set)?;
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
-    let solver = solver_setup(arguments)?;
+    let oracle = oracle(arguments)?;
     let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
     let default = if rules.is_some() { Property::of(&[PropertyKind::Specification]) } else { Property::unspecified() };
     let mut load_options = arguments.load.options(default)?;
@@ -184,13 +204,13 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         cancel: Some(cancel.flag()),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
-        solver: solver.clone(),
+        oracle: oracle.clone(),
         ..Request::new(configuration)
     };
     let host = VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline);
     let mut verified = verify(&program, &request, &host);
     host.finish();
-    if let Some(failure) = solver.recording.as_ref().and_then(|recording| recording.failure()) {
+    if let Some(failure) = oracle.recording.as_ref().and_then(|recording| recording.failure()) {
         eprintln!("warning: a query is not written: {failure}");
     }
     if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
@@ -211,20 +231,6 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         eprint!("{}", text::statistics(&outcome));
     }
     Ok(answer::deliver(&rendered, exit_of(&outcome.verified.verdict.answer)))
-}
-
-/// How solvers are made.
-fn solver_setup(arguments: &VerifyArgs) -> Result<Setup, Failure> {
-    let mut setup = Setup::default();
-    if arguments.solver_config.is_some() || !arguments.solver_set.is_empty() {
-        setup.options = super::solve::options(arguments.solver_config.as_deref(), &arguments.solver_set)?;
-    }
-    if let Some(directory) = &arguments.dump_queries {
-        let recording = Recording::new(directory)
-            .map_err(|e| Failure::new(Exit::Input, format!("{}: {e}", directory.display())))?;
-        setup.recording = Some(recording);
-    }
-    Ok(setup)
 }
 
 /// What stopped the work, if it did not end by itself.

@@ -330,6 +330,9 @@ impl Encoder {
                     self.variables.push((symbol, term));
                 }
                 out.extend((0..width).map(|_| g.fresh()));
+                for (bit, lit) in out.iter().enumerate() {
+                    g.sat.set_significance(lit.var(), bit as u32);
+                }
             }
             Op::Bool(value) => out.push(g.constant(value)),
             Op::Const(_) => {

@@ -6,13 +6,14 @@
 use super::circuit::Circuit;
 use super::ranged::Ranged;
 use super::round::Mode;
-use super::{Float, top_field};
+use super::{Float, ordered, top_field};
 use adumbra_terms::Term;
 
 impl Circuit<'_> {
     /// The sum.
     pub fn float_add(&mut self, mode: &Mode, a: &Float, b: &Float) -> Float {
         let format = a.format;
+        let (a, b) = ordered(a, b);
         let swap = self.below(a.magnitude, b.magnitude);
         let mut order = |x: Term, y: Term| (self.choose(swap, y, x), self.choose(swap, x, y));
         let (large_field, small_field) = order(a.field, b.field);

@@ -49,7 +49,7 @@ impl Circuit<'_> {
         let magnitude_width = format.width() - 1;
         let zero = self.zero(magnitude_width);
         let magnitude = self.choose(b.inf, zero, rounded.magnitude);
-        let rounded = self.from_magnitude(format, sign, magnitude);
+        let rounded = self.finite_or_infinite(format, sign, magnitude);
         self.with_specials(nan, inf, rounded)
     }
 

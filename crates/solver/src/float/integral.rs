@@ -56,7 +56,7 @@ impl Circuit<'_> {
         let zero = self.zero(width);
         let small = self.choose(away, one, zero);
         let magnitude = self.choose(below_one, small, large);
-        let rounded = self.from_magnitude(format, a.sign, magnitude);
+        let rounded = self.finite_or_infinite(format, a.sign, magnitude);
         self.with_specials(a.nan, a.inf, rounded)
     }
 

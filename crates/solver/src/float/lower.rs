@@ -56,6 +56,7 @@ impl Lowering {
         if !terms.has_floats() {
             return Ok(root);
         }
+        let root = simplifier.simplify(terms, root);
         for term in reachable_until(terms, &[root], |term| self.done.contains_key(&term)) {
             if !self.done.contains_key(&term) {
                 let lowered = self.term(&mut Circuit::new(terms, simplifier), term)?;

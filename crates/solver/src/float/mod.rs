@@ -65,3 +65,8 @@ pub struct Float {
     /// The encoding without its sign.
     pub magnitude: Term,
 }
+
+/// Both operands of an operation that does not mind their order, in one order: sums and products commute by their form.
+fn ordered<'a>(a: &'a Float, b: &'a Float) -> (&'a Float, &'a Float) {
+    if (a.magnitude, a.sign) <= (b.magnitude, b.sign) { (a, b) } else { (b, a) }
+}

@@ -1,14 +1,15 @@
 //! Products, and products with a sum that are rounded once.
 
-use super::Float;
 use super::circuit::Circuit;
 use super::ranged::Ranged;
 use super::round::Mode;
+use super::{Float, ordered};
 use adumbra_terms::Term;
 
 impl Circuit<'_> {
     /// Biased exponent and significand of twice the width of the exact product; the top bit is set unless it is zero.
     fn exact_product(&mut self, a: &Float, b: &Float) -> (Ranged, Term) {
+        let (a, b) = ordered(a, b);
         let ((exponent_a, x), (exponent_b, y)) = (self.normal_parts(a), self.normal_parts(b));
         let width = 2 * a.format.significand_bits();
         let (x, y) = (self.widen(x, width), self.widen(y, width));

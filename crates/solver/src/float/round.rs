@@ -74,7 +74,7 @@ impl Circuit<'_> {
         let magnitude = self.increment_if(away, magnitude);
         let top = top_field(format);
         if exponent.high < top {
-            return self.from_magnitude(format, sign, magnitude);
+            return self.finite_or_infinite(format, sign, magnitude);
         }
         let fits = self.ranged_below_constant(exponent, top);
         let high = self.not(fits);
@@ -84,6 +84,6 @@ impl Circuit<'_> {
         let (infinity, largest) = (self.infinity(format), self.largest(format));
         let extreme = self.choose(to_infinity, infinity, largest);
         let magnitude = self.choose(overflow, extreme, magnitude);
-        self.from_magnitude(format, sign, magnitude)
+        self.finite_or_infinite(format, sign, magnitude)
     }
 }

@@ -67,7 +67,7 @@ impl Circuit<'_> {
     }
 
     /// A finite number from its magnitude, which may also be the encoding of infinity.
-    pub(super) fn from_magnitude(&mut self, format: Format, sign: Term, magnitude: Term) -> Float {
+    pub(super) fn finite_or_infinite(&mut self, format: Format, sign: Term, magnitude: Term) -> Float {
         let nan = self.no();
         let field = self.upper(magnitude, format.exponent_bits());
         let fraction = self.lower(magnitude, format.significand_bits() - 1);

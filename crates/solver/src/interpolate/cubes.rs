@@ -17,6 +17,8 @@ use rustc_hash::FxHashSet;
 const ROUNDS: usize = 200;
 /// A question whether one of few facts can be left out may take so many times as much as others.
 const THINNING: u64 = 8;
+/// So many facts are tried whether they do alone what several do.
+const ALONE: usize = 1024;
 /// So many facts are first reduced to those of a core.
 const MANY: usize = 12;
 
@@ -241,7 +243,7 @@ fn choose(
         let end = if high <= stable { stable } else { facts.len() };
         let several: Vec<Term> = kept.iter().map(|i| facts[*i]).collect();
         let size = dag_size(context.terms, &several);
-        for i in 0..end {
+        for i in 0..end.min(ALONE) {
             if dag_size(context.terms, &[facts[i]]) <= size && oracle.satisfiable(&[lits[i]], &limits) == Some(false) {
                 return Some(vec![facts[i]]);
             }

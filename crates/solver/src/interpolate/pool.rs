@@ -23,6 +23,8 @@ const LARGEST: usize = 200;
 const PAIRED: usize = 6;
 /// Words for which bounds are thought of.
 const BOUNDED: usize = 16;
+/// Facts of subtrees beside a cut that are used with the part above it.
+const BESIDE: usize = 256;
 /// Constants that words are compared with.
 const CONSTANTS: usize = 6;
 
@@ -159,7 +161,7 @@ pub(super) fn backward(context: &mut Context<'_>, problem: &Problem, forward: &[
         let Some(parent) = problem.tree.parent(cut) else { continue };
         // The part above, and what the subtrees beside this one say to it.
         let beside = problem.tree.children(parent).filter(|child| *child != cut).flat_map(|child| &forward[child]);
-        let part: Vec<Term> = problem.parts[parent].iter().chain(beside).copied().collect();
+        let part: Vec<Term> = problem.parts[parent].iter().chain(beside.take(BESIDE)).copied().collect();
         let mut goals: Vec<Term> = result.get(parent).cloned().unwrap_or_default();
         // What was asked for first keeps its place: it comes from the end.
         for atom in atoms(context, &part) {

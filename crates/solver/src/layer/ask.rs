@@ -11,9 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::time::Instant;
 
-/// The solver behind starts over when it has seen so many nodes, and so many times what it is asked now.
-const MOST_NODES: usize = 200_000;
-const MANY_TIMES: usize = 8;
+/// The solver behind does not start over if it would see again all but a part of what it has seen.
+const PART: usize = 2;
 
 /// What is known of a slice.
 enum Outcome {
@@ -207,9 +206,9 @@ impl<S: Solver> Layer<S> {
             return Ok(());
         }
         let more = dag_size(terms, &new);
-        if self.seen_nodes + more > MOST_NODES {
+        if self.seen_nodes + more > self.options.renew_nodes as usize {
             let whole = dag_size(terms, set);
-            if self.seen_nodes > MANY_TIMES * whole {
+            if self.seen_nodes > PART * whole {
                 self.renew()?;
                 self.seen.extend(set);
                 self.seen_nodes = whole;

@@ -3,7 +3,7 @@
 //! A set that was refuted answers for all sets around it, a set with a model for all sets within it. The cache is bounded: what was used
 //! longest ago goes first.
 
-use adumbra_terms::{Model, Term};
+use adumbra_terms::{Model, Term, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -108,7 +108,7 @@ impl Cache {
     pub fn insert(&mut self, set: &[Term], answer: Answer, cost: Duration, most: usize) {
         let weight = set.len()
             + match &answer {
-                Answer::Model(model) => model.values.len() + model.functions.len(),
+                Answer::Model(model) => weight_of(model),
                 Answer::Refuted => 0,
             };
         if weight > most || set.is_empty() || self.exact.contains_key(set) {
@@ -148,6 +148,16 @@ impl Cache {
             }
         }
     }
+}
+
+/// The number of values in a model, those in arrays and functions too.
+fn weight_of(model: &Model) -> usize {
+    let of = |value: &Value| match value {
+        Value::Array(array) => 1 + array.entries().count(),
+        _ => 1,
+    };
+    let functions = model.functions.values().map(|function| 1 + function.table.len());
+    model.values.values().map(of).chain(functions).sum()
 }
 
 /// Whether each constraint of a sorted set is in another.

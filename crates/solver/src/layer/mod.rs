@@ -39,6 +39,7 @@ options! {
         layer: flag = false, tunable, "Answer queries from earlier ones where that is possible.";
         split: flag = true, tunable if layer: flag [true], "Answer constraints that share no symbol apart.";
         cache_size: int = 262144 in 0..=1000000000, tunable [0, 16384, 262144] if layer: flag [true], "Constraints and values that remembered answers may have together.";
+        renew_nodes: int = 200000 in 1..=1000000000, tunable [400, 20000, 200000] if layer: flag [true], "Nodes of terms after which the solver behind starts over, if most of them do not matter any more.";
         model_reuse: int = 4 in 0..=1000, tunable [0, 1, 4, 16] if layer: flag [true], "Recent models that are tried before the solver is asked.";
     }
 }

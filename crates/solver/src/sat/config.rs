@@ -40,7 +40,7 @@ options! {
         chrono_distance: int = 100 in 0..=100000, tunable [10, 100, 1000] if chrono: flag [true], "Levels a backjump must skip to be replaced by a chronological one.";
 
         reduce: flag = true, tunable if search_style: choice ["modern"], "Forget learned clauses.";
-        reduce_interval: int = 100 in 10..=100000, tunable [50, 100, 200, 300, 600, 1200] if reduce: flag [true], "Conflicts between reductions, growing linearly.";
+        reduce_interval: int = 30 in 10..=100000, tunable [15, 30, 50, 100, 200, 600] if reduce: flag [true], "Conflicts between reductions, growing linearly.";
         reduce_fraction: real = 0.75 in 0.1..=1.0, tunable [0.5, 0.6, 0.75, 0.9] if reduce: flag [true], "Share of the candidates forgotten in a reduction.";
         tier1_glue: int = 2 in 1..=100, tunable [1, 2, 3, 4] if search_style: choice ["modern"], "Clauses up to this glue are kept for good.";
         tier2_glue: int = 6 in 1..=1000, tunable [4, 6, 8, 12] if search_style: choice ["modern"], "Clauses up to this glue survive two reductions after use, others one.";

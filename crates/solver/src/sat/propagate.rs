@@ -68,8 +68,7 @@ impl Sat {
         let mut ticks = 1 + count as u64 / 8;
         let (mut read, mut write) = (0, 0);
         let mut conflict = None;
-        while read < count {
-            let watch = list[read];
+        while let Some(&watch) = list.get(read) {
             if PREFETCH {
                 self.prefetch_clause(list, read + AHEAD);
             }
@@ -96,29 +95,29 @@ impl Sat {
                 continue;
             }
             ticks += 1;
-            let values = &self.values;
-            let codes = self.arena.codes_mut(clause);
-            let other = codes[0] ^ codes[1] ^ falsified.code();
+            let values = &self.values[..];
+            // Its length is tested once: a clause in the arena has two literals at least.
+            let [first, second, rest @ ..] = self.arena.codes_mut(clause) else { continue };
+            let other = *first ^ *second ^ falsified.code();
             let other_value = values[other as usize];
             if other_value > 0 {
-                list[write - 1] = Watch::new(Lit::from_code(other), clause, false);
+                list[write - 1].blocker = Lit::from_code(other);
                 continue;
             }
-            match codes[2..].iter().position(|&code| values[code as usize] >= 0) {
-                Some(offset) => {
-                    let code = codes[2 + offset];
-                    let replacement = Lit::from_code(code);
-                    if values[code as usize] > 0 {
-                        // True: the clause can stay where it is, blocked by this literal.
-                        list[write - 1] = Watch::new(replacement, clause, false);
-                    } else {
-                        codes[0] = other;
-                        codes[1] = code;
-                        codes[2 + offset] = falsified.code();
-                        self.watches[replacement.index()].push(Watch::new(Lit::from_code(other), clause, false));
-                        write -= 1;
-                    }
+            let mut value = -1;
+            let found = rest.iter_mut().find(|code| {
+                value = values[**code as usize];
+                value >= 0
+            });
+            match found {
+                Some(place) if value == 0 => {
+                    let code = std::mem::replace(place, falsified.code());
+                    (*first, *second) = (other, code);
+                    self.watches[code as usize].push(Watch::new(Lit::from_code(other), clause, false));
+                    write -= 1;
                 }
+                // True: the clause can stay where it is, blocked by this literal.
+                Some(&mut code) => list[write - 1].blocker = Lit::from_code(code),
                 None if other_value == 0 => {
                     self.assign(Lit::from_code(other), clause);
                     if PREFETCH {

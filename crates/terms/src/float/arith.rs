@@ -244,3 +244,41 @@ fn round_to_integral<M: Magnitude>(mode: RoundingMode, a: &Float) -> Float {
         _ => a.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both kinds of integers say the same: for all operands of a tiny format, and in single precision at the ends of exponents.
+    #[test]
+    fn words_and_large_integers_agree() {
+        let tiny = Format::new(3, 3).unwrap_or(Format::F16);
+        let all: Vec<Float> = (0..64).map(|n| Float::from_bits(tiny, crate::bits::Bits::from_u64(6, n))).collect();
+        let exponents = [0u64, 1, 2, 23, 24, 126, 127, 128, 150, 151, 253, 254, 255];
+        let wide: Vec<Float> = (exponents.iter())
+            .flat_map(|e| [0, 1, 0x40_0000, 0x55_5555, 0x7f_ffff].map(|fraction| e << 23 | fraction))
+            .flat_map(|bits| [bits, bits | 1 << 31])
+            .map(|bits| Float::from_bits(Format::F32, crate::bits::Bits::from_u64(32, bits)))
+            .collect();
+        for values in [all, wide] {
+            for mode in RoundingMode::ALL {
+                for a in &values {
+                    assert_eq!(sqrt::<u128>(mode, a), sqrt::<BigUint>(mode, a), "{a}");
+                    assert_eq!(round_to_integral::<u128>(mode, a), round_to_integral::<BigUint>(mode, a), "{a}");
+                    for b in &values {
+                        assert_eq!(add::<u128>(mode, a, b), add::<BigUint>(mode, a, b), "{a} {b}");
+                        assert_eq!(mul::<u128>(mode, a, b), mul::<BigUint>(mode, a, b), "{a} {b}");
+                        assert_eq!(div::<u128>(mode, a, b), div::<BigUint>(mode, a, b), "{a} {b}");
+                        let c = &values[(a.bits().count_ones() * 7 + b.bits().count_ones()) as usize % values.len()];
+                        assert_eq!(fma::<u128>(mode, a, b, c), fma::<BigUint>(mode, a, b, c), "{a} {b} {c}");
+                    }
+                }
+            }
+            for a in &values {
+                for b in &values {
+                    assert_eq!(rem::<u128>(a, b), rem::<BigUint>(a, b), "{a} {b}");
+                }
+            }
+        }
+    }
+}

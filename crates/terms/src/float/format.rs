@@ -41,12 +41,12 @@ impl Format {
     }
 
     /// Bits of the exponent.
-    pub fn exponent_bits(self) -> u32 {
+    pub const fn exponent_bits(self) -> u32 {
         self.exponent
     }
 
     /// Bits of the significand, the hidden one included.
-    pub fn significand_bits(self) -> u32 {
+    pub const fn significand_bits(self) -> u32 {
         self.significand
     }
 

@@ -6,11 +6,12 @@
 //! unsatisfiable; where a rule has no condition its constants are variables there, and the script covers all of them.
 
 use super::UnknownRule;
-use super::pattern::{Bindings, Class};
+use super::pattern::{Bindings, Class, Size};
 use super::table::{Body, Compiled, Rule, Sides, operand_kinds, table};
 use crate::arena::Terms;
 use crate::bits::Bits;
 use crate::evaluate::Plan;
+use crate::float::{Float, Format, RoundingMode};
 use crate::smtlib;
 use crate::sort::{Sort, SortKind};
 use crate::term::{Op, Symbol, Term};
@@ -22,7 +23,7 @@ use crate::walk::free_variables;
 pub struct Report {
     /// The rule.
     pub rule: &'static Rule,
-    /// The width of its bit-vectors.
+    /// The width of its bit-vectors; [`checked_format`] is the format of its numbers.
     pub width: u32,
     /// Instances to which it applied.
     pub instances: u64,
@@ -101,9 +102,51 @@ impl Random {
                 let entries: Vec<_> = (0..4).map(|_| (self.value(terms, index), self.value(terms, element))).collect();
                 Value::Array(ArrayValue::new(IndexSort::of(terms, index), default, entries))
             }
-            _ => Value::Bool(self.next_u64() & 1 == 1),
+            SortKind::RoundingMode => Value::RoundingMode(RoundingMode::ALL[(self.next_u64() % 5) as usize]),
+            _ => match terms.sort_format(sort) {
+                Some(format) => Value::Float(self.float(format)),
+                None => Value::Bool(self.next_u64() & 1 == 1),
+            },
         }
     }
+
+    /// A number that is often a corner: zero, infinity, NaN, one, smallest, largest, or next to one of these.
+    pub fn float(&mut self, format: Format) -> Float {
+        let choice = self.next_u64();
+        let mode = RoundingMode::TowardZero;
+        let corner = match choice & 15 {
+            0 => Float::zero(format, false),
+            1 => Float::infinity(format, false),
+            2 => Float::nan(format),
+            3 => Float::from_unsigned(format, mode, &Bits::one(1)),
+            4 => Float::largest(format, false),
+            5 => Float::from_unsigned(format, mode, &Bits::from_u64(6, choice >> 8)),
+            // The least normal number.
+            6 => Float::from_bits(format, Bits::min_signed(format.significand_bits()).zero_extend(format.width())),
+            _ => return Float::from_bits(format, self.bits(format.width())),
+        };
+        let one = Bits::one(format.width());
+        let corner = match choice >> 4 & 7 {
+            0 => Float::from_bits(format, corner.bits().add(&one)),
+            1 => Float::from_bits(format, corner.bits().sub(&one)),
+            _ => corner,
+        };
+        if choice >> 7 & 1 == 1 { corner.neg() } else { corner }
+    }
+}
+
+/// The format at which rules are checked that are asked for at a width: tiny ones, and those of 32 and 64 bits.
+pub fn checked_format(width: u32) -> Format {
+    let (exponent, significand) = match width {
+        0 | 1 => (2, 2),
+        2 => (2, 3),
+        3 => (3, 3),
+        4..=8 => (3, u64::from(width)),
+        9..=31 => (5, 11),
+        32..=63 => return Format::F32,
+        _ => return Format::F64,
+    };
+    Format::new(exponent, significand).unwrap_or(Format::F16)
 }
 
 /// Checks one rule at one width for all constants and assignments, as long as their number is at most 2^`budget`;
@@ -188,6 +231,8 @@ impl Checker {
             Class::Bool => self.terms.bool_sort(),
             // A sort of words to words is never too deep.
             Class::Array => self.terms.array_sort(word, word).unwrap_or(word),
+            Class::Float => self.terms.float_sort(checked_format(self.width)),
+            Class::Mode => self.terms.rounding_mode_sort(),
             _ => word,
         }
     }
@@ -196,9 +241,14 @@ impl Checker {
     fn general_sides(&mut self) -> Option<(Term, Term)> {
         let sides = self.compiled.sides.as_ref().filter(|sides| sides.is_general())?;
         let bindings = self.variables(&sides.letters);
-        let left = sides.left.build(&mut self.terms, &bindings, self.width, false)?;
-        let right = sides.right.build(&mut self.terms, &bindings, self.width, false)?;
+        let size = self.size();
+        let left = sides.left.build(&mut self.terms, &bindings, size, false)?;
+        let right = sides.right.build(&mut self.terms, &bindings, size, false)?;
         Some((left, right))
+    }
+
+    fn size(&self) -> Size {
+        Size { width: self.width, format: checked_format(self.width) }
     }
 
     fn variables(&mut self, letters: &[(u8, Class)]) -> Bindings {
@@ -235,7 +285,8 @@ impl Checker {
                 let constant = self.terms.bv(&value);
                 bindings.set(*letter, constant);
             }
-            instances.extend(sides.left.build(&mut self.terms, &bindings, self.width, false));
+            let size = self.size();
+            instances.extend(sides.left.build(&mut self.terms, &bindings, size, false));
         }
         instances
     }
@@ -352,7 +403,9 @@ fn size_in_bits(terms: &Terms, sort: Sort) -> Option<u32> {
             let indices = 1u32.checked_shl(size_in_bits(terms, index)?)?;
             indices.checked_mul(size_in_bits(terms, element)?).filter(|bits| *bits < 64)
         }
-        _ => Some(1),
+        SortKind::Float { exponent, significand } => Some(exponent + significand),
+        SortKind::RoundingMode => Some(3),
+        SortKind::Bool => Some(1),
     }
 }
 
@@ -367,7 +420,12 @@ fn nth_value(terms: &Terms, sort: Sort, n: u64) -> Value {
             ArrayValue::new(IndexSort::of(terms, index), Value::zero(terms, element), entries.collect::<Vec<_>>())
                 .into()
         }
-        _ => Value::Bool(n & 1 == 1),
+        // Three numbers of eight are there twice.
+        SortKind::RoundingMode => Value::RoundingMode(RoundingMode::ALL[(n % 8 % 5) as usize]),
+        _ => match terms.sort_format(sort) {
+            Some(format) => Value::Float(Float::from_bits(format, Bits::from_u64(format.width(), n))),
+            None => Value::Bool(n & 1 == 1),
+        },
     }
 }
 

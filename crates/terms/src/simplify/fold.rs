@@ -1,5 +1,6 @@
 //! Rules in code that hold for operators in general: constant folding and the order of operands.
 
+use super::check::checked_format;
 use super::pattern::fold_constants;
 use super::table::Category::{Canonical, ConstantPropagation};
 use super::table::{Rule, code};
@@ -7,7 +8,7 @@ use crate::arena::Terms;
 use crate::bits::Bits;
 use crate::term::{Kind, Term};
 
-fn fold(terms: &mut Terms, term: Term) -> Option<Term> {
+pub(super) fn fold(terms: &mut Terms, term: Term) -> Option<Term> {
     let operands: smallvec::SmallVec<[Term; 4]> = terms.operands(term).into();
     let sort = terms.sort_kind(terms.sort(term));
     fold_constants(terms, terms.op(term), sort, &operands)
@@ -49,7 +50,11 @@ fn constants(terms: &mut Terms, width: u32, kind: Kind) -> Vec<Term> {
 }
 
 fn exchanged(terms: &mut Terms, width: u32, kind: Kind) -> Vec<Term> {
-    let sort = if matches!(kind, Kind::And | Kind::Or) { terms.bool_sort() } else { terms.bv_sort(width) };
+    let sort = match kind {
+        Kind::And | Kind::Or => terms.bool_sort(),
+        Kind::FpEq => terms.float_sort(checked_format(width)),
+        _ => terms.bv_sort(width),
+    };
     let (a, b) = (terms.var("a", sort), terms.var("b", sort));
     let constant = terms.zero_of(sort);
     let Some(op) = kind.plain() else { return Vec::new() };
@@ -118,4 +123,5 @@ pub(super) const ORDER: &[Rule] = orders! {
     BvXor "order-bvxor";
     BvAdd "order-bvadd";
     BvMul "order-bvmul";
+    FpEq "order-fp-eq";
 };

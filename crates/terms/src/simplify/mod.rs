@@ -14,6 +14,7 @@ pub mod check;
 mod choice;
 mod compare;
 mod equality;
+mod float;
 mod fold;
 mod logic;
 mod parts;

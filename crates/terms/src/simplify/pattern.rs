@@ -3,13 +3,15 @@
 //! A pattern is an S-expression over SMT-LIB's operators. Names of one letter stand for terms, by class: `p q r s` truth
 //! values, `a b c` bit-vectors, `d e`
 //! bit-vectors that are no constants, `f g h k` bit-vector constants, `m n` arrays, `i j x y z` anything; `u v w` are
-//! constants that the rule's condition computes. All bit-vectors of one pattern have one width, at which the
-//! literals `zero one ones min max` are read. Operands of commutative operators match in either order. On a right side,
+//! constants that the rule's condition computes; `A B C` are floating-point numbers, `R S` rounding modes. All
+//! bit-vectors of one pattern have one width, at which the literals `zero one ones min max` are read, and all numbers
+//! one format, at which `+zero -zero +one nan` are; rounding modes have their short names. Operands of commutative operators match in either order. On a right side,
 //! operators over constants are computed.
 
 use crate::arena::Terms;
 use crate::bits::Bits;
 use crate::evaluate::apply;
+use crate::float::{Float, Format, RoundingMode};
 use crate::sort::SortKind;
 use crate::term::{Kind, Op, Term};
 use crate::value::Value;
@@ -26,6 +28,8 @@ pub(super) enum Class {
     NoConstant,
     Constant,
     Array,
+    Float,
+    Mode,
     Any,
     Computed,
 }
@@ -38,6 +42,8 @@ impl Class {
             b'd' | b'e' => Class::NoConstant,
             b'f' | b'g' | b'h' | b'k' => Class::Constant,
             b'm' | b'n' => Class::Array,
+            b'A'..=b'C' => Class::Float,
+            b'R' | b'S' => Class::Mode,
             b'u' | b'v' | b'w' => Class::Computed,
             _ => Class::Any,
         }
@@ -53,6 +59,18 @@ pub(super) enum Literal {
     Ones,
     Min,
     Max,
+    PlusZero,
+    MinusZero,
+    PlusOne,
+    Nan,
+    Mode(RoundingMode),
+}
+
+/// At which width and format the literals of a pattern are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Size {
+    pub(super) width: u32,
+    pub(super) format: Format,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,20 +83,24 @@ pub(super) enum Pattern {
 /// What the letters of a pattern stand for.
 #[derive(Clone, Debug)]
 pub(super) struct Bindings {
-    terms: [Option<Term>; 26],
+    terms: [Option<Term>; 52],
+}
+
+fn slot(letter: u8) -> usize {
+    usize::from(if letter.is_ascii_uppercase() { letter - b'A' + 26 } else { letter - b'a' })
 }
 
 impl Bindings {
     pub(super) fn new() -> Bindings {
-        Bindings { terms: [None; 26] }
+        Bindings { terms: [None; 52] }
     }
 
     pub(super) fn get(&self, letter: u8) -> Option<Term> {
-        self.terms[usize::from(letter - b'a')]
+        self.terms[slot(letter)]
     }
 
     pub(super) fn set(&mut self, letter: u8, term: Term) {
-        self.terms[usize::from(letter - b'a')] = Some(term);
+        self.terms[slot(letter)] = Some(term);
     }
 }
 
@@ -89,15 +111,30 @@ impl Literal {
             Literal::Ones => Bits::ones(width),
             Literal::Min => Bits::min_signed(width),
             Literal::Max => Bits::max_signed(width),
-            Literal::True | Literal::False | Literal::Zero => Bits::zero(width),
+            _ => Bits::zero(width),
         }
     }
 
-    fn build(self, terms: &mut Terms, width: u32) -> Term {
+    /// The floating-point number, if it is one.
+    fn float(self, format: Format) -> Option<Float> {
+        match self {
+            Literal::PlusZero => Some(Float::zero(format, false)),
+            Literal::MinusZero => Some(Float::zero(format, true)),
+            Literal::PlusOne => Some(Float::from_unsigned(format, RoundingMode::TowardZero, &Bits::one(1))),
+            Literal::Nan => Some(Float::nan(format)),
+            _ => None,
+        }
+    }
+
+    fn build(self, terms: &mut Terms, size: Size) -> Term {
         match self {
             Literal::True => terms.bool(true),
             Literal::False => terms.bool(false),
-            _ => terms.bv(&self.bits(width)),
+            Literal::Mode(mode) => terms.rounding_mode(mode),
+            _ => match self.float(size.format) {
+                Some(value) => terms.float(&value),
+                None => terms.bv(&self.bits(size.width)),
+            },
         }
     }
 
@@ -105,7 +142,13 @@ impl Literal {
         match (self, terms.op(term)) {
             (Literal::True, Op::Bool(value)) => value,
             (Literal::False, Op::Bool(value)) => !value,
-            (Literal::True | Literal::False, _) => false,
+            (Literal::Mode(mode), op) => op == Op::RoundingMode(mode),
+            (_, Op::Float(_)) => {
+                let value = terms.float_value(term);
+                value.as_ref().is_some_and(|value| self.float(value.format()).as_ref() == Some(value))
+            }
+            (Literal::True | Literal::False | Literal::PlusZero | Literal::MinusZero, _) => false,
+            (Literal::PlusOne | Literal::Nan, _) => false,
             (_, Op::Const(_)) => terms.constant_words(term) == Some(self.bits(terms.width(term)).words()),
             _ => false,
         }
@@ -148,8 +191,17 @@ impl Pattern {
             "ones" => Literal::Ones,
             "min" => Literal::Min,
             "max" => Literal::Max,
+            "+zero" => Literal::PlusZero,
+            "-zero" => Literal::MinusZero,
+            "+one" => Literal::PlusOne,
+            "nan" => Literal::Nan,
+            _ if token.len() == 3 && RoundingMode::named(token).is_some() => {
+                Literal::Mode(RoundingMode::named(token).unwrap_or(RoundingMode::NearestEven))
+            }
             _ => match token.as_bytes() {
-                [letter @ b'a'..=b'z'] => return Pattern::Slot(*letter, Class::of(*letter)),
+                [letter @ (b'a'..=b'z' | b'A'..=b'C' | b'R' | b'S')] => {
+                    return Pattern::Slot(*letter, Class::of(*letter));
+                }
                 _ => panic!("unknown name {token} in the pattern {text}"),
             },
         };
@@ -214,6 +266,10 @@ impl Pattern {
         match self {
             Pattern::Node { op, .. } => Some(op.kind()),
             Pattern::Literal(Literal::True | Literal::False) => Some(Kind::Bool),
+            Pattern::Literal(Literal::Mode(_)) => Some(Kind::RoundingMode),
+            Pattern::Literal(Literal::PlusZero | Literal::MinusZero | Literal::PlusOne | Literal::Nan) => {
+                Some(Kind::Float)
+            }
             Pattern::Literal(_) | Pattern::Slot(_, Class::Constant) => Some(Kind::Const),
             Pattern::Slot(..) => None,
         }
@@ -231,7 +287,9 @@ impl Pattern {
                     Class::BitVec => terms.bv_width(term).is_some(),
                     Class::NoConstant => terms.bv_width(term).is_some() && !terms.is_constant(term),
                     Class::Constant => matches!(terms.op(term), Op::Const(_)),
-                    Class::Array => terms.bv_width(term).is_none() && !terms.is_bool(term),
+                    Class::Array => matches!(terms.sort_kind(terms.sort(term)), SortKind::Array { .. }),
+                    Class::Float => terms.float_format(term).is_some(),
+                    Class::Mode => terms.sort_kind(terms.sort(term)) == SortKind::RoundingMode,
                     Class::Any => true,
                     Class::Computed => false,
                 };
@@ -255,15 +313,15 @@ impl Pattern {
         }
     }
 
-    /// Builds the term of a right side, or of a left side for the checker. `width` is that of the pattern.
-    pub(super) fn build(&self, terms: &mut Terms, bindings: &Bindings, width: u32, fold: bool) -> Option<Term> {
+    /// Builds the term of a right side, or of a left side for the checker. `size` is that of the pattern.
+    pub(super) fn build(&self, terms: &mut Terms, bindings: &Bindings, size: Size, fold: bool) -> Option<Term> {
         match self {
             Pattern::Slot(letter, _) => bindings.get(*letter),
-            Pattern::Literal(literal) => Some(literal.build(terms, width)),
+            Pattern::Literal(literal) => Some(literal.build(terms, size)),
             Pattern::Node { op, operands, .. } => {
                 let mut built = [None; 4];
                 for (slot, operand) in built.iter_mut().zip(operands) {
-                    *slot = Some(operand.build(terms, bindings, width, fold)?);
+                    *slot = Some(operand.build(terms, bindings, size, fold)?);
                 }
                 let built: smallvec::SmallVec<[Term; 4]> = built.into_iter().flatten().collect();
                 if fold && let Some(folded) = fold_constants(terms, *op, SortKind::Bool, &built) {

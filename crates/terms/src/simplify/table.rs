@@ -1,9 +1,10 @@
 //! The one table of rules: names, categories, patterns.
 
-use super::pattern::{Bindings, Class, Condition, Pattern};
-use super::{arith, arrays, bitwise, choice, compare, equality, fold, logic, parts, shift};
+use super::pattern::{Bindings, Class, Condition, Pattern, Size};
+use super::{arith, arrays, bitwise, choice, compare, equality, float, fold, logic, parts, shift};
 use crate::arena::Terms;
 use crate::bits::Bits;
+use crate::float::Format;
 use crate::term::{Kind, Term};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -103,6 +104,7 @@ pub(super) struct Sides {
     pub(super) letters: Vec<(u8, Class)>,
     constants: Vec<u8>,
     width_letter: Option<u8>,
+    float_letter: Option<u8>,
     condition: Option<Condition>,
 }
 
@@ -116,6 +118,7 @@ pub(super) struct Table {
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let parts = [
         fold::RULES,
+        float::FOLDS,
         fold::ORDER,
         logic::RULES,
         choice::RULES,
@@ -126,6 +129,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         compare::RULES,
         parts::RULES,
         arrays::RULES,
+        float::RULES,
     ];
     let rules: Vec<Compiled> = parts.concat().into_iter().map(Compiled::new).collect();
     let mut by_root = vec![Vec::new(); Kind::COUNT];
@@ -167,7 +171,8 @@ impl Compiled {
             .iter()
             .find(|(_, class)| matches!(class, Class::BitVec | Class::NoConstant | Class::Constant))
             .map(|(l, _)| *l);
-        let sides = Some(Sides { left, right, swaps, letters, constants, width_letter, condition });
+        let float_letter = letters.iter().find(|(_, class)| *class == Class::Float).map(|(l, _)| *l);
+        let sides = Some(Sides { left, right, swaps, letters, constants, width_letter, float_letter, condition });
         Compiled { rule, root, needs, sides }
     }
 
@@ -208,7 +213,9 @@ impl Sides {
         }
         let width_term = self.width_letter.and_then(|letter| bindings.get(letter)).unwrap_or(term);
         let width = terms.bv_width(width_term).unwrap_or(1);
-        let result = self.right.build(terms, &bindings, width, true)?;
+        let number = self.float_letter.and_then(|letter| bindings.get(letter));
+        let format = number.and_then(|number| terms.float_format(number)).unwrap_or(Format::F32);
+        let result = self.right.build(terms, &bindings, Size { width, format }, true)?;
         // A commutative rule may find the term as it is; that is no rewriting.
         (result != term).then_some(result)
     }

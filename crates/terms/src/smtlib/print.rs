@@ -231,14 +231,23 @@ fn write_head(out: &mut impl Write, terms: &Terms, names: &Names, term: Term) ->
     }
 }
 
-/// The logic of a script with these assertions: arrays and functions, with floating point where there is some.
+/// A logic for a script with these assertions: bit-vectors with arrays and functions, bit-vectors with floating point, or `ALL` for all of
+/// these, whose proper name not every solver knows.
 pub fn logic_of(terms: &Terms, assertions: &[Term]) -> &'static str {
     let is_float = |sort| matches!(terms.sort_kind(sort), SortKind::Float { .. } | SortKind::RoundingMode);
-    let floats = reachable(terms, assertions).into_iter().any(|term| match terms.op(term) {
-        Op::Apply(symbol) => terms.symbol(symbol).parameters.iter().any(|sort| is_float(*sort)),
-        _ => terms.kind(term).is_float() || sort_parts(terms, terms.sort(term)).into_iter().any(is_float),
-    });
-    if floats { "QF_AUFBVFP" } else { "QF_AUFBV" }
+    let is_array = |term| matches!(terms.sort_kind(terms.sort(term)), SortKind::Array { .. });
+    let (mut floats, mut more) = (false, false);
+    for term in reachable(terms, assertions) {
+        let parts = sort_parts(terms, terms.sort(term));
+        floats |= terms.kind(term).is_float() || parts.into_iter().any(is_float);
+        // Hidden functions are part of operators.
+        more |= is_array(term) || matches!(terms.op(term), Op::Apply(f) if terms.symbol(f).hidden.is_none());
+    }
+    match (floats, more) {
+        (false, _) => "QF_AUFBV",
+        (true, false) => "QF_BVFP",
+        (true, true) => "ALL",
+    }
 }
 
 /// A sort that is no array, or index and element sorts of all depths.

@@ -1,201 +1,309 @@
-//! The circuits of floating-point arithmetic against the machine's, a software library's, and the definition's.
+//! The floating-point evaluator against the hardware and against another implementation.
 //!
-//! Circuits are evaluated as terms, 64 operands at a time. Single and double precision are held against the machine, rounding to nearest, and
-//! in all rounding modes against a software library, as are half, extended and quadruple precision; small formats against the
-//! definition, for all operands.
+//! A [`Subject`] is an operator of the term language at some formats with an oracle: instructions of the processor ([`hardware`]:
+//! SSE for single and double precision, F16C for half, the x87 for its 80 bits), or `rustc_apfloat` ([`apfloat`]: half to
+//! quad precision, and the mode that hardware lacks). Every subject is tried at all combinations of corners in all modes, at all
+//! values where there are few, and at random operands that are often close to each other.
 
-pub mod circuits;
-pub mod oracles;
-pub mod reference;
+mod apfloat;
+mod generate;
+#[cfg(target_arch = "x86_64")]
+mod hardware;
+#[cfg(target_arch = "x86_64")]
+mod sys;
 
 use crate::random::Rng;
 use crate::run::Counts;
-use crate::simulate::LANES;
-use adumbra_solver::float::Format;
-use circuits::{Operation, PLAIN, Wired, operands};
-use oracles::{Answer, definition, native_double, native_single, software};
-use reference::{MODES, Reference, Rounding};
+use adumbra_terms::{Bits, Float, Format, Op, RoundingMode, SortKind, Value, evaluate};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is wrong with a circuit.
-pub type Fault = String;
-
-/// At most so many faults are told of one circuit.
-const FAULTS: usize = 3;
-
-fn compare(
-    name: &str,
-    operands: &[Vec<u128>],
-    modes: &[Rounding],
-    found: &[Option<u128>],
-    expected: impl Fn(Rounding, &[u128]) -> Answer,
-    faults: &mut Vec<Fault>,
-) -> u64 {
-    let mut compared = 0;
-    for (lane, mode) in modes.iter().enumerate() {
-        let values: Vec<u128> = operands.iter().map(|lanes| lanes[lane]).collect();
-        let Some(expected) = expected(*mode, &values) else { continue };
-        compared += 1;
-        if found[lane] != expected && faults.len() < FAULTS {
-            let shown = |value: Option<u128>| value.map_or("nothing".to_owned(), |bits| format!("{bits:#x}"));
-            let values: Vec<String> = values.iter().map(|value| format!("{value:#x}")).collect();
-            let (found, expected) = (shown(found[lane]), shown(expected));
-            faults.push(format!("{name} of {} rounding {mode:?}: {found}, should be {expected}", values.join(" ")));
-        }
-    }
-    compared
-}
-
-/// All operations that a format is tried with.
-pub fn operations(format: Format, others: &[Format], words: &[u32]) -> Vec<Operation> {
-    let plain = PLAIN.iter().map(|name| Operation::Plain(name));
-    let converted = others.iter().filter(|other| **other != format).map(|other| Operation::Convert(*other));
-    let words = words.iter().flat_map(|width| {
-        [true, false].into_iter().flat_map(|signed| {
-            [Operation::FromWord { signed, width: *width }, Operation::ToWord { signed, width: *width }]
-        })
-    });
-    plain.chain(converted).chain(words).collect()
-}
-
-/// Tries an operation of a small format for all operands in all modes, against the definition.
-pub fn exhaust(operation: Operation, format: Format, counts: &mut Counts) -> Result<(), Fault> {
-    let from = Reference::new(format);
-    let to = match operation {
-        Operation::Convert(to) => Some(Reference::new(to)),
-        _ => None,
-    };
-    let width = match operation {
-        Operation::FromWord { width, .. } => width,
-        _ => format.width(),
-    };
-    let name = format!("{operation} at ({}, {})", format.exponent_bits(), format.significand_bits());
-    let broken = |error: crate::simulate::NoLanes| format!("{name}: {error}");
-    let modes: &[Rounding] = if operation.rounds() { &MODES } else { &MODES[..1] };
-    let mut variable = Wired::new(operation, format, None).map_err(broken)?;
-    let arity = operation.arity() as u32;
-    let mut faults = Vec::new();
-    for mode in modes {
-        // The circuit of the mode, and the one that has the mode as an input.
-        let mut fixed = Wired::new(operation, format, Some(*mode)).map_err(broken)?;
-        for start in (0..1u64 << (width * arity)).step_by(LANES) {
-            let lanes = LANES.min((1usize << (width * arity)) - start as usize);
-            let operands: Vec<Vec<u128>> = (0..arity)
-                .map(|place| {
-                    let value = |lane: usize| (start + lane as u64) >> (place * width) & ((1 << width) - 1);
-                    (0..lanes).map(|lane| u128::from(value(lane))).collect()
-                })
-                .collect();
-            let lane_modes = vec![*mode; lanes];
-            for wired in [&mut fixed, &mut variable] {
-                let found = wired.run(&lane_modes, &operands).map_err(broken)?;
-                let expected = |mode, x: &[u128]| definition(&from, to.as_ref(), operation, mode, x);
-                let compared = compare(&name, &operands, &lane_modes, &found, expected, &mut faults);
-                counts.add_many("operands of small formats against the definition", compared);
-            }
-        }
-    }
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
-}
-
-/// Whom a sample is held against.
+/// What an operand is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Against {
-    /// The machine's arithmetic.
-    Machine,
-    /// A software library, in all modes.
-    Software,
-    /// The definition, in all modes; for formats of at most 16 bits.
-    Definition,
+pub enum Operand {
+    /// A number, given as its pattern.
+    Number(Format),
+    /// An integer of so many bits.
+    Integer(u32),
 }
 
-/// Tries an operation on random operands.
-pub fn sample(
-    operation: Operation,
-    format: Format,
-    against: Against,
-    count: u64,
-    seed: u64,
-    counts: &mut Counts,
-) -> Result<(), Fault> {
-    let name = format!("{operation} at ({}, {})", format.exponent_bits(), format.significand_bits());
-    let broken = |error: crate::simulate::NoLanes| format!("{name}: {error}");
-    let small = (against == Against::Definition).then(|| Reference::new(format));
-    let to = match operation {
-        Operation::Convert(to) if small.is_some() && to.width() <= 16 => Some(Reference::new(to)),
-        _ => None,
-    };
-    let expected = |mode: Rounding, x: &[u128]| match (against, format, &small) {
-        (Against::Machine, Format::F32, _) => native_single(operation, mode, x),
-        (Against::Machine, Format::F64, _) => native_double(operation, mode, x),
-        (Against::Software, ..) => software(operation, format, mode, x),
-        (Against::Definition, _, Some(from)) => definition(from, to.as_ref(), operation, mode, x),
-        _ => None,
-    };
-    let label = match against {
-        Against::Machine => "random operands against the machine",
-        Against::Software => "random operands against software",
-        Against::Definition => "random operands against the definition",
-    };
-    let rng = &mut Rng::new(seed, u64::from(format.width()) << 8 | operation.arity() as u64);
-    // Something to be held against at all?
-    let probe = operands(rng, operation, format);
-    if MODES.iter().all(|mode| expected(*mode, &probe).is_none()) {
-        return Ok(());
+impl Operand {
+    fn width(self) -> u32 {
+        match self {
+            Operand::Number(format) => format.width(),
+            Operand::Integer(width) => width,
+        }
     }
-    let fixed =
-        (against == Against::Machine && expected(Rounding::Up, &probe).is_none()).then_some(Rounding::NearestEven);
-    let mut wired = Wired::new(operation, format, fixed).map_err(broken)?;
-    let mut faults = Vec::new();
-    for _ in 0..count.div_ceil(LANES as u64) {
-        let rows: Vec<Vec<u128>> = (0..LANES).map(|_| operands(rng, operation, format)).collect();
-        let columns: Vec<Vec<u128>> =
-            (0..operation.arity()).map(|place| rows.iter().map(|row| row[place]).collect()).collect();
-        let modes: Vec<Rounding> = (0..LANES).map(|_| fixed.unwrap_or_else(|| *rng.pick(&MODES))).collect();
-        let found = wired.run(&modes, &columns).map_err(broken)?;
-        counts.add_many(label, compare(&name, &columns, &modes, &found, expected, &mut faults));
+
+    fn value(self, pattern: u128) -> Value {
+        let bits = Bits::from_words(self.width(), [pattern as u64, (pattern >> 64) as u64]);
+        match self {
+            Operand::Number(format) => Value::Float(Float::from_bits(format, bits)),
+            Operand::Integer(_) => Value::Bits(bits),
+        }
     }
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-/// The formats that the software library has.
-const FORMATS: &[Format] = &[Format::F16, Format::F32, Format::F64, Format::X87, Format::F128];
+/// What somebody else says of an operation: nothing, where he has no such mode or the result is a matter of taste.
+pub type Oracle = fn(RoundingMode, &[u128]) -> Option<Value>;
 
-/// Small formats, for all operands.
-pub fn small_formats() -> Vec<Format> {
-    let sizes = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (2, 5)];
-    sizes.iter().filter_map(|(exponent, significand)| Format::new(*exponent, *significand).ok()).collect()
+/// An operator at formats, and whom to ask.
+#[derive(Clone, Copy)]
+pub struct Subject {
+    /// Operator, formats and oracle in words.
+    pub name: &'static str,
+    op: Op,
+    /// Whether the operator takes a rounding mode.
+    rounds: bool,
+    /// Whether the last operand is negated first, which makes a sum a difference.
+    negates: bool,
+    operands: &'static [Operand],
+    result: SortKind,
+    oracle: Oracle,
 }
 
-/// Tries everything: `count` operands an operation against the machine, a tenth of that against software and the definition. What is
-/// wrong comes back.
-pub fn trials(only: Option<&str>, count: u64, seed: u64, mut said: impl FnMut(&str)) -> (Counts, Vec<Fault>) {
+impl Subject {
+    const fn new(
+        name: &'static str,
+        op: Op,
+        operands: &'static [Operand],
+        result: SortKind,
+        oracle: Oracle,
+    ) -> Subject {
+        let rounds = !matches!(
+            op,
+            Op::FpAbs
+                | Op::FpNeg
+                | Op::FpRem
+                | Op::FpMin
+                | Op::FpMax
+                | Op::FpLe
+                | Op::FpLt
+                | Op::FpEq
+                | Op::FpIsNormal
+                | Op::FpIsSubnormal
+                | Op::FpIsZero
+                | Op::FpIsInfinite
+                | Op::FpIsNaN
+                | Op::FpIsNegative
+                | Op::FpIsPositive
+        );
+        Subject { name, op, rounds, negates: false, operands, result, oracle }
+    }
+
+    const fn difference(mut self) -> Subject {
+        self.negates = true;
+        self
+    }
+
+    /// What the evaluator says.
+    fn ours(&self, mode: RoundingMode, patterns: &[u128]) -> Option<Value> {
+        let mut values = Vec::with_capacity(4);
+        if self.rounds {
+            values.push(Value::RoundingMode(mode));
+        }
+        values.extend(self.operands.iter().zip(patterns).map(|(operand, pattern)| operand.value(*pattern)));
+        if self.negates
+            && let Some(Value::Float(last)) = values.last_mut()
+        {
+            *last = last.neg();
+        }
+        let references: Vec<&Value> = values.iter().collect();
+        evaluate::apply(self.op, self.result, &references)
+    }
+
+    /// Compares once; what is wrong, or whether the oracle had a say.
+    fn compare(&self, mode: RoundingMode, patterns: &[u128]) -> Result<bool, String> {
+        let Some(theirs) = (self.oracle)(mode, patterns) else { return Ok(false) };
+        let ours = self.ours(mode, patterns);
+        if ours.as_ref() == Some(&theirs) {
+            return Ok(true);
+        }
+        let operands: Vec<String> = self
+            .operands
+            .iter()
+            .zip(patterns)
+            .map(|(o, p)| format!("{:#0w$x}", p, w = o.width() as usize / 4))
+            .collect();
+        let ours = ours.map_or_else(|| "no value".to_owned(), |value| value.to_string());
+        Err(format!("{} {mode} of {}: {ours}, but {theirs} by the oracle", self.name, operands.join(", ")))
+    }
+}
+
+/// All subjects that this machine has oracles for.
+pub fn subjects() -> Vec<Subject> {
+    let mut all = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    all.extend(hardware::subjects());
+    all.extend(apfloat::subjects());
+    all
+}
+
+/// The result of a subject's trials.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The subject.
+    pub name: &'static str,
+    /// Comparisons made.
+    pub compared: u64,
+    /// Disagreements, the first few in words.
+    pub wrong: Vec<String>,
+}
+
+/// So many disagreements of one subject are told.
+const TOLD: usize = 5;
+
+/// Which operations, and how often.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Only operations whose name contains this.
+    pub operation: Option<String>,
+    /// Random operands for each.
+    pub count: u64,
+    /// The same seed gives the same operands.
+    pub seed: u64,
+    /// Every so many-th corner, and value of half precision.
+    pub step: usize,
+    /// Number of threads.
+    pub jobs: usize,
+}
+
+fn run(subject: &Subject, request: &Request) -> Report {
+    let mut report = Report { name: subject.name, compared: 0, wrong: Vec::new() };
+    // Whether the oracle had a say; nothing when there were disagreements enough.
+    let mut compare = |mode: RoundingMode, patterns: &[u128]| {
+        let compared = subject.compare(mode, patterns).unwrap_or_else(|wrong| {
+            report.wrong.push(wrong);
+            true
+        });
+        report.compared += u64::from(compared);
+        (report.wrong.len() < TOLD).then_some(compared)
+    };
+    let modes = if subject.rounds { &RoundingMode::ALL[..] } else { &RoundingMode::ALL[..1] };
+    // Combinations of three are so many that every third corner has to do; the number of corners of a sign is no multiple of three.
+    let step = if subject.operands.len() > 2 { 3 * request.step } else { request.step };
+    let corners: Vec<Vec<u128>> = subject
+        .operands
+        .iter()
+        .map(|operand| generate::corners(*operand).into_iter().step_by(step).collect())
+        .collect();
+    let combinations: usize = corners.iter().map(Vec::len).product();
+    let mut patterns = vec![0; subject.operands.len()];
+    for n in 0..combinations {
+        let mut rest = n;
+        for (pattern, corners) in patterns.iter_mut().zip(&corners) {
+            *pattern = corners[rest % corners.len()];
+            rest /= corners.len();
+        }
+        for mode in modes {
+            if compare(*mode, &patterns).is_none() {
+                return report;
+            }
+        }
+    }
+    if let [only] = subject.operands
+        && only.width() <= 16
+    {
+        for pattern in (0..1u128 << only.width()).step_by(request.step) {
+            for mode in modes {
+                if compare(*mode, &[pattern]).is_none() {
+                    return report;
+                }
+            }
+        }
+        return report;
+    }
+    let mut rng = Rng::new(
+        request.seed,
+        subject.name.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte))),
+    );
+    // Modes that the oracle lacks do not count, within reason.
+    let (mut left, mut tries) = (request.count, request.count.saturating_mul(8));
+    while left > 0 && tries > 0 {
+        generate::fill(&mut rng, subject.operands, &mut patterns);
+        let mode = modes[rng.below(modes.len())];
+        match compare(mode, &patterns) {
+            None => break,
+            Some(compared) => left -= u64::from(compared),
+        }
+        tries -= 1;
+    }
+    report
+}
+
+/// Tries every subject that is asked for.
+pub fn trials(request: &Request, done: impl Fn(&Report) + Sync) -> Vec<Report> {
+    let asked = |subject: &Subject| request.operation.as_deref().is_none_or(|part| subject.name.contains(part));
+    let subjects: Vec<Subject> = subjects().into_iter().filter(asked).collect();
+    let (next, reports) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..request.jobs.max(1) {
+            scope.spawn(|| {
+                while let Some(subject) = subjects.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let report = run(subject, request);
+                    done(&report);
+                    reports.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(report);
+                }
+            });
+        }
+    });
+    let mut reports = reports.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    reports.sort_by_key(|report| report.name);
+    reports
+}
+
+/// What the reports add up to.
+pub fn counts(reports: &[Report]) -> Counts {
     let mut counts = Counts::default();
-    let mut faults = Vec::new();
-    let wanted = |operation: &Operation| only.is_none_or(|only| operation.to_string() == only);
-    let small = small_formats();
-    for format in &small {
-        for operation in operations(*format, &small, &[1, 3, 6]).into_iter().filter(wanted) {
-            // Three operands of seven bits are too many.
-            if operation.arity() as u32 * format.width() <= 18 {
-                faults.extend(exhaust(operation, *format, &mut counts).err());
-            } else {
-                faults.extend(sample(operation, *format, Against::Definition, count / 10, seed, &mut counts).err());
-            }
+    counts.add_many("operations", reports.len() as u64);
+    for report in reports {
+        counts.add_many("comparisons", report.compared);
+        counts.add_many("disagreements", report.wrong.len() as u64);
+    }
+    counts
+}
+
+fn number(format: Format, pattern: u128) -> Option<Value> {
+    Some(Operand::Number(format).value(pattern))
+}
+
+fn integer(width: u32, value: u128) -> Option<Value> {
+    Some(Operand::Integer(width).value(value))
+}
+
+const fn float_sort(format: Format) -> SortKind {
+    // The formats of the table are named constants.
+    SortKind::Float { exponent: format.exponent_bits(), significand: format.significand_bits() }
+}
+
+/// Compares what the terms of [`adumbra_terms::Terms::x87_from_bits`] make of eighty bits with what the x87 makes of them: valid or not, all kinds
+/// of exponents and integer bits. Disagreements in words.
+#[cfg(target_arch = "x86_64")]
+pub fn x87_patterns(count: u64, seed: u64) -> Report {
+    use adumbra_terms::{Model, Plan, Terms};
+    let mut report = Report { name: "bits of the x87's format, x87", compared: 0, wrong: Vec::new() };
+    let mut terms = Terms::new();
+    let sort = terms.bv_sort(80);
+    let variable = terms.var("bits", sort);
+    let root = terms.x87_from_bits(variable);
+    let Op::Var(symbol) = terms.op(variable) else { return report };
+    let mut plan = Plan::new(&terms, &[root]);
+    let mut model = Model::new();
+    let mut rng = Rng::new(seed, 80);
+    let exponents = [0u64, 0, 1, 2, 0x3ffe, 0x3fff, 0x4000, 0x7ffd, 0x7ffe, 0x7fff, 0x7fff];
+    let significands = [0, 1, 1 << 62, 1 << 63, (1 << 63) | 1, 3 << 62, u64::MAX, u64::MAX >> 1];
+    for n in 0..count {
+        let random = rng.bits();
+        let high = if n % 8 == 7 { random >> 48 } else { *rng.pick(&exponents) | (random >> 48 & 0x8000) };
+        let low = if rng.one_in(2) { *rng.pick(&significands) } else { rng.bits() };
+        let bits = u128::from(high) << 64 | u128::from(low);
+        model.set(symbol, Value::Bits(Bits::from_words(80, [low, high])));
+        plan.run(&model);
+        report.compared += 1;
+        let theirs = number(Format::X87, hardware::value_of_bits(bits));
+        if Some(plan.value(0)) != theirs.as_ref() && report.wrong.len() < TOLD {
+            report.wrong.push(format!("{bits:#022x}: {}, but {theirs:?} by the x87", plan.value(0)));
         }
     }
-    said("small formats done");
-    let others = [Format::F16, Format::F32, Format::F64, Format::F128];
-    for format in FORMATS {
-        for operation in operations(*format, &others, &[8, 32, 64]).into_iter().filter(wanted) {
-            let mut against = vec![(Against::Machine, count), (Against::Software, count / 10)];
-            if *format == Format::F16 {
-                against.push((Against::Definition, count / 10));
-            }
-            for (against, count) in against {
-                faults.extend(sample(operation, *format, against, count, seed, &mut counts).err());
-            }
-            said(&format!("{operation} at ({}, {}) done", format.exponent_bits(), format.significand_bits()));
-        }
-    }
-    (counts, faults)
+    report
 }

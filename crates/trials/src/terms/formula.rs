@@ -12,6 +12,10 @@ pub enum Sort {
     Bool,
     /// Bit-vectors.
     Bits(u32),
+    /// Floating-point numbers, by bits of exponent and significand.
+    Float(u32, u32),
+    /// Rounding modes.
+    Mode,
     /// Arrays, by index and element.
     Array(Item, Item),
 }
@@ -23,6 +27,8 @@ pub enum Item {
     Bool,
     /// Bit-vectors.
     Bits(u32),
+    /// Floating-point numbers.
+    Float(u32, u32),
 }
 
 impl From<Item> for Sort {
@@ -30,6 +36,7 @@ impl From<Item> for Sort {
         match item {
             Item::Bool => Sort::Bool,
             Item::Bits(width) => Sort::Bits(width),
+            Item::Float(exponent, significand) => Sort::Float(exponent, significand),
         }
     }
 }
@@ -39,6 +46,8 @@ impl std::fmt::Display for Sort {
         match self {
             Sort::Bool => write!(f, "Bool"),
             Sort::Bits(width) => write!(f, "(_ BitVec {width})"),
+            Sort::Float(exponent, significand) => write!(f, "(_ FloatingPoint {exponent} {significand})"),
+            Sort::Mode => write!(f, "RoundingMode"),
             Sort::Array(index, element) => write!(f, "(Array {} {})", Sort::from(*index), Sort::from(*element)),
         }
     }
@@ -256,7 +265,7 @@ impl Formula {
 
     /// The whole script for our reader: names, levels, queries.
     pub fn script(&self) -> String {
-        let mut out = String::from("(set-logic QF_AUFBV)\n(set-option :produce-unsat-cores true)\n");
+        let mut out = String::from("(set-logic ALL)\n(set-option :produce-unsat-cores true)\n");
         out += &self.definitions(Dialect::Ours);
         let mut names = 0;
         for step in &self.steps {

@@ -1,4 +1,4 @@
-//! Random formulas over bit-vectors, arrays and functions, with every operator of the logics.
+//! Random formulas over bit-vectors, floating point, arrays and functions, with every operator of the logics.
 
 use super::formula::{Formula, Head, Item, Node, Sort, Step, Symbol};
 use crate::random::Rng;
@@ -22,31 +22,38 @@ pub struct Logic {
     pub name: &'static str,
     arrays: bool,
     functions: bool,
+    floats: bool,
 }
 
 /// The logics that formulas are made in.
 pub const LOGICS: &[Logic] = &[
-    Logic { name: "QF_BV", arrays: false, functions: false },
-    Logic { name: "QF_ABV", arrays: true, functions: false },
-    Logic { name: "QF_UFBV", arrays: false, functions: true },
-    Logic { name: "QF_AUFBV", arrays: true, functions: true },
+    Logic { name: "QF_BV", arrays: false, functions: false, floats: false },
+    Logic { name: "QF_ABV", arrays: true, functions: false, floats: false },
+    Logic { name: "QF_UFBV", arrays: false, functions: true, floats: false },
+    Logic { name: "QF_AUFBV", arrays: true, functions: true, floats: false },
+    Logic { name: "QF_BVFP", arrays: false, functions: false, floats: true },
+    Logic { name: "QF_ABVFP", arrays: true, functions: false, floats: true },
+    Logic { name: "QF_UFBVFP", arrays: false, functions: true, floats: true },
 ];
 
-struct Generator<'r> {
-    rng: &'r mut Rng,
+pub(super) struct Generator<'r> {
+    pub(super) rng: &'r mut Rng,
     logic: Logic,
-    formula: Formula,
+    pub(super) formula: Formula,
     /// Nodes by sort, in order of first use.
     pool: Vec<(Sort, Vec<usize>)>,
     widths: Vec<u32>,
     arrays: Vec<Sort>,
+    /// Formats, by bits of exponent and significand.
+    pub(super) formats: Vec<(u32, u32)>,
     /// Wide words go without what takes a solver long.
     wide: bool,
 }
 
 /// A random formula with one query, or a script of several.
 pub fn formula(rng: &mut Rng, logic: Logic, incremental: bool) -> Formula {
-    let wide = rng.one_in(12);
+    let wide = !logic.floats && rng.one_in(12);
+    let formats = if logic.floats { super::floats::formats(rng) } else { Vec::new() };
     let mut widths = vec![];
     for _ in 0..rng.between(1, 2) {
         let small = if rng.one_in(4) { 12 } else { 5 };
@@ -56,8 +63,11 @@ pub fn formula(rng: &mut Rng, logic: Logic, incremental: bool) -> Formula {
     if logic.arrays {
         for _ in 0..rng.between(1, 2) {
             let index = if wide { *rng.pick(&[4, 8, 32]) } else { rng.between(1, 4) as u32 };
+            let (exponent, significand) = formats.first().copied().unwrap_or_default();
             let element = Item::Bits(*rng.pick(&widths));
             arrays.push(match rng.below(16) {
+                2..=7 if logic.floats => Sort::Array(Item::Bits(index), Item::Float(exponent, significand)),
+                8..=10 if logic.floats => Sort::Array(Item::Float(exponent, significand), element),
                 0 => Sort::Array(Item::Bool, element),
                 1 => Sort::Array(Item::Bits(index), Item::Bool),
                 _ => Sort::Array(Item::Bits(index), element),
@@ -65,7 +75,8 @@ pub fn formula(rng: &mut Rng, logic: Logic, incremental: bool) -> Formula {
             widths.push(index);
         }
     }
-    let mut generator = Generator { rng, logic, formula: Formula::default(), pool: Vec::new(), widths, arrays, wide };
+    let mut generator =
+        Generator { rng, logic, formula: Formula::default(), pool: Vec::new(), widths, arrays, formats, wide };
     generator.fill(incremental);
     generator.formula
 }
@@ -73,7 +84,8 @@ pub fn formula(rng: &mut Rng, logic: Logic, incremental: bool) -> Formula {
 impl Generator<'_> {
     fn fill(&mut self, incremental: bool) {
         self.symbols();
-        let (fewest, most) = if self.wide { (4, 16) } else { (4, if incremental { 40 } else { 30 }) };
+        let (fewest, most) =
+            if self.wide || self.logic.floats { (4, 16) } else { (4, if incremental { 40 } else { 30 }) };
         for _ in 0..self.rng.between(fewest, most) {
             self.step();
         }
@@ -123,6 +135,10 @@ impl Generator<'_> {
         let mut sorts: Vec<Sort> = self.widths.iter().map(|width| Sort::Bits(*width)).collect();
         sorts.push(Sort::Bool);
         sorts.extend(self.arrays.iter().copied());
+        if self.logic.floats {
+            sorts.extend(self.formats.iter().map(|(exponent, significand)| Sort::Float(*exponent, *significand)));
+            sorts.push(Sort::Mode);
+        }
         for sort in sorts {
             for _ in 0..self.rng.between(1, 3) {
                 let name = format!("v{}", self.formula.symbols.len());
@@ -146,11 +162,13 @@ impl Generator<'_> {
         match self.rng.below(40) {
             0..=5 => Sort::Bool,
             6 if !self.arrays.is_empty() => *self.rng.pick(&self.arrays),
+            7..=25 if self.logic.floats => self.float_sort(),
+            26 if self.logic.floats => Sort::Mode,
             _ => Sort::Bits(*self.rng.pick(&self.widths)),
         }
     }
 
-    fn push(&mut self, head: Head, operands: Vec<usize>, sort: Sort) -> usize {
+    pub(super) fn push(&mut self, head: Head, operands: Vec<usize>, sort: Sort) -> usize {
         let number = self.formula.nodes.len();
         self.formula.nodes.push(Node { head, operands, sort });
         match self.pool.iter_mut().find(|(other, _)| *other == sort) {
@@ -161,7 +179,7 @@ impl Generator<'_> {
     }
 
     /// A node of a sort, a late one rather than an early one; a literal where there is none.
-    fn any(&mut self, sort: Sort) -> usize {
+    pub(super) fn any(&mut self, sort: Sort) -> usize {
         if self.rng.one_in(9) && !matches!(sort, Sort::Array(..)) {
             return self.literal(sort);
         }
@@ -192,6 +210,10 @@ impl Generator<'_> {
                     .collect();
                 Head::Literal(format!("#b{bits}"))
             }
+            Sort::Float(exponent, significand) => {
+                Head::Literal(super::floats::literal(self.rng, exponent, significand))
+            }
+            Sort::Mode => Head::Literal((*self.rng.pick(super::floats::MODES)).into()),
             Sort::Array(_, element) => {
                 let value = if self.rng.one_in(3) { self.any(element.into()) } else { self.literal(element.into()) };
                 return self.push(Head::ConstArray, vec![value], sort);
@@ -200,13 +222,16 @@ impl Generator<'_> {
         self.push(head, vec![], sort)
     }
 
-    fn word_sort(&mut self) -> Sort {
+    pub(super) fn word_sort(&mut self) -> Sort {
         let known: Vec<Sort> =
             self.pool.iter().map(|(sort, _)| *sort).filter(|sort| matches!(sort, Sort::Bits(_))).collect();
         if self.rng.one_in(3) { *self.rng.pick(&known) } else { Sort::Bits(*self.rng.pick(&self.widths)) }
     }
 
     fn step(&mut self) {
+        if self.logic.floats && !self.rng.one_in(3) {
+            return self.float_step();
+        }
         let special = usize::from(self.logic.arrays) * 5 + usize::from(self.logic.functions) * 3;
         match self.rng.below(20 + special) {
             0..=7 => self.word(),
@@ -366,6 +391,9 @@ impl Generator<'_> {
 
     /// A truth value to assert: one that exists, a new relation, or a negation.
     fn root(&mut self) -> usize {
+        if self.logic.floats && self.rng.one_in(2) {
+            return self.float_relation();
+        }
         match self.rng.below(6) {
             0 | 1 => {
                 let mut root = self.any(Sort::Bool);

@@ -3,6 +3,7 @@
 //! Every model of ours is evaluated on the terms as read, every `unsat` has a checked proof, every core is asked again, of us and of
 //! the others. Answers of the session that runs scripts must be those of the solver.
 
+mod floats;
 mod formula;
 mod generate;
 mod ours;

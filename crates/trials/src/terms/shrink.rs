@@ -152,6 +152,11 @@ fn replacements(formula: &Formula, at: usize) -> Vec<Replacement> {
         Sort::Bits(width) => {
             found.extend(["0", "1"].map(|bit| Replacement::Literal(format!("#b{}", bit.repeat(width as usize)))));
         }
+        Sort::Float(exponent, significand) => {
+            let literal = |name| Replacement::Literal(format!("(_ {name} {exponent} {significand})"));
+            found.extend(["+zero", "NaN"].map(literal));
+        }
+        Sort::Mode => found.push(Replacement::Literal("RNE".into())),
         Sort::Array(..) => {}
     }
     let same = |other: usize| formula.nodes[other].sort == node.sort;

@@ -8,11 +8,11 @@ use super::cover::Arrival;
 use super::index::Index;
 use super::load::{load, unknown_state};
 use super::*;
+use crate::oracle::Oracle;
 use crate::symbolic::{Machine, Mode, State, Stop};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, Move, Op, Program, Violation};
 use adumbra_solver::sat::Limits;
-use adumbra_solver::setup::Setup;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,19 +29,14 @@ pub struct CheckLimits {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Most moves from one listed state to the next ones.
     pub moves: u64,
-    /// How solvers are made.
-    pub solver: Setup,
+    /// The solver that decides.
+    pub oracle: Oracle,
 }
 
 impl Default for CheckLimits {
     fn default() -> Self {
-        CheckLimits {
-            externals: Externals::Pure,
-            deadline: None,
-            cancel: None,
-            moves: 1_000_000,
-            solver: Setup::default(),
-        }
+        let oracle = Oracle::default();
+        CheckLimits { externals: Externals::Pure, deadline: None, cancel: None, moves: 1_000_000, oracle }
     }
 }
 
@@ -152,7 +147,7 @@ impl<'p> Checker<'p> {
 
     fn machine(program: &'p Program, limits: &CheckLimits) -> (Machine<'p>, State, State) {
         let solver = Limits { deadline: limits.deadline, cancel: limits.cancel.clone(), ..Limits::none() };
-        let mut machine = Machine::new(program, &program.property, Mode::Anywhere, solver, &limits.solver);
+        let mut machine = Machine::new(program, &program.property, Mode::Anywhere, solver, &limits.oracle);
         machine.externals = limits.externals;
         let initial = machine.state.clone();
         let unknown = unknown_state(&machine, &initial);

@@ -4,20 +4,17 @@ use super::build::Build;
 use super::input::Input;
 use super::object::*;
 use super::value::*;
+use crate::oracle::{Counted, Oracle};
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
 use adumbra_solver::sat::Limits;
-use adumbra_solver::setup::{Oracle, Setup};
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Model, Symbol, Term, Terms, Value, evaluate};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// Variables of the solver before another one takes over: each answer costs as many steps as there are variables.
-const MOST_VARIABLES: usize = 1 << 12;
 
 /// Why the machine does not go on.
 #[derive(Clone, Debug)]
@@ -130,8 +127,7 @@ pub(crate) struct Machine<'p> {
     pub(crate) stamp: u32,
     /// Applications of float operators, by their result: checked against the evaluator when there is a model.
     pub(crate) floats: Vec<super::float::Application>,
-    setup: Setup,
-    oracle: Oracle,
+    pub(crate) solver: Counted,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
     /// Moves that were tried.
     pub(crate) steps: u32,
@@ -141,7 +137,13 @@ pub(crate) struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// A machine at the start of a program, in its entry function.
-    pub(crate) fn new(program: &'p Program, property: &'p Property, mode: Mode, limits: Limits, setup: &Setup) -> Self {
+    pub(crate) fn new(
+        program: &'p Program,
+        property: &'p Property,
+        mode: Mode,
+        limits: Limits,
+        oracle: &Oracle,
+    ) -> Self {
         let mut build = Build::default();
         let always = build.bool(true);
         let state = State {
@@ -181,8 +183,7 @@ impl<'p> Machine<'p> {
             memo: vec![(0, None); program.exprs.len()],
             stamp: 0,
             floats: Vec::new(),
-            oracle: setup.solver("step"),
-            setup: setup.clone(),
+            solver: oracle.solver(),
             symbols: FxHashMap::default(),
             steps: 0,
             queries: 0,
@@ -430,11 +431,8 @@ impl<'p> Machine<'p> {
 
     fn solve(&mut self, assumptions: &[Term]) -> Result<Option<Model>, Stop> {
         self.queries += 1;
-        if self.oracle.inner().stats().variables > MOST_VARIABLES {
-            self.oracle = self.setup.solver("step");
-        }
-        match self.oracle.check(&mut self.build.terms, assumptions, &self.limits) {
-            Ok(Verdict::Sat) => Ok(Some(self.oracle.model().cloned().unwrap_or_default())),
+        match self.solver.check(&mut self.build.terms, assumptions, &self.limits) {
+            Ok(Verdict::Sat) => Ok(Some(self.solver.model().cloned().unwrap_or_default())),
             Ok(Verdict::Unsat) => Ok(None),
             Ok(Verdict::Unknown(why)) => Err(Stop::Limit(why.to_string())),
             Err(error) => Err(Stop::Limit(error.to_string())),

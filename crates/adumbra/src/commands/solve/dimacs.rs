@@ -48,6 +48,7 @@ pub(super) fn run(job: &Job, options: SatOptions, core: Option<fn() -> AnyCore>,
     }
     let answer = sat.solve(&[], &job.limits);
     if job.arguments.stats {
+        job.print_configuration();
         print_stats(&sat.stats(), sat.num_vars(), sat.num_clauses());
     }
     match answer {

@@ -124,3 +124,80 @@ impl Sat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::sat::testing::with_options;
+    use crate::sat::{Sat, SatOptions, Var};
+
+    fn swv() -> SatOptions {
+        SatOptions {
+            search_style: "spear",
+            sp_use_pure_literal_rule: false,
+            sp_res_order_heur: 7,
+            sp_res_cutoff_cls: 4,
+            sp_res_cutoff_lits: 100,
+            sp_max_res_lit_inc: 4.0,
+            sp_max_res_runs: 16,
+            ..SatOptions::default()
+        }
+    }
+
+    /// The first variable in clauses of these sizes, positively and negatively; everything else stays.
+    fn clauses(options: SatOptions, with: &[usize], without: &[usize]) -> Sat {
+        let mut next = 1;
+        let mut of = |sign: i64, sizes: &[usize]| -> Vec<Vec<i64>> {
+            let clause = |size: &usize| {
+                let others = (1..*size).map(|_| {
+                    next += 1;
+                    next
+                });
+                [sign].into_iter().chain(others).collect()
+            };
+            sizes.iter().map(clause).collect()
+        };
+        let all = [of(1, with), of(-1, without)].concat();
+        let slices: Vec<&[i64]> = all.iter().map(|clause| &clause[..]).collect();
+        let mut sat = with_options(options, 600, &slices);
+        (1..600).for_each(|index| sat.freeze(Var::new(index)));
+        sat
+    }
+
+    fn is_eliminated(mut sat: Sat) -> bool {
+        sat.eliminate_spear();
+        sat.extension.is_eliminated(Var::new(0))
+    }
+
+    #[test]
+    fn cutoffs_of_elimination_are_respected() {
+        assert!(is_eliminated(clauses(swv(), &[3, 3], &[3, 3])));
+        // At most four clauses.
+        assert!(!is_eliminated(clauses(swv(), &[3, 3], &[3, 3, 3])));
+        // Fewer than a hundred literals.
+        assert!(is_eliminated(clauses(swv(), &[50, 20], &[20, 9])));
+        assert!(!is_eliminated(clauses(swv(), &[50, 20], &[20, 10])));
+        // At most so many resolvents for each clause that is replaced.
+        let growth = |sp_max_res_lit_inc| SatOptions { sp_max_res_lit_inc, ..swv() };
+        assert!(is_eliminated(clauses(growth(1.0), &[3, 3], &[3, 3])));
+        assert!(!is_eliminated(clauses(growth(0.5), &[3, 3], &[3, 3])));
+        // Not at all.
+        assert!(!is_eliminated(clauses(SatOptions { sp_resolution: 0, ..swv() }, &[3, 3], &[3, 3])));
+    }
+
+    #[test]
+    fn pure_literals_go_whatever_the_cutoffs() {
+        let pure = |rule| SatOptions { sp_use_pure_literal_rule: rule, ..swv() };
+        assert!(is_eliminated(clauses(pure(true), &[3, 3, 3, 3, 3, 3], &[])));
+        assert!(!is_eliminated(clauses(pure(false), &[3, 3, 3, 3, 3, 3], &[])));
+    }
+
+    #[test]
+    fn runs_are_counted_and_limited() {
+        let mut sat = clauses(swv(), &[3, 3], &[3, 3, 3]);
+        for _ in 0..40 {
+            sat.schedule.eliminable.fill(true);
+            sat.eliminate_spear();
+        }
+        assert_eq!(sat.spear.as_ref().map(|spear| spear.runs), Some(16));
+    }
+}

@@ -177,7 +177,7 @@ pub fn operand(rng: &mut Rng, format: Format) -> u128 {
             sign | *rng.pick(&special)
         }
         6 => sign | sparse,
-        _ => sign | rng.below(top as usize + 1) as u128 % (top + 1) << fraction | sparse,
+        _ => sign | (rng.below(top as usize + 1) as u128) << fraction | sparse,
     }
 }
 

@@ -1,0 +1,72 @@
+//! Verification with different solvers behind the query layer: the same results, and queries that are not asked twice.
+
+mod common;
+
+use common::{Place, Ran, need_llvm};
+
+/// Paths and proofs that need a solver: a branch that no path takes, a bug behind a product, a loop with an array, a sum that cannot be odd.
+const PROGRAMS: [(&str, &[u8], &str); 4] = [
+    (
+        "branches.c",
+        b"extern int __VERIFIER_nondet_int(void); void reach_error(void);
+        int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+          if (x > 10 && y > 10 && x < 100 && y < 100) { if (x + y < 20) reach_error(); if (x * y == 21) reach_error(); } return 0; }",
+        "TRUE",
+    ),
+    (
+        "product.c",
+        b"extern unsigned __VERIFIER_nondet_uint(void); void reach_error(void);
+        int main(void) { unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
+          if (x > 1 && y > 1 && x < 1000 && y < 1000 && x * y == 391) { if (x < y) reach_error(); } return 0; }",
+        "FALSE(unreach-call)",
+    ),
+    (
+        "array.c",
+        b"extern int __VERIFIER_nondet_int(void); void reach_error(void);
+        int main(void) { int a[4]; for (int i = 0; i < 4; i++) a[i] = __VERIFIER_nondet_int();
+          int k = __VERIFIER_nondet_int(); if (k < 0 || k > 3) return 0;
+          a[k] = 7; if (a[0] + a[1] == 3 && a[2] == 1 && a[3] == 2) reach_error(); return 0; }",
+        "FALSE(unreach-call)",
+    ),
+    (
+        "parity.c",
+        b"extern unsigned __VERIFIER_nondet_uint(void); void reach_error(void);
+        int main(void) { unsigned x = __VERIFIER_nondet_uint(), s = 0;
+          for (int i = 0; i < 3; i++) { if (x & (1u << i)) s += 2; else s += 4; }
+          if (s % 2 == 1) reach_error(); return 0; }",
+        "TRUE",
+    ),
+];
+
+fn count(ran: &Ran, name: &str) -> u64 {
+    let row = ran.stderr.lines().find(|line| line.starts_with(name));
+    row.and_then(|row| row.split_whitespace().last()?.parse().ok()).unwrap_or_else(|| panic!("{name}: {ran:#?}"))
+}
+
+#[test]
+fn the_same_results_with_every_solver() {
+    need_llvm();
+    let files: Vec<(&str, &[u8])> = PROGRAMS.iter().map(|(name, text, _)| (*name, *text)).collect();
+    let place = Place::new(&files);
+    let mut solvers = vec![vec![]];
+    if std::process::Command::new("z3").arg("--version").output().is_ok() {
+        solvers.push(vec!["--solver", "z3 -in"]);
+    }
+    for solver in &solvers {
+        let (mut hits, mut asked) = (0, 0);
+        for (name, _, expected) in PROGRAMS {
+            let mut arguments = vec!["verify", name, "--stats", "--check-proofs"];
+            arguments.extend(solver);
+            let ran = place.run(&arguments);
+            let line = format!("Verification result: {expected}");
+            assert_eq!(ran.stdout.lines().last(), Some(line.as_str()), "{solver:?}: {ran:#?}");
+            let kinds =
+                ["held by last model", "answered before", "refuted within", "satisfied around", "models used again"];
+            hits += kinds.iter().map(|kind| count(&ran, kind)).sum::<u64>();
+            asked += count(&ran, "solver asked");
+        }
+        assert!(hits > 0 && asked > 0, "{solver:?}: {hits} of {} slices answered from earlier ones", hits + asked);
+    }
+    let ran = place.run(&["verify", "product.c", "--solver", "/no/such/solver"]);
+    assert!(ran.stdout.lines().last().is_some_and(|line| line.contains("UNKNOWN")), "{ran:#?}");
+}

@@ -1,0 +1,100 @@
+//! Who decides questions about terms: the embedded solver or another one, with the query layer in front of it.
+
+use adumbra_solver::configurations;
+use adumbra_solver::engine::Embedded;
+use adumbra_solver::layer::{Layer, LayerOptions, LayerStats};
+use adumbra_solver::options::Options;
+use adumbra_solver::process::{CommandLine, ProcessSolver};
+use adumbra_solver::record::{Recorder, Recording};
+use adumbra_solver::solver::Solver;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Nodes of terms that a solver may have seen before it starts over: each answer costs as many steps as it has variables.
+const MOST_NODES: i64 = 400;
+
+/// Which solver decides, and what all solvers from here did. Clones count together.
+#[derive(Clone, Debug)]
+pub struct Oracle {
+    /// What the configuration of the embedded solver is called.
+    pub configuration: String,
+    /// Its options; by default those for verification conditions of programs.
+    pub options: Options,
+    /// Where queries are written, if they are.
+    pub recording: Option<Arc<Recording>>,
+    command: Option<CommandLine>,
+    plain: bool,
+    counts: Arc<Mutex<LayerStats>>,
+}
+
+impl Default for Oracle {
+    fn default() -> Self {
+        let configuration = configurations::for_verification();
+        Oracle {
+            configuration: configuration.name.to_owned(),
+            options: configuration.options(),
+            recording: None,
+            command: None,
+            plain: false,
+            counts: Arc::default(),
+        }
+    }
+}
+
+impl Oracle {
+    /// The embedded solver, or another one by its command line.
+    pub fn new(command: Option<CommandLine>) -> Oracle {
+        Oracle { command, ..Oracle::default() }
+    }
+
+    /// Without memory: every query is the solver's.
+    pub fn without_memory(self) -> Oracle {
+        Oracle { plain: true, ..self }
+    }
+
+    /// What was asked and answered so far by solvers that are gone.
+    pub fn counts(&self) -> LayerStats {
+        *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A solver without assertions.
+    pub(crate) fn solver(&self) -> Counted {
+        let mut options = LayerOptions { renew_nodes: MOST_NODES, ..LayerOptions::default() };
+        if self.plain {
+            options = LayerOptions { split: false, cache_size: 0, model_reuse: 0, ..options };
+        }
+        let solver: Box<dyn Solver> = match &self.command {
+            None => Box::new(Embedded::new(self.options.clone())),
+            Some(command) => Box::new(ProcessSolver::new(command.clone())),
+        };
+        let layer = Layer::new(solver, options);
+        Counted { solver: Recorder::new(layer, "path", self.recording.clone()), oracle: self.clone() }
+    }
+}
+
+/// A solver whose counts go to its oracle in the end.
+pub(crate) struct Counted {
+    solver: Recorder<Layer<Box<dyn Solver>>>,
+    oracle: Oracle,
+}
+
+impl Deref for Counted {
+    type Target = Recorder<Layer<Box<dyn Solver>>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.solver
+    }
+}
+
+impl DerefMut for Counted {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.solver
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut counts = self.oracle.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        *counts = counts.plus(&self.solver.inner().stats());
+    }
+}
