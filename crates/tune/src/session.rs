@@ -275,9 +275,12 @@ impl<'a> Session<'a> {
         self.inner.into_inner().unwrap_or_else(PoisonError::into_inner).journal
     }
 
-    /// All that was measured, in no particular order.
+    /// All that was measured, by instance and configuration.
     pub fn evaluations(&self) -> Vec<Evaluation> {
-        self.lock().known.values().flatten().cloned().collect()
+        let mut all: Vec<Evaluation> = self.lock().known.values().flatten().cloned().collect();
+        let key = |e: &Evaluation| (e.instance, e.configuration.clone(), e.seed);
+        all.sort_by(|a, b| key(a).cmp(&key(b)).then(a.cap.total_cmp(&b.cap)));
+        all
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

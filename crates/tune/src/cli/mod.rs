@@ -1,5 +1,7 @@
 //! The command line: `adumbra tune SET…` tunes; `adumbra tune report DIR` makes the report again.
 
+mod finish;
+mod header;
 mod run;
 mod setup;
 mod show;

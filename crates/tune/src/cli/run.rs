@@ -1,50 +1,43 @@
-//! `adumbra tune SET…`: searches, chooses, measures, reports.
+//! `adumbra tune SET…`: sets everything up and searches.
 
-use super::setup::digest;
-use super::show::{self, CLUSTER, CONFIGURATION, FINDINGS, JOURNAL, PAGE, RESULTS, TRAJECTORY, put};
-use super::{Arguments, FAILED, INTERRUPTED, Own, SUCCESS, Stop, WRONG};
-use crate::evaluate::{CostKind, Local, OnCluster, Recipe, Submitter};
+use super::header::{check_same, header};
+use super::show::{CLUSTER, JOURNAL, RESULTS};
+use super::{Arguments, FAILED, INTERRUPTED, Own, Stop};
+use crate::evaluate::{Local, OnCluster, Recipe, Submitter};
 use crate::ils::{self, Found, Settings};
-use crate::journal::{self, FORMAT, Journal, Record, Run, Subject};
+use crate::journal::{Journal, Record, Status};
 use crate::judge::{self, WrongAnswer};
-use crate::outcome::{self, OutcomeError, Place};
-use crate::random::Random;
-use crate::report::{self, Findings, Measured};
 use crate::session::{Budget, Evaluator, Instance, Rules, Session};
-use crate::space::{Configuration, Space};
-use crate::split::{self, Split};
+use crate::space::Space;
+use crate::split::Split;
 use adumbra_bench::cluster;
 use adumbra_bench::limit::{self, Bounds, Cores, Executor, Source};
-use adumbra_bench::model::{Class, Outcome, Task};
-use adumbra_bench::run::{Broken, Described, Lock, LockError, Observer, Pair, machine, quoted};
+use adumbra_bench::run::{Broken, Described, Lock, LockError, machine, quoted};
 use adumbra_bench::store::Store;
 use clap::ValueEnum;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How often is said how far the search is.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Where most runs take less time than this, in seconds, starting the tool is a large part of it.
-const SHORT: f64 = 0.03;
-
 /// All that a tuning needs.
-struct Tuning<'a> {
-    arguments: &'a Arguments,
-    recipe: Recipe<'a>,
-    space: &'a Space,
-    split: &'a Split,
-    rules: Rules,
+pub(super) struct Tuning<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) recipe: Recipe<'a>,
+    pub(super) space: &'a Space,
+    pub(super) split: &'a Split,
+    pub(super) rules: Rules,
     /// The configuration file to which tuned values are added.
-    before: String,
-    cancel: Arc<AtomicBool>,
-    executor: Executor,
-    cores: Cores,
-    scratch: &'a Path,
-    worker: Vec<String>,
+    pub(super) before: String,
+    pub(super) cancel: Arc<AtomicBool>,
+    pub(super) executor: Executor,
+    pub(super) cores: Cores,
+    pub(super) scratch: &'a Path,
+    pub(super) worker: Vec<String>,
 }
 
 pub(super) fn run(arguments: &Arguments, words: &[&str], own: &Own<'_>) -> Result<u8, Stop> {
@@ -122,71 +115,8 @@ fn lock(results: &Path, source: &Source) -> Result<Lock, Stop> {
     }
 }
 
-/// The first record.
-fn header(arguments: &Arguments, recipe: &Recipe<'_>, split: &Split, rules: &Rules) -> Result<Record, Stop> {
-    let contents = |tasks: &[Task]| -> Result<String, Stop> {
-        let all = tasks.iter().map(|task| Ok(format!("{} {}", task.name, split::content(task).map_err(Stop::input)?)));
-        Ok(digest(&all.collect::<Result<Vec<_>, Stop>>()?.join("\n")))
-    };
-    let settings = [
-        ("tool", recipe.tool.title()),
-        ("version", recipe.column.version.clone()),
-        ("description", digest(&recipe.tool.description.text)),
-        ("parameters", digest(&recipe.space.describe())),
-        ("training set", contents(&split.train)?),
-        ("test set", contents(&split.test)?),
-        ("cost", recipe.cost.title()),
-        ("cutoff", rules.cutoff.to_string()),
-        ("penalty", rules.penalty.to_string()),
-        ("algorithm", format!("{:?}", arguments.algorithm)),
-        ("capping", format!("{:?}", arguments.capping)),
-        ("initial", arguments.initial.to_string()),
-        ("perturbation", arguments.perturbation.to_string()),
-        ("restart", arguments.restart.to_string()),
-        ("seed", arguments.seed.to_string()),
-        ("runs", arguments.runs.to_string()),
-        ("seeds", arguments.seeds.to_string()),
-        ("limits", format!("{:?}", recipe.limits)),
-    ];
-    let parameters = recipe.space.parameters().iter();
-    let names = |tasks: &[Task]| tasks.iter().map(|task| task.name.clone()).collect();
-    let subject = Subject {
-        tool: recipe.tool.title(),
-        version: recipe.column.version.clone(),
-        parameters: parameters.map(|p| (p.name.clone(), p.values.clone(), p.base, p.free)).collect(),
-        cost: recipe.cost.title(),
-        cutoff: rules.cutoff,
-        penalty: rules.penalty,
-        train: names(&split.train),
-        test: names(&split.test),
-        method: arguments.method(split.train.len()),
-        command: std::env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" "),
-    };
-    let settings = settings.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    Ok(Record::Header { format: FORMAT, settings, subject })
-}
-
-/// What was begun must be the same as what goes on.
-fn check_same(records: &[Record], header: &Record) -> Result<(), Stop> {
-    let (Some(Record::Header { settings: before, .. }), Record::Header { settings: now, .. }) =
-        (records.first(), header)
-    else {
-        return Err(Stop::input("the journal has no header"));
-    };
-    let different: Vec<String> = before
-        .iter()
-        .zip(now)
-        .filter(|(before, now)| before != now)
-        .map(|((name, before), (_, now))| format!("{name} (was {before}, is {now})"))
-        .collect();
-    if different.is_empty() && before.len() == now.len() {
-        return Ok(());
-    }
-    Err(Stop::input(format!("what is to go on is not what was begun; different: {}", different.join(", "))))
-}
-
 impl Tuning<'_> {
-    fn say(&self, text: &str) {
+    pub(super) fn say(&self, text: &str) {
         if !self.arguments.quiet {
             eprintln!("{text}");
         }
@@ -242,7 +172,7 @@ impl Tuning<'_> {
         self.finish(&found, &mut wrong, &mut journal, last, &Mutex::new(store))
     }
 
-    fn accounting(&self) -> String {
+    pub(super) fn accounting(&self) -> String {
         self.arguments.accounting.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
@@ -305,197 +235,15 @@ impl Tuning<'_> {
             }
         }
         let mut wrong = session.wrong();
-        wrong.extend(judge::disagreements(session.evaluations().iter().map(|e| {
+        // What is known to be wrong is there already; the others must not contradict each other.
+        let evaluations = session.evaluations();
+        let answered = evaluations.iter().filter(|e| e.result.status == Status::Solved);
+        wrong.extend(judge::disagreements(answered.map(|e| {
             let instance = instances.get(e.instance).map_or("", |instance| instance.name.as_str());
-            // Static names would do, but each answer tells who gave it.
             let who = format!("{} ({})", self.space.name(&e.configuration), self.space.changes(&e.configuration));
             (instance, who, judge::parse(&e.result.answer))
         })));
         Ok((found, wrong, session.into_journal()))
-    }
-
-    /// Chooses by the whole training set, measures on the test set, and writes everything.
-    fn finish(
-        &self,
-        found: &[Found],
-        wrong: &mut Vec<WrongAnswer>,
-        journal: &mut Journal,
-        last: Option<Record>,
-        store: &Mutex<Store>,
-    ) -> Result<u8, Stop> {
-        let base = self.space.base();
-        let mut candidates = vec![base.clone()];
-        for found in found {
-            if !candidates.contains(&found.incumbent) {
-                candidates.push(found.incumbent.clone());
-            }
-        }
-        self.say(&format!("measuring {} configurations on the training set", candidates.len()));
-        let mut on_train = self.measure(store, &candidates, &self.split.train)?;
-        let names: Vec<String> = candidates.iter().map(|c| self.title(c)).collect();
-        wrong.extend(outcome::judge(&names, &self.split.train, &mut on_train));
-        let cost = |runs: &Vec<Run>| self.rules.summary(runs);
-        self.warn(&on_train[0]);
-        let best = (0..candidates.len())
-            .filter(|place| *place == 0 || cost(&on_train[*place]).wrong == 0)
-            .min_by(|a, b| cost(&on_train[*a]).tuned_by.total_cmp(&cost(&on_train[*b]).tuned_by))
-            .unwrap_or(0);
-        let tuned = candidates[best].clone();
-        let random = self.random(&base, &tuned);
-        let chosen =
-            Record::Chosen { configuration: tuned.clone(), candidates: candidates.clone(), random: random.clone() };
-        if last.as_ref() != Some(&chosen) {
-            journal.add(&chosen).map_err(|e| Stop { code: FAILED, message: e.to_string() })?;
-        }
-        self.say("measuring on the test set");
-        let mut tested = vec![base.clone()];
-        tested.extend((tuned != base).then(|| tuned.clone()));
-        tested.extend(random.iter().cloned());
-        let mut on_test = self.measure(store, &tested, &self.split.test)?;
-        let names: Vec<String> = tested.iter().map(|c| self.title(c)).collect();
-        wrong.extend(outcome::judge(&names, &self.split.test, &mut on_test));
-        wrong.sort();
-        wrong.dedup();
-        let of_tuned = |runs: &[Vec<Run>], place: usize| runs.get(place).cloned().unwrap_or_default();
-        let rows = |runs: &[Vec<Run>], place: usize| {
-            vec![("default".to_owned(), of_tuned(runs, 0)), ("tuned".to_owned(), of_tuned(runs, place))]
-        };
-        let shown = tested.len() - random.len();
-        let names = |tasks: &[Task]| tasks.iter().map(|task| task.name.clone()).collect();
-        let random = random.iter().zip(on_test.iter().skip(shown));
-        let findings = self.findings(
-            Measured { instances: names(&self.split.train), rows: rows(&on_train, best) },
-            Measured { instances: names(&self.split.test), rows: rows(&on_test, shown - 1) },
-            random.map(|(c, runs)| (self.space.name(c), runs.clone())).collect(),
-            &tuned,
-            wrong,
-        )?;
-        self.write(&findings, &tuned)
-    }
-
-    /// Says what makes the numbers mean little.
-    fn warn(&self, of_base: &[Run]) {
-        let solved: Vec<f64> = of_base.iter().filter(|run| self.rules.is_solved(run)).map(|run| run.cost).collect();
-        let short = solved.iter().filter(|cost| **cost < SHORT).count();
-        if solved.is_empty() {
-            self.say("warning: the default solves no training instance within the cutoff");
-        } else if !matches!(self.recipe.cost, CostKind::Value(_)) && 2 * short > solved.len() {
-            let many = format!("{short} of {} instances take less than {SHORT} s", solved.len());
-            self.say(&format!("warning: {many}, much of it to start the tool; --cost can count something else"));
-        }
-    }
-
-    fn title(&self, configuration: &Configuration) -> String {
-        format!("{} ({})", self.space.name(configuration), self.space.changes(configuration))
-    }
-
-    /// Random configurations to compare with: none of those that are measured anyway, and none twice.
-    fn random(&self, base: &Configuration, tuned: &Configuration) -> Vec<Configuration> {
-        let mut random = Random::new(self.arguments.seed ^ 0x72616e646f6d);
-        let mut chosen: Vec<Configuration> = Vec::new();
-        for _ in 0..self.arguments.random.saturating_mul(100) {
-            let one = self.space.random(&mut random);
-            if chosen.len() < self.arguments.random && one != *base && one != *tuned && !chosen.contains(&one) {
-                chosen.push(one);
-            }
-        }
-        chosen
-    }
-
-    fn measure(
-        &self,
-        store: &Mutex<Store>,
-        configurations: &[Configuration],
-        tasks: &[Task],
-    ) -> Result<Vec<Vec<Run>>, Stop> {
-        let place = if self.arguments.cluster.slurm {
-            let options = &self.arguments.cluster;
-            let (accounting, worker) = (self.accounting(), self.worker.clone());
-            Place::Cluster { options, accounting, bounds: Bounds::default(), worker }
-        } else {
-            Place::Here { executor: &self.executor, cores: &self.cores.runs, scratch: self.scratch }
-        };
-        let counter = Counter { done: AtomicUsize::new(0), tuning: self };
-        outcome::measure(&self.recipe, store, &place, configurations, tasks, &counter, &self.cancel).map_err(
-            |e| match e {
-                OutcomeError::Cancelled => interrupted(),
-                OutcomeError::Failed(cause) => {
-                    Stop { code: FAILED, message: format!("{cause}\nWhen this is mended, go on with:\n  {}", again()) }
-                }
-            },
-        )
-    }
-
-    fn findings(
-        &self,
-        train: Measured,
-        test: Measured,
-        random: Vec<(String, Vec<Run>)>,
-        tuned: &Configuration,
-        wrong: &[WrongAnswer],
-    ) -> Result<Findings, Stop> {
-        let records = journal::read(&self.arguments.out.join(JOURNAL)).map_err(Stop::input)?;
-        let Some(Record::Header { subject, .. }) = records.first() else {
-            return Err(Stop::input("the journal has no header"));
-        };
-        let (trajectory, evaluations, elapsed) = show::history(&records);
-        put(&self.arguments.out, TRAJECTORY, &report::trajectory_csv(&records, self.space))?;
-        let text = |value: Option<&str>| value.unwrap_or("(no effect)").to_owned();
-        let differences = self.space.differences(tuned).into_iter();
-        Ok(Findings {
-            subject: subject.clone(),
-            rules: self.rules,
-            differences: differences.map(|(n, before, after)| (n.to_owned(), text(before), text(after))).collect(),
-            train,
-            test,
-            random,
-            trajectory,
-            evaluations,
-            elapsed,
-            wrong: wrong.to_vec(),
-        })
-    }
-
-    fn write(&self, findings: &Findings, tuned: &Configuration) -> Result<u8, Stop> {
-        let out = &self.arguments.out;
-        let subject = &findings.subject;
-        let ratio = findings.ratio().map(|ratio| format!(", {ratio:.2} times as quick as the default on the test set"));
-        let purpose = format!(
-            "For tasks like {}: tuned by {} on {} instances{}",
-            common(&subject.train),
-            subject.cost,
-            subject.train.len(),
-            ratio.unwrap_or_default()
-        );
-        put(out, CONFIGURATION, &report::configuration_file(self.space, tuned, &self.before, &purpose))?;
-        let text = serde_json::to_string(findings).map_err(|e| Stop { code: FAILED, message: e.to_string() })?;
-        put(out, FINDINGS, &text)?;
-        put(out, PAGE, &report::page(findings))?;
-        print!("{}", findings.text());
-        for (name, before, after) in &findings.differences {
-            println!("  {name}: {before} -> {after}");
-        }
-        println!("The configuration is {}, the report {}", out.join(CONFIGURATION).display(), out.join(PAGE).display());
-        for wrong in &findings.wrong {
-            eprintln!("{wrong}");
-        }
-        if findings.wrong.is_empty() {
-            return Ok(SUCCESS);
-        }
-        eprintln!("error: there are wrong answers; nothing of this is to be trusted before they are explained");
-        Ok(WRONG)
-    }
-}
-
-/// What the names of instances have in common.
-fn common(names: &[String]) -> String {
-    let mut families: Vec<&str> = names.iter().map(|name| name.rsplit_once('/').map_or("", |(f, _)| f)).collect();
-    families.sort_unstable();
-    families.dedup();
-    match (families.as_slice(), names) {
-        ([""] | [], [first, ..]) => first.clone(),
-        ([""] | [], []) => "none".to_owned(),
-        (families, _) => families.iter().take(3).map(|f| format!("{f}/")).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -512,29 +260,12 @@ fn progress(session: &Session<'_>, space: &Space) -> String {
     text
 }
 
-/// Says now and then how many runs on a whole set are done.
-struct Counter<'a, 'b> {
-    done: AtomicUsize,
-    tuning: &'a Tuning<'b>,
-}
-
-impl Observer for Counter<'_, '_> {
-    fn started(&self, _: Pair) {}
-
-    fn finished(&self, _: Pair, _: &Outcome, _: Class) {
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        if done.is_multiple_of(50) {
-            self.tuning.say(&format!("{done} runs measured"));
-        }
-    }
-}
-
-fn interrupted() -> Stop {
+pub(super) fn interrupted() -> Stop {
     Stop { code: INTERRUPTED, message: format!("interrupted; what was measured is kept. To go on:\n  {}", again()) }
 }
 
 /// The command that goes on with this one.
-fn again() -> String {
+pub(super) fn again() -> String {
     let mut words: Vec<String> = std::env::args().map(|word| quoted(&word)).collect();
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());

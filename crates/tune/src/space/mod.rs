@@ -283,7 +283,8 @@ impl Space {
         for (place, parameter) in self.parameters.iter().enumerate() {
             let before = there[place].then(|| value(&base, place));
             let after = here[place].then(|| value(configuration, place));
-            if before != after {
+            // What merely gains or loses its effect follows from another change.
+            if base.0[place] != configuration.0[place] {
                 found.push((parameter.name.as_str(), before, after));
             }
         }
