@@ -83,11 +83,11 @@ impl Simulator {
         }
     }
 
-    /// The value of a term that is at most 128 bits wide, by lane.
+    /// The value of a term by lane, up to its lowest 128 bits.
     pub fn get(&self, term: Term) -> [u128; LANES] {
         let mut values = [0; LANES];
         if let Some((start, width)) = self.places.get(&term) {
-            for (place, bit) in self.bits[*start..start + width].iter().enumerate() {
+            for (place, bit) in self.bits[*start..start + width].iter().take(128).enumerate() {
                 for (lane, value) in values.iter_mut().enumerate() {
                     *value |= u128::from(bit >> lane & 1) << place;
                 }
