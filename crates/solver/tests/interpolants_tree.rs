@@ -399,10 +399,21 @@ fn sums(terms: &mut Terms, tree: &Tree) -> Vec<Vec<Term>> {
 fn large_trees() {
     // 100 leaves, two or three below each other part; and a chain of 200.
     let mut random = Random(0x7EE5_0005);
-    let mut tree = random_tree(&mut random, 180, 3);
-    while (0..tree.len()).filter(|part| tree.subtree(*part).len() == 1).count() < 100 {
-        tree = random_tree(&mut random, 200, 3);
+    let (mut starts, mut open, mut leaves): (Vec<usize>, Vec<usize>, usize) = (Vec::new(), Vec::new(), 0);
+    while leaves < 100 || open.len() > 1 {
+        let start = if open.len() > 1 && (leaves == 100 || random.below(2) == 0) {
+            let taken = (2 + random.below(2)).min(open.len());
+            let first = open[open.len() - taken];
+            open.truncate(open.len() - taken);
+            starts[first]
+        } else {
+            leaves += 1;
+            starts.len()
+        };
+        open.push(starts.len());
+        starts.push(start);
     }
+    let tree = Tree::from_starts(starts).expect("a tree by construction");
     for tree in [tree, Tree::sequence(200)] {
         let mut terms = Terms::new();
         let parts = sums(&mut terms, &tree);

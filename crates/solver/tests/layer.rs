@@ -169,7 +169,7 @@ fn random_scripts_get_the_answers_of_the_solver() {
         usual.clone(),
         LayerOptions { split: false, ..usual.clone() },
         LayerOptions { cache_size: 0, ..usual.clone() },
-        LayerOptions { cache_size: 12, ..usual.clone() },
+        LayerOptions { cache_size: 12, renew_nodes: 20, ..usual.clone() },
         LayerOptions { model_reuse: 0, ..usual.clone() },
         LayerOptions { split: false, cache_size: 0, model_reuse: 0, ..usual },
     ];
