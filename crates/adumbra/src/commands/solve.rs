@@ -25,7 +25,6 @@ use proofs::Proofs;
 use std::io::Write;
 use std::path::PathBuf;
 
-
 /// What `adumbra solve` takes.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -21,8 +21,8 @@ use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::load;
 use adumbra_program::{Program, Property, PropertyKind};
-use adumbra_solver::record::Recording;
 use adumbra_solver::process::CommandLine;
+use adumbra_solver::record::Recording;
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Answer, Counterexample, Oracle, Reason, Trace};
 use clap::Args;
@@ -136,8 +136,7 @@ impl VerifyArgs {
 /// The solver that decides.
 fn oracle(arguments: &VerifyArgs) -> Result<Oracle, Failure> {
     let command = arguments.solver.as_deref().map(CommandLine::parse).transpose();
-    let mut oracle =
-        command.map(Oracle::new).map_err(|e| Failure::new(Exit::Usage, format!("--solver: {e}")))?;
+    let mut oracle = command.map(Oracle::new).map_err(|e| Failure::new(Exit::Usage, format!("--solver: {e}")))?;
     let name = arguments.solver_config.as_deref().unwrap_or(&oracle.configuration);
     oracle.options = super::solve::options(Some(name), &arguments.solver_set)?;
     oracle.configuration = name.to_owned();
