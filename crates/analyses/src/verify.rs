@@ -158,8 +158,8 @@ fn asked(oracle: &Oracle) -> Vec<(String, String)> {
         ("models used again", counts.reused),
         ("solver asked", counts.asked),
     ];
-    let mut shown: Vec<(String, String)> =
-        rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())).collect();
+    let mut shown = vec![("solver configuration".to_owned(), oracle.configuration.clone())];
+    shown.extend(rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())));
     for (name, time) in [("solver time", counts.solving), ("solver time saved", counts.saved)] {
         shown.push((name.to_owned(), format!("{:.3} s", time.as_secs_f64())));
     }

@@ -20,7 +20,7 @@ pub(super) fn options() -> String {
     for spec in Options::table() {
         let range = match (spec.range, spec.kind) {
             (Some((low, high)), _) => format!("{low} to {high}"),
-            (None, Kind::Choice(words)) => words.join(" or "),
+            (None, Kind::Choice(words)) => words.join(", "),
             (None, _) => "true or false".to_owned(),
         };
         let tunable = if spec.tunable { "yes" } else { "no" };
