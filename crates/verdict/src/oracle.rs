@@ -23,7 +23,6 @@ pub struct Oracle {
     /// Where queries are written, if they are.
     pub recording: Option<Arc<Recording>>,
     command: Option<CommandLine>,
-    plain: bool,
     counts: Arc<Mutex<LayerStats>>,
 }
 
@@ -35,7 +34,6 @@ impl Default for Oracle {
             options: configuration.options(),
             recording: None,
             command: None,
-            plain: false,
             counts: Arc::default(),
         }
     }
@@ -47,11 +45,6 @@ impl Oracle {
         Oracle { command, ..Oracle::default() }
     }
 
-    /// Without memory: every query is the solver's.
-    pub fn without_memory(self) -> Oracle {
-        Oracle { plain: true, ..self }
-    }
-
     /// What was asked and answered so far by solvers that are gone.
     pub fn counts(&self) -> LayerStats {
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
@@ -59,10 +52,8 @@ impl Oracle {
 
     /// A solver without assertions.
     pub(crate) fn solver(&self) -> Counted {
-        let mut options = LayerOptions { renew_nodes: MOST_NODES, ..LayerOptions::default() };
-        if self.plain {
-            options = LayerOptions { split: false, cache_size: 0, model_reuse: 0, ..options };
-        }
+        let options =
+            LayerOptions { renew_nodes: MOST_NODES.min(self.options.layer.renew_nodes), ..self.options.layer.clone() };
         let solver: Box<dyn Solver> = match &self.command {
             None => Box::new(Embedded::new(self.options.clone())),
             Some(command) => Box::new(ProcessSolver::new(command.clone())),
