@@ -1,7 +1,7 @@
 //! The floating-point evaluator against the hardware and against another implementation.
 //!
-//! A [`Subject`] is an operator of the term language at some formats with an oracle: instructions of the processor ([`hardware`]:
-//! SSE for single and double precision, F16C for half, the x87 for its 80 bits), or `rustc_apfloat` ([`apfloat`]: half to
+//! A [`Subject`] is an operator of the term language at some formats with an oracle: instructions of the processor (`hardware`:
+//! SSE for single and double precision, F16C for half, the x87 for its 80 bits), or `rustc_apfloat` (`apfloat`: half to
 //! quad precision, and the mode that hardware lacks). Every subject is tried at all combinations of corners in all modes, at all
 //! values where there are few, and at random operands that are often close to each other.
 
