@@ -39,6 +39,17 @@ pub fn differ(first: &Answer, second: &Answer) -> bool {
     first.contradicts(second)
 }
 
+/// An answer as it is written to a journal.
+pub fn written(answer: &Answer) -> String {
+    match answer {
+        Answer::Answers(said) => format!("{ANSWERS}{said}"),
+        other => other.to_string(),
+    }
+}
+
+/// Before answers to several questions.
+const ANSWERS: &str = "answers: ";
+
 /// An answer as it was written to a journal.
 pub fn parse(text: &str) -> Answer {
     match text {
@@ -46,6 +57,7 @@ pub fn parse(text: &str) -> Answer {
         "false" => Answer::False(None),
         "sat" => Answer::Sat,
         "unsat" => Answer::Unsat,
+        other if other.starts_with(ANSWERS) => Answer::Answers(other[ANSWERS.len()..].to_owned()),
         other => match other.strip_prefix("false(").and_then(|rest| rest.strip_suffix(')')) {
             Some(part) => Answer::False(Some(part.to_owned())),
             None => Answer::Unknown(other.to_owned()),
@@ -85,10 +97,15 @@ mod tests {
         assert!(differ(&Answer::Sat, &Answer::Unsat) && differ(&Answer::True, &Answer::False(None)));
         assert!(!differ(&Answer::Sat, &Answer::Sat) && !differ(&Answer::Sat, &Answer::Unknown("timeout".into())));
         assert!(!differ(&Answer::False(Some("a".into())), &Answer::False(None)));
-        for answer in
-            [Answer::True, Answer::False(None), Answer::False(Some("valid-free".into())), Answer::Sat, Answer::Unsat]
-        {
-            assert_eq!(parse(&answer.to_string()), answer);
+        for answer in [
+            Answer::True,
+            Answer::False(None),
+            Answer::False(Some("valid-free".into())),
+            Answer::Sat,
+            Answer::Unsat,
+            Answer::Answers("sat unsat".into()),
+        ] {
+            assert_eq!(parse(&written(&answer)), answer);
         }
         let answers = [
             ("a", "x", Answer::Sat),

@@ -7,6 +7,7 @@ pub use cluster::{OnCluster, Submitter};
 pub use local::Local;
 
 use crate::journal::{Run, Status};
+use crate::judge;
 use crate::space::{Configuration, Space};
 use adumbra_bench::model::{Answer, Column, Ending, Limits, Outcome};
 use adumbra_bench::tool::Tool;
@@ -107,7 +108,14 @@ impl Recipe<'_> {
             return Err(reason.clone());
         }
         let cpu = measured.cpu.as_secs_f64();
-        let answered = !matches!(outcome.answer, Answer::Unknown(_));
+        let answered = match &outcome.answer {
+            Answer::Unknown(_) => false,
+            // Of several questions all count, and a tool that broke off has not heard all of them.
+            Answer::Answers(said) => {
+                adumbra_bench::model::answered(said) == said.split(' ').count() && measured.ending == Ending::Exit(0)
+            }
+            _ => true,
+        };
         let out_of_time = matches!(measured.ending, Ending::CpuLimit | Ending::WallLimit)
             || outcome.answer == Answer::Unknown("timeout".into());
         let (cost, stopped) = match &self.cost {
@@ -124,6 +132,6 @@ impl Recipe<'_> {
             (false, true) => Status::Stopped,
             (false, false) => Status::Failed,
         };
-        Ok(Run { status, cost, answer: outcome.answer.to_string(), cpu })
+        Ok(Run { status, cost, answer: judge::written(&outcome.answer), cpu })
     }
 }
