@@ -19,7 +19,8 @@ pub(super) fn formats(rng: &mut Rng) -> Vec<(u32, u32)> {
             1 => (8, 24),
             2 => (3, 8),
             // cvc5 reads no literals with a fraction of one bit.
-            _ => (rng.between(2, 4) as u32, rng.between(3, 5) as u32),
+            // With two bits of exponent cvc5 1.0.3 rounds 4.5 to no infinity; the evaluator is checked there for all operands.
+            _ => (rng.between(3, 5) as u32, rng.between(3, 5) as u32),
         });
     }
     formats
