@@ -126,6 +126,22 @@ fn a_program_that_fails() {
 }
 
 #[test]
+fn queries_are_written_with_their_answers() {
+    let place = place();
+    let ran = place.run(&["verify", "fails.c", "--config", "value-refined", "--dump-queries", "queries"]);
+    check(&ran, 10, "FALSE(unreach-call)");
+    let scripts: Vec<_> =
+        std::fs::read_dir(place.path("queries")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(!scripts.is_empty(), "{ran:#?}");
+    for script in scripts {
+        let text = std::fs::read_to_string(&script).unwrap();
+        let known = text.lines().filter_map(|line| line.strip_prefix("(set-info :status ")?.strip_suffix(')'));
+        let solved = place.run(&["solve", script.to_str().unwrap()]);
+        assert_eq!(solved.stdout.lines().collect::<Vec<_>>(), known.collect::<Vec<_>>(), "{text}");
+    }
+}
+
+#[test]
 fn files_of_a_counterexample() {
     let place = place();
     let ran = place.run(&[

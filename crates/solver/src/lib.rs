@@ -32,6 +32,7 @@ pub mod cadical;
 pub mod certify;
 pub mod configurations;
 pub mod core;
+mod declare;
 pub mod dimacs;
 pub mod encode;
 pub mod engine;

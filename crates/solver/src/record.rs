@@ -24,13 +24,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::declare::Declarations;
 use crate::interpolate::{Interpolation, Query};
 use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Tracked, Verdict};
-use adumbra_terms::smtlib::{Names, write_term};
-use adumbra_terms::walk::free_symbols;
+use adumbra_terms::smtlib::write_term;
 use adumbra_terms::{Model, Symbol, Term, Terms};
-use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -98,41 +97,28 @@ struct Script {
     failed: bool,
     /// What comes before the next query.
     pending: String,
-    names: Names,
-    declared: FxHashSet<Symbol>,
+    known: Declarations,
     /// What was declared on each level.
     levels: Vec<Vec<Symbol>>,
 }
 
 impl Script {
+    /// Declares on the innermost level what a term needs.
     fn declare(&mut self, terms: &Terms, term: Term) {
-        for symbol in free_symbols(terms, &[term]) {
-            if self.declared.insert(symbol) {
-                self.names.add(terms, symbol);
-                if let Some(level) = self.levels.last_mut() {
-                    level.push(symbol);
-                }
-                let data = terms.symbol(symbol);
-                let parameters: Vec<String> = data.parameters.iter().map(|sort| terms.sort_name(*sort)).collect();
-                let (name, result) = (self.names.get(symbol), terms.sort_name(data.result));
-                // Writing to a string cannot fail.
-                let _ = writeln!(self.pending, "(declare-fun {name} ({}) {result})", parameters.join(" "));
-            }
-        }
+        let innermost = self.levels.len() - 1;
+        self.known.declare(terms, term, &mut self.levels[innermost], &mut self.pending);
     }
 
     fn assert(&mut self, terms: &Terms, term: Term) {
         self.pending.push_str("(assert ");
-        let _ = write_term(&mut self.pending, terms, &self.names, term);
+        let _ = write_term(&mut self.pending, terms, &self.known.names, term);
         self.pending.push_str(")\n");
     }
 
     fn pop(&mut self, levels: usize) {
         let _ = writeln!(self.pending, "(pop {levels})");
         for _ in 0..levels.min(self.levels.len() - 1) {
-            for symbol in self.levels.pop().unwrap_or_default() {
-                self.declared.remove(&symbol);
-            }
+            self.known.close(&self.levels.pop().unwrap_or_default());
         }
     }
 
@@ -188,8 +174,7 @@ impl<S: Solver> Recorder<S> {
             file: None,
             failed: false,
             pending: "(set-logic ALL)\n".to_owned(),
-            names: Names::new(&Terms::new(), &[]),
-            declared: FxHashSet::default(),
+            known: Declarations::new(),
             levels: vec![Vec::new()],
         });
         Recorder { solver, script }
@@ -208,9 +193,7 @@ impl<S: Solver> Solver for Recorder<S> {
 
     fn reset(&mut self) -> Result<(), SolverError> {
         if let Some(script) = &mut self.script {
-            let open = script.levels.len() - 1;
-            script.pop(open);
-            script.declared.clear();
+            script.known.clear();
             script.levels = vec![Vec::new()];
             script.pending.push_str("(reset-assertions)\n");
         }

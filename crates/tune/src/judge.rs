@@ -34,11 +34,6 @@ pub fn contradicts(answer: &Answer, expected: &Expected) -> bool {
     Class::of(answer, expected).is_wrong()
 }
 
-/// Do two answers contradict each other? One that is unknown contradicts none.
-pub fn differ(first: &Answer, second: &Answer) -> bool {
-    first.contradicts(second)
-}
-
 /// An answer as it is written to a journal.
 pub fn written(answer: &Answer) -> String {
     match answer {
@@ -71,7 +66,7 @@ pub fn disagreements<'a>(answers: impl Iterator<Item = (&'a str, String, Answer)
     let mut found = Vec::new();
     for (instance, who, answer) in answers.filter(|(_, _, answer)| !matches!(answer, Answer::Unknown(_))) {
         match first.get(instance) {
-            Some((other, before)) if differ(before, &answer) => found.push(WrongAnswer {
+            Some((other, before)) if before.contradicts(&answer) => found.push(WrongAnswer {
                 instance: instance.to_owned(),
                 configuration: who,
                 answer: answer.to_string(),
@@ -94,9 +89,9 @@ mod tests {
 
     #[test]
     fn answers_contradict_by_what_they_say_about_the_property() {
-        assert!(differ(&Answer::Sat, &Answer::Unsat) && differ(&Answer::True, &Answer::False(None)));
-        assert!(!differ(&Answer::Sat, &Answer::Sat) && !differ(&Answer::Sat, &Answer::Unknown("timeout".into())));
-        assert!(!differ(&Answer::False(Some("a".into())), &Answer::False(None)));
+        assert!(Answer::Sat.contradicts(&Answer::Unsat) && Answer::True.contradicts(&Answer::False(None)));
+        assert!(!Answer::Sat.contradicts(&Answer::Sat) && !Answer::Sat.contradicts(&Answer::Unknown("timeout".into())));
+        assert!(!Answer::False(Some("a".into())).contradicts(&Answer::False(None)));
         for answer in [
             Answer::True,
             Answer::False(None),

@@ -117,7 +117,7 @@ pub fn judge(names: &[String], tasks: &[Task], runs: &mut [Vec<Run>]) -> Vec<Wro
             let Some(run) = of.get_mut(place).filter(|run| run.status == Status::Solved) else { continue };
             let answer = judge::parse(&run.answer);
             let against = match (&task.expected, &reference) {
-                (Expected::Nothing, Some(reference)) if judge::differ(&answer, reference) => {
+                (Expected::Nothing, Some(reference)) if answer.contradicts(reference) => {
                     "against the answer of default".to_owned()
                 }
                 (Expected::Nothing, _) => continue,

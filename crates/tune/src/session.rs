@@ -344,7 +344,7 @@ impl<'a> Session<'a> {
             }
             let job = Job { configuration: base, cap: self.rules.cutoff, ..job.clone() };
             let reference = judge::parse(&self.ask(&job, search, ask)?.result.answer);
-            if !judge::differ(&answer, &reference) {
+            if !answer.contradicts(&reference) {
                 return Ok(None);
             }
             "against the answer of default".to_owned()

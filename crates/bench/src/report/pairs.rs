@@ -6,7 +6,7 @@ use crate::model::Class;
 use serde::Serialize;
 
 /// Times below this are not told apart, in seconds.
-const TICK: f64 = 0.001;
+pub(super) const TICK: f64 = 0.001;
 
 /// Proofs and alarms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]

@@ -2,13 +2,11 @@
 
 use super::Analysis;
 use super::data::{Cell, Data};
+use super::pairs::TICK;
 use super::tables::{Field, Head, Kind, Line, Table};
 use super::text::{decimal, number};
 use crate::model::{Class, Ending};
 use serde::Serialize;
-
-/// Times below this are not told apart, in seconds.
-const TICK: f64 = 0.001;
 
 /// The first column against another one on some tasks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

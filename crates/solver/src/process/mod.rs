@@ -29,12 +29,13 @@ mod text;
 
 pub use command_line::{CommandLine, CommandLineError};
 
+use crate::declare::Declarations;
 use crate::interpolate::{self, Interpolation, Query};
 use crate::sat::{Limits, StopReason};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
-use adumbra_terms::smtlib::{Names, write_term};
+use adumbra_terms::smtlib::write_term;
 use adumbra_terms::{Model, Plan, Symbol, Term, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use talk::{End, Talk};
 
@@ -74,8 +75,7 @@ pub struct ProcessSolver {
     command: CommandLine,
     logic: String,
     talk: Option<Talk>,
-    names: Names,
-    declared: FxHashSet<Symbol>,
+    known: Declarations,
     levels: Vec<Level>,
     next_tracked: u32,
     /// How many truth values stand for something.
@@ -91,8 +91,7 @@ impl ProcessSolver {
             command,
             logic: "ALL".to_owned(),
             talk: None,
-            names: Names::new(&Terms::new(), &[]),
-            declared: FxHashSet::default(),
+            known: Declarations::new(),
             levels: vec![Level::default()],
             next_tracked: 0,
             literals: 0,
@@ -119,7 +118,7 @@ impl ProcessSolver {
     /// A truth value of our own.
     fn fresh(&mut self, kind: &str) -> String {
         self.literals += 1;
-        self.names.fresh(&format!("{kind}!{}", self.literals))
+        self.known.names.fresh(&format!("{kind}!{}", self.literals))
     }
 
     /// Something is asserted: what was last said holds no more.
@@ -129,32 +128,16 @@ impl ProcessSolver {
         Ok(())
     }
 
-    /// The commands that declare what a term needs on a level.
-    fn declare(&mut self, terms: &Terms, term: Term, level: usize, out: &mut String) {
-        for symbol in adumbra_terms::walk::free_symbols(terms, &[term]) {
-            // Hidden functions are part of operators that the process knows.
-            if terms.symbol(symbol).hidden.is_none() && self.declared.insert(symbol) {
-                self.names.add(terms, symbol);
-                self.levels[level].declared.push(symbol);
-                let data = terms.symbol(symbol);
-                let parameters: Vec<String> = data.parameters.iter().map(|sort| terms.sort_name(*sort)).collect();
-                let (name, result) = (self.names.get(symbol), terms.sort_name(data.result));
-                // Writing to a string cannot fail.
-                let _ = writeln!(out, "(declare-fun {name} ({}) {result})", parameters.join(" "));
-            }
-        }
-    }
-
     /// The commands that assert a term, behind a truth value if there is one.
     fn state(&mut self, terms: &Terms, term: Term, literal: Option<&str>, level: usize) -> String {
         let mut text = String::new();
-        self.declare(terms, term, level, &mut text);
+        self.known.declare(terms, term, &mut self.levels[level].declared, &mut text);
         if let Some(literal) = literal {
             let _ = write!(text, "(declare-fun {literal} () Bool)\n(assert (=> {literal} ");
         } else {
             text.push_str("(assert ");
         }
-        let _ = write_term(&mut text, terms, &self.names, term);
+        let _ = write_term(&mut text, terms, &self.known.names, term);
         text.push_str(if literal.is_some() { "))\n" } else { ")\n" });
         text
     }
@@ -175,7 +158,7 @@ impl ProcessSolver {
             return Ok(());
         }
         let mut talk = Talk::start(&self.command, &self.logic)?;
-        self.declared.clear();
+        self.known.clear();
         for index in 0..self.levels.len() {
             if index > 0 {
                 talk.say("(push 1)\n");
@@ -252,7 +235,7 @@ impl ProcessSolver {
                 let mut active: Vec<Term> = self.levels.iter().flat_map(|level| level.assertions.clone()).collect();
                 active.extend(tracked.iter().map(|t| t.term));
                 active.extend_from_slice(assumptions);
-                let model = model::read(talk, terms, &self.names, &active, limits)?;
+                let model = model::read(talk, terms, &self.known.names, &active, limits)?;
                 Ok(Answer::Sat(model, active))
             }
             "unsat" if tracked.is_empty() && assumed.is_empty() => Ok(Answer::Unsat(Core::default())),
@@ -313,7 +296,7 @@ impl Solver for ProcessSolver {
     fn reset(&mut self) -> Result<(), SolverError> {
         self.change()?;
         (self.levels, self.talk) = (vec![Level::default()], None);
-        self.declared.clear();
+        self.known.clear();
         Ok(())
     }
 
@@ -333,9 +316,7 @@ impl Solver for ProcessSolver {
             return Ok(());
         }
         for level in self.levels.drain(self.levels.len() - levels..) {
-            for symbol in level.declared {
-                self.declared.remove(&symbol);
-            }
+            self.known.close(&level.declared);
         }
         if let Some(talk) = &mut self.talk {
             talk.say(&format!("(pop {levels})\n"));
