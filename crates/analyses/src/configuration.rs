@@ -33,6 +33,11 @@ options! {
         value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
         heap_depth: count = (u64::MAX) in 0..=(u64::MAX), tunable, "What points into a structure of more heap objects in a row than this is not tracked any more.";
         widen_after: count = 3 in 0..=1_000_000, tunable, "Joins at a place before intervals are widened.";
+        blocks: choice = "loops" of ["single", "loops", "functions", "length", "never"], fixed, "Predicates: where abstractions are computed: after every move, at the heads of loops, there and where functions are entered and left, after a number of moves, or nowhere.";
+        block_length: count = 20 in 1..=1_000_000, tunable, "Predicates: moves of a block with blocks = length.";
+        abstraction: choice = "boolean" of ["boolean", "cartesian"], fixed, "Predicates: any Boolean combination of them, or conjunctions only.";
+        query_conflicts: count = 20_000 in 1..=(u64::MAX), tunable, "Predicates: conflicts that a question to the solver may take before its answer is left open.";
+        loop_bound: count = 8 in 1..=1_000_000, tunable, "Iterations for which the part `bound` follows each loop.";
         random_executions: count = 300 in 1..=(u64::MAX), fixed, "Random executions: how many.";
         random_steps: count = 200_000 in 1..=(u64::MAX), fixed, "Random executions: how many steps each at most.";
         max_undecided: count = 200 in 0..=1_000_000, fixed, "Paths that can be neither excluded nor confirmed before the configuration gives up.";
@@ -114,11 +119,15 @@ shipped!(
     "value-interval",
     "value-interval-refined",
     "paths",
+    "predicate",
+    "predicate-lbe",
+    "bmc",
     "random"
 );
 
 /// The analyses that a configuration can name.
-pub const PARTS: &[&str] = &["location", "callstack", "value", "interval", "unit", "random"];
+pub const PARTS: &[&str] =
+    &["location", "callstack", "bound", "value", "interval", "predicate", "unit", "random"];
 
 /// A shipped configuration.
 pub fn find(name: &str) -> Result<Configuration, ConfigurationError> {

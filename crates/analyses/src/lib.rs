@@ -4,6 +4,7 @@
 //! [`verify()`] lets them.
 
 pub mod automaton;
+pub mod bound;
 pub mod callstack;
 mod certify;
 pub mod configuration;
@@ -13,6 +14,7 @@ pub mod interval;
 mod judge;
 pub mod location;
 pub mod powerset;
+pub mod predicate;
 mod random;
 pub mod reaching;
 pub mod uninitialised;

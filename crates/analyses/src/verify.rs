@@ -1,5 +1,7 @@
 //! From a program and a configuration to a verdict.
 
+use crate::bound::BoundAnalysis;
+use crate::predicate::{Blocks, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::automaton::{Automata, Observer, Specification};
 use crate::callstack::CallStackAnalysis;
 use crate::certify::certify;
@@ -9,13 +11,14 @@ use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::random::RandomExecutions;
 use crate::value::{Scope, ValueAnalysis, ValueOptions};
+use adumbra_dependence::{Andersen, Regions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -40,6 +43,8 @@ pub struct Request {
     pub draw: bool,
     /// The solver that decides whether paths are real and certificates hold.
     pub oracle: Oracle,
+    /// The regions of the program's memory, once they were asked for; clones share them.
+    pub memory: Arc<OnceLock<Arc<Regions>>>,
 }
 
 impl Request {
@@ -55,7 +60,13 @@ impl Request {
             check_proofs: false,
             draw: false,
             oracle: Oracle::default(),
+            memory: Arc::default(),
         }
+    }
+
+    /// The regions of the program's memory.
+    fn memory(&self, program: &Arc<Program>) -> Arc<Regions> {
+        Arc::clone(self.memory.get_or_init(|| Arc::new(Regions::new(program, &Andersen::new(program)))))
     }
 }
 
@@ -416,6 +427,33 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
                 options.merge(),
                 options.stop(),
             ))
+        }
+        "bound" => {
+            let bound = u32::try_from(options.loop_bound).unwrap_or(u32::MAX);
+            Box::new(Component::new(BoundAnalysis::new(program, bound)))
+        }
+        "predicate" => {
+            let options = PredicateOptions {
+                blocks: match options.blocks {
+                    "single" => Blocks::Single,
+                    "functions" => Blocks::Functions,
+                    "length" => Blocks::Length(u32::try_from(options.block_length).unwrap_or(u32::MAX)),
+                    "never" => Blocks::Never,
+                    _ => Blocks::Loops,
+                },
+                cartesian: options.abstraction == "cartesian",
+                scope: match options.precision_scope {
+                    "function" => PredicateScope::Function,
+                    "global" => PredicateScope::Global,
+                    _ => PredicateScope::Location,
+                },
+                conflicts: options.query_conflicts,
+                externals: request.externals,
+                deadline: request.deadline,
+                cancel: request.cancel.clone(),
+                oracle: request.oracle.clone(),
+            };
+            Box::new(Component::new(PredicateAnalysis::new(program, &request.memory(program), options)))
         }
         "unit" => Box::new(Component::new(UnitAnalysis::new(program, request.externals, 0))),
         _ => return None,

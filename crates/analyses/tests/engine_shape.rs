@@ -346,7 +346,7 @@ fn refinement_without_progress_is_noticed() {
         fn transfer(&mut self, _: &mut (), _: &u32, _: Move, _: &Siblings<'_>) -> Flow<()> {
             Flow::On
         }
-        fn refine(&mut self, _: &ErrorPath<'_>, precision: &u32, _: &[&u32]) -> Refinement<u32> {
+        fn refine(&mut self, _: &ErrorPath<'_>, precision: &u32, _: &[&u32], _: &[&()]) -> Refinement<u32> {
             Refinement::Excluded { precision: precision + 1, from: 1 }
         }
         fn show(&self, _: &()) -> String {

@@ -175,6 +175,7 @@ impl Algorithm {
     pub fn run(&mut self, budget: &Budget) -> Ended {
         self.work = 0;
         self.next_poll = 0;
+        let effort = self.part.effort();
         loop {
             while let Some(id) = self.targets.pop() {
                 let node = self.reached.node(id);
@@ -182,7 +183,7 @@ impl Algorithm {
                     return Ended::Target(id);
                 }
             }
-            if budget.work.is_some_and(|most| self.work >= most) {
+            if budget.work.is_some_and(|most| self.work + (self.part.effort() - effort) >= most) {
                 return Ended::Limit(Limit::Work);
             }
             if self.work >= self.next_poll {

@@ -85,6 +85,7 @@
 //! Together with the location analysis it becomes part of a composite, which
 //! [`Algorithm`](crate::Algorithm) runs.
 
+use crate::budget::Budget;
 use crate::question::{Fact, Question, Siblings};
 use adumbra_program::{Edge, ExprId, Function, Location, Move, Violation};
 use adumbra_verdict::{Reason, StateFacts, Target};
@@ -257,8 +258,24 @@ pub enum Refinement<P> {
         /// Number of moves before the first state that the precision makes different.
         from: usize,
     },
+    /// The analysis cannot exclude the path, whatever its precision; but this way to the target looks possible, if it is another one.
+    Possible {
+        /// The moves from the start of the program.
+        moves: Vec<Move>,
+    },
     /// The analysis cannot exclude the path, whatever its precision.
     Powerless,
+}
+
+impl<P> Refinement<P> {
+    /// The same with the precision turned into another.
+    pub fn map<Q>(self, turn: impl FnOnce(P) -> Q) -> Refinement<Q> {
+        match self {
+            Refinement::Excluded { precision, from } => Refinement::Excluded { precision: turn(precision), from },
+            Refinement::Possible { moves } => Refinement::Possible { moves },
+            Refinement::Powerless => Refinement::Powerless,
+        }
+    }
 }
 
 /// A configurable program analysis with adjustable precision, see the [module](self).
@@ -418,12 +435,13 @@ pub trait Analysis {
     }
 
     /// Looks for a precision, not coarser than the given one, that excludes a path. `used` has the precisions with which the steps between
-    /// the nodes of the path were taken; they may be older.
+    /// the nodes of the path were taken; they may be older. `states` are those of the nodes.
     fn refine(
         &mut self,
         _path: &ErrorPath<'_>,
         _precision: &Self::Precision,
         _used: &[&Self::Precision],
+        _states: &[&Self::State],
     ) -> Refinement<Self::Precision> {
         Refinement::Powerless
     }
@@ -433,6 +451,14 @@ pub trait Analysis {
 
     /// The state as text.
     fn show(&self, state: &Self::State) -> String;
+
+    /// Is told within which limits it works from now on.
+    fn limit(&mut self, _budget: &Budget) {}
+
+    /// Work besides moves, in moves that take as long; it must not depend on the clock.
+    fn effort(&self) -> u64 {
+        0
+    }
 
     /// What the analysis counted, for statistics.
     fn counts(&self) -> Vec<(&'static str, u64)> {

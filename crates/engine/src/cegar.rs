@@ -9,7 +9,7 @@
 use crate::algorithm::{Algorithm, Ended};
 use crate::analysis::{ErrorPath, Refinement};
 use crate::budget::{Budget, Limit};
-use crate::part::PrecisionId;
+use crate::part::{PrecisionId, StateId};
 use crate::reached::{NodeId, Status};
 use adumbra_program::{Move, Path, Program};
 use adumbra_verdict::trace::own_place;
@@ -141,6 +141,7 @@ impl Cegar {
     /// Explores and refines until there is an answer or a limit is reached. After a limit it can be called again.
     pub fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
         let start = self.work();
+        self.algorithm.part_mut().limit(budget);
         loop {
             let used = self.work() - start;
             let slice = Budget {
@@ -172,7 +173,7 @@ impl Cegar {
 
     /// Work so far, in moves; refinement and judgement count as a multiple of the moves of their paths.
     fn work(&self) -> u64 {
-        self.algorithm.counts().moves + self.path_work
+        self.algorithm.counts().moves + self.path_work + self.algorithm.part().effort()
     }
 
     fn fixpoint(&self) -> Outcome {
@@ -202,7 +203,7 @@ impl Cegar {
     fn target(&mut self, node: NodeId, judge: &mut dyn Judge, budget: &Budget) -> Option<Outcome> {
         self.counts.targets += 1;
         let target = self.algorithm.reached().node(node).target?;
-        let Some((moves, nodes, chain)) = self.algorithm.path_to(node, budget) else {
+        let Some((mut moves, nodes, chain)) = self.algorithm.path_to(node, budget) else {
             if budget.interrupted().is_some() {
                 self.give_up(node, target, &[], "time ran out while its path was computed");
                 return None;
@@ -213,25 +214,31 @@ impl Cegar {
         if self.refining.enabled {
             self.path_work += REFINING * moves.len() as u64;
             let hash = FxBuildHasher.hash_one((&moves, target));
-            let repeated = self.excluded.contains(&hash);
+            // Where paths are merged, one of them says little about all.
+            let repeated = self.excluded.contains(&hash) && !self.algorithm.part().merges();
             let clock = Instant::now();
             let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
             let path = ErrorPath { moves: &moves, nodes: &nodes, target };
             let used: Vec<PrecisionId> =
                 chain[1..].iter().map(|n| self.algorithm.reached().node(*n).taken_from.1).collect();
+            let states: Vec<StateId> = chain.iter().map(|n| self.algorithm.reached().node(*n).state).collect();
             let refinement = if repeated {
                 Refinement::Powerless
             } else {
-                self.algorithm.part_mut().refine(&path, precision, &used)
+                self.algorithm.part_mut().refine(&path, precision, &used, &states)
             };
             self.counts.refining += clock.elapsed();
             debug_assert!(!repeated, "a path that was excluded is back");
-            if let Refinement::Excluded { precision, from } = refinement {
-                self.excluded.insert(hash);
-                self.counts.refinements += 1;
-                self.precision = Some(precision);
-                self.cut(&nodes, &chain, precision, from);
-                return None;
+            match refinement {
+                Refinement::Excluded { precision, from } => {
+                    self.excluded.insert(hash);
+                    self.counts.refinements += 1;
+                    self.precision = Some(precision);
+                    self.cut(&nodes, &chain, precision, from);
+                    return None;
+                }
+                Refinement::Possible { moves: others } => moves = others,
+                Refinement::Powerless => {}
             }
         }
         if !matches!(target.kind, TargetKind::Violation(_)) {

@@ -3,6 +3,7 @@
 //! A composite state is a short array of the parts' state numbers. Parts take a step one after the other; then those that
 //! want to are strengthened by what the others know. A composite is a part itself, so composites nest.
 
+use crate::budget::Budget;
 use crate::analysis::*;
 use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
 use crate::question::{Fact, Question, Siblings};
@@ -376,16 +377,31 @@ impl Part for Composite {
         path: &ErrorPath<'_>,
         precision: PrecisionId,
         used: &[PrecisionId],
+        states: &[StateId],
     ) -> Refinement<PrecisionId> {
         let mut tuple = self.precisions.get(precision).clone();
+        let mut best = Refinement::Powerless;
         for (i, part) in self.parts.iter_mut().enumerate() {
             let own: Vec<PrecisionId> = used.iter().map(|id| self.precisions.get(*id)[i]).collect();
-            if let Refinement::Excluded { precision, from } = part.refine(path, tuple[i], &own) {
-                tuple[i] = precision;
-                return Refinement::Excluded { precision: self.precisions.intern(tuple), from };
+            let own_states: Vec<StateId> = states.iter().map(|id| self.states.get(*id)[i]).collect();
+            match part.refine(path, tuple[i], &own, &own_states) {
+                Refinement::Excluded { precision, from } => {
+                    tuple[i] = precision;
+                    return Refinement::Excluded { precision: self.precisions.intern(tuple), from };
+                }
+                Refinement::Possible { moves } => best = Refinement::Possible { moves },
+                Refinement::Powerless => {}
             }
         }
-        Refinement::Powerless
+        best
+    }
+
+    fn limit(&mut self, budget: &Budget) {
+        self.parts.iter_mut().for_each(|part| part.limit(budget));
+    }
+
+    fn effort(&self) -> u64 {
+        self.parts.iter().map(|part| part.effort()).sum()
     }
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {

@@ -4,6 +4,7 @@
 //! place. [`Component`] makes a part of any [`Analysis`]; it is the only place where types are erased.
 //! [`Composite`](crate::Composite) is a part made of parts. A wrapper owns a part and is one.
 
+use crate::budget::Budget;
 use crate::analysis::*;
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
@@ -88,8 +89,17 @@ pub trait Part {
     /// Violations that are not monitored and at which executions were assumed to end.
     fn ends_at(&self) -> Vec<Violation>;
     /// Looks for a precision that excludes a path.
-    fn refine(&mut self, path: &ErrorPath<'_>, precision: PrecisionId, used: &[PrecisionId])
-    -> Refinement<PrecisionId>;
+    fn refine(
+        &mut self,
+        path: &ErrorPath<'_>,
+        precision: PrecisionId,
+        used: &[PrecisionId],
+        states: &[StateId],
+    ) -> Refinement<PrecisionId>;
+    /// Work besides moves, in moves.
+    fn effort(&self) -> u64;
+    /// Is told within which limits it works from now on.
+    fn limit(&mut self, budget: &Budget);
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, state: StateId, facts: &mut StateFacts);
     /// The state as text.
@@ -361,14 +371,20 @@ impl<A: Analysis> Part for Component<A> {
         path: &ErrorPath<'_>,
         precision: PrecisionId,
         used: &[PrecisionId],
+        states: &[StateId],
     ) -> Refinement<PrecisionId> {
         let used: Vec<&A::Precision> = used.iter().map(|id| self.precisions.get(*id)).collect();
-        match self.analysis.refine(path, self.precisions.get(precision), &used) {
-            Refinement::Excluded { precision, from } => {
-                Refinement::Excluded { precision: self.precisions.intern(precision), from }
-            }
-            Refinement::Powerless => Refinement::Powerless,
-        }
+        let states: Vec<&A::State> = states.iter().map(|id| self.states.get(*id)).collect();
+        let refinement = self.analysis.refine(path, self.precisions.get(precision), &used, &states);
+        refinement.map(|precision| self.precisions.intern(precision))
+    }
+
+    fn effort(&self) -> u64 {
+        self.analysis.effort()
+    }
+
+    fn limit(&mut self, budget: &Budget) {
+        self.analysis.limit(budget);
     }
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {

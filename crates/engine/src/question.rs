@@ -28,6 +28,8 @@ pub enum Question {
     },
     /// Is a pointer expression null? Answered by [`Fact::Truth`].
     IsNull(ExprId),
+    /// Is the execution where a bound on loops ends the exploration? Answered by [`Fact::Truth`].
+    BeyondBound,
 }
 
 /// The answer to a [`Question`].

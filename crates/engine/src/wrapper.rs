@@ -3,6 +3,7 @@
 //! A [`Wrapper`] owns any part and a [`Control`], which has a state and a precision of its own and says for each move
 //! whether the wrapped part takes it. A state of the wrapper is a pair; so is its precision: a tree of the same shape.
 
+use crate::budget::Budget;
 use crate::analysis::*;
 use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
 use crate::question::{Fact, Question, Siblings};
@@ -35,13 +36,9 @@ pub trait Control {
         inner: &mut dyn Part,
         inner_precision: PrecisionId,
         inner_used: &[PrecisionId],
+        inner_states: &[StateId],
     ) -> Refinement<(Self::Precision, PrecisionId)> {
-        match inner.refine(path, inner_precision, inner_used) {
-            Refinement::Excluded { precision: found, from } => {
-                Refinement::Excluded { precision: (precision.clone(), found), from }
-            }
-            Refinement::Powerless => Refinement::Powerless,
-        }
+        inner.refine(path, inner_precision, inner_used, inner_states).map(|found| (precision.clone(), found))
     }
 
     /// The state as text.
@@ -228,15 +225,21 @@ impl<C: Control> Part for Wrapper<C> {
         path: &ErrorPath<'_>,
         precision: PrecisionId,
         used: &[PrecisionId],
+        states: &[StateId],
     ) -> Refinement<PrecisionId> {
         let (own, inner) = self.precisions.get(precision).clone();
         let used: Vec<PrecisionId> = used.iter().map(|id| self.precisions.get(*id).1).collect();
-        match self.control.refine(path, &own, &mut *self.inner, inner, &used) {
-            Refinement::Excluded { precision, from } => {
-                Refinement::Excluded { precision: self.precisions.intern(precision), from }
-            }
-            Refinement::Powerless => Refinement::Powerless,
-        }
+        let states: Vec<StateId> = states.iter().map(|id| self.states.get(*id).1).collect();
+        let refinement = self.control.refine(path, &own, &mut *self.inner, inner, &used, &states);
+        refinement.map(|precision| self.precisions.intern(precision))
+    }
+
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
+
+    fn limit(&mut self, budget: &Budget) {
+        self.inner.limit(budget);
     }
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {

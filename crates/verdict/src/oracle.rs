@@ -50,15 +50,24 @@ impl Oracle {
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A solver without assertions and without the query layer, for those who ask what does not come back. What it is asked is recorded
+    /// under a name.
+    pub fn plain_solver(&self, name: &'static str) -> Box<dyn Solver> {
+        Box::new(Recorder::new(self.bare(), name, self.recording.clone()))
+    }
+
+    fn bare(&self) -> Box<dyn Solver> {
+        match &self.command {
+            None => Box::new(Embedded::new(self.options.clone())),
+            Some(command) => Box::new(ProcessSolver::new(command.clone())),
+        }
+    }
+
     /// A solver without assertions.
     pub(crate) fn solver(&self) -> Counted {
         let options =
             LayerOptions { renew_nodes: MOST_NODES.min(self.options.layer.renew_nodes), ..self.options.layer.clone() };
-        let solver: Box<dyn Solver> = match &self.command {
-            None => Box::new(Embedded::new(self.options.clone())),
-            Some(command) => Box::new(ProcessSolver::new(command.clone())),
-        };
-        let layer = Layer::new(solver, options);
+        let layer = Layer::new(self.bare(), options);
         Counted { solver: Recorder::new(layer, "path", self.recording.clone()), oracle: self.clone() }
     }
 }

@@ -96,6 +96,11 @@ pub enum Reason {
         /// The function that calls too deep.
         function: String,
     },
+    /// Loops were followed for so many iterations only. Within these there is no violation.
+    Bounded {
+        /// The iterations.
+        iterations: u32,
+    },
     /// A path to a violation that the analysis can neither exclude nor confirm.
     Undecided {
         /// What would be violated.
@@ -201,6 +206,7 @@ impl Reason {
             Reason::Memory => "out of memory",
             Reason::Cancelled => "cancelled",
             Reason::Recursion { .. } => "recursion",
+            Reason::Bounded { .. } => "bounded",
             Reason::Undecided { .. } => "undecided path",
             Reason::Rejected { .. } => "proof rejected",
             Reason::Incomplete(_) => "incomplete",
@@ -220,8 +226,9 @@ impl Reason {
             Reason::Unsupported { .. } => 4,
             Reason::Undecided { .. } => 5,
             Reason::Recursion { .. } => 6,
-            Reason::Property(_) => 7,
-            Reason::Incomplete(_) => 8,
+            Reason::Bounded { .. } => 7,
+            Reason::Property(_) => 8,
+            Reason::Incomplete(_) => 9,
         }
     }
 }

@@ -138,7 +138,7 @@ impl Analysis for ValueAnalysis {
                 }
                 _ => None,
             },
-            Question::Location | Question::OpenCall | Question::CallDepth => None,
+            Question::Location | Question::OpenCall | Question::CallDepth | Question::BeyondBound => None,
         }
     }
 
@@ -150,7 +150,13 @@ impl Analysis for ValueAnalysis {
         self.ends.iter().copied().collect()
     }
 
-    fn refine(&mut self, path: &ErrorPath<'_>, precision: &Precision, used: &[&Precision]) -> Refinement<Precision> {
+    fn refine(
+        &mut self,
+        path: &ErrorPath<'_>,
+        precision: &Precision,
+        used: &[&Precision],
+        _states: &[&ValueState],
+    ) -> Refinement<Precision> {
         // The precision with which the state behind a number of moves was computed.
         let used_at = |position: usize| {
             let step = path.nodes.partition_point(|n| *n < position).saturating_sub(1);

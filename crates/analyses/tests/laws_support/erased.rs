@@ -131,9 +131,11 @@ impl Analysis for Erased {
         path: &ErrorPath<'_>,
         precision: &PrecisionId,
         used: &[&PrecisionId],
+        states: &[&StateId],
     ) -> Refinement<PrecisionId> {
         let used: Vec<PrecisionId> = used.iter().map(|id| **id).collect();
-        self.0.get_mut().refine(path, *precision, &used)
+        let states: Vec<StateId> = states.iter().map(|id| **id).collect();
+        self.0.get_mut().refine(path, *precision, &used, &states)
     }
 
     fn facts(&self, state: &StateId, facts: &mut StateFacts) {

@@ -3,12 +3,9 @@
 use super::Stop;
 use super::machine::{Machine, Mode};
 use super::value::*;
-use adumbra_interpreter::eval;
+use adumbra_formula::integer;
 use adumbra_program::*;
 use adumbra_terms::{Bits, Term};
-
-/// The widest integer whose bits are counted one by one.
-const MOST_BITS: u32 = 512;
 
 impl Machine<'_> {
     /// The value of an expression in the current activation.
@@ -120,7 +117,7 @@ impl Machine<'_> {
                 let a = self.operand(a)?;
                 Sym::Bits(match from {
                     Type::Float(kind) => self.float_unary(op, kind, a)?,
-                    _ => self.unary(op, from, a)?,
+                    _ => integer::unary(&mut self.build, op, from, &self.program.layout, a).map_err(Stop::Unsupported)?,
                 })
             }
             Expr::Binary(BinaryOp::PtrAdd, a, b) => {
@@ -141,7 +138,7 @@ impl Machine<'_> {
                 let (a, b) = (self.operand(a)?, self.operand(b)?);
                 Sym::Bits(match from {
                     Type::Float(kind) => self.float_binary(op, kind, a, b)?,
-                    _ => self.binary(op, a, b),
+                    _ => integer::binary(&mut self.build, op, a, b),
                 })
             }
             Expr::Cast(op, a) => self.cast(op, pool.ty(a), ty, a)?,
@@ -156,96 +153,6 @@ impl Machine<'_> {
                 Sym::Bits(self.float_multiply_add(ty, a, b, c)?)
             }
         })
-    }
-
-    fn unary(&mut self, op: UnaryOp, ty: Type, a: Term) -> Result<Term, Stop> {
-        let width = self.build.width(a);
-        if let Some(value) = self.build.known(a) {
-            let layout = &self.program.layout;
-            let result = eval::unary(op, ty, &value, layout).map_err(|e| Stop::Unsupported(e.to_string()))?;
-            return Ok(self.build.value(width, &result));
-        }
-        if width > MOST_BITS {
-            return Err(Stop::Unsupported("an operator on a very wide integer".into()));
-        }
-        let bit = |m: &mut Self, i: u32| m.build.extract(i, i, a);
-        Ok(match op {
-            UnaryOp::PopCount => {
-                let mut sum = self.build.word(width, 0);
-                for i in 0..width {
-                    let bit = bit(self, i);
-                    let bit = self.build.resize(width, bit);
-                    sum = self.build.add(sum, bit);
-                }
-                sum
-            }
-            UnaryOp::LeadingZeros | UnaryOp::TrailingZeros => {
-                let mut result = self.build.word(width, width.into());
-                for i in 0..width {
-                    let (at, zeros) = match op {
-                        UnaryOp::LeadingZeros => (i, width - 1 - i),
-                        _ => (width - 1 - i, width - 1 - i),
-                    };
-                    let bit = bit(self, at);
-                    let set = self.build.is_set(bit);
-                    let count = self.build.word(width, zeros.into());
-                    result = self.build.ite(set, count, result);
-                }
-                result
-            }
-            UnaryOp::ByteSwap => self.reversed(a, 8),
-            UnaryOp::BitReverse => self.reversed(a, 1),
-            _ => return Err(Stop::Unsupported("an operator that integers do not have".into())),
-        })
-    }
-
-    /// The term with its parts of the given width in reverse order.
-    fn reversed(&mut self, a: Term, part: u32) -> Term {
-        let count = self.build.width(a) / part;
-        let mut result = self.build.extract(part - 1, 0, a);
-        for i in 1..count {
-            let next = self.build.extract((i + 1) * part - 1, i * part, a);
-            result = self.build.concat(result, next);
-        }
-        result
-    }
-
-    fn binary(&mut self, op: BinaryOp, a: Term, b: Term) -> Term {
-        use BinaryOp::*;
-        let build = &mut self.build;
-        let test = match op {
-            Add => return build.add(a, b),
-            Sub => return build.sub(a, b),
-            Mul => return build.mul(a, b),
-            UDiv => return build.udiv(a, b),
-            SDiv => return build.sdiv(a, b),
-            URem => return build.urem(a, b),
-            SRem => return build.srem(a, b),
-            Shl => return build.shl(a, b),
-            LShr => return build.lshr(a, b),
-            AShr => return build.ashr(a, b),
-            And => return build.bv_and(a, b),
-            Or => return build.bv_or(a, b),
-            Xor => return build.bv_xor(a, b),
-            Eq => build.eq(a, b),
-            Ne => {
-                let same = build.eq(a, b);
-                build.not(same)
-            }
-            Ult => build.ult(a, b),
-            Ule => build.ule(a, b),
-            Slt => build.slt(a, b),
-            Sle => build.sle(a, b),
-            UAddOverflow => build.uaddo(a, b),
-            SAddOverflow => build.saddo(a, b),
-            USubOverflow => build.usubo(a, b),
-            SSubOverflow => build.ssubo(a, b),
-            UMulOverflow => build.umulo(a, b),
-            SMulOverflow => build.smulo(a, b),
-            // The others are on floats and pointers.
-            _ => return a,
-        };
-        build.bit_of(test)
     }
 
     fn cast(&mut self, op: CastOp, from: Type, to: Type, a: ExprId) -> Result<Sym, Stop> {

@@ -1,24 +1,18 @@
 //! Floating-point operators on bit-vectors.
 //!
-//! Comparisons, operators on the sign and all that terms have ([`float_terms`](super::float_terms)) are exact. The others (`fmod` on wide
+//! Comparisons, operators on the sign and all that terms have ([`adumbra_formula::float`]) are exact. The others (`fmod` on wide
 //! formats) are functions that nothing is known of, except that equal operands give equal results (a NaN has any payload); what
 //! they really give is added for the operands of a model by [`Machine::float_lemmas`].
 
 use super::Stop;
 use super::machine::{Machine, Mode};
+use adumbra_formula::build::Build;
+use adumbra_formula::float as exact;
+use adumbra_formula::float::Operator;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_program::{BinaryOp, CastOp, FloatKind, Type, UnaryOp};
 use adumbra_terms::{Model, Plan, Term, Value as TermValue};
 use smallvec::SmallVec;
-
-/// An operator whose result is a function of its operands.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Operator {
-    Unary(UnaryOp, Type),
-    Binary(BinaryOp, Type),
-    Cast(CastOp, Type, Type),
-    MultiplyAdd(Type),
-}
 
 /// An application of an operator.
 #[derive(Clone, Debug)]
@@ -79,7 +73,7 @@ impl Machine<'_> {
                 let some = self.build.not(zero);
                 Some(self.build.and(low, some))
             }
-            (UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal, None) => Some(self.extended_class(op, a)),
+            (UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal, None) => exact::class(&mut self.build, op, kind, a),
             _ => None,
         };
         Ok(match test {
@@ -107,8 +101,10 @@ impl Machine<'_> {
             return Ok(self.float_function(Operator::Binary(op, ty), &[a, b], ty));
         }
         let Some(f) = format(kind) else {
-            let condition = self.compare_extended(op, a, b);
-            return Ok(self.build.bit_of(condition));
+            return Ok(match exact::compare(&mut self.build, op, kind, a, b) {
+                Some(condition) => self.build.bit_of(condition),
+                None => self.any_float(1),
+            });
         };
         let (nan_a, nan_b) = (self.is_nan(f, a), self.is_nan(f, b));
         let unordered = self.build.or(nan_a, nan_b);
@@ -188,7 +184,10 @@ impl Machine<'_> {
 
     /// The result of an operator: exactly, or if terms do not have it such that equal operands give equal results.
     fn float_function(&mut self, operator: Operator, operands: &[Term], to: Type) -> Term {
-        if let Some(exact) = self.float_exactly(operator, operands, to) {
+        let mut axioms = Vec::new();
+        let any = &mut |build: &mut Build, width| build.fresh("nan", width);
+        if let Some(exact) = exact::exactly(&mut self.build, operator, operands, to, any, &mut axioms) {
+            axioms.into_iter().for_each(|axiom| self.axiom(axiom));
             return exact;
         }
         let width = to.bits(&self.program.layout);

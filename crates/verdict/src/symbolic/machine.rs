@@ -1,6 +1,6 @@
 //! The state of the machine, its constraints, and questions to the solver.
 
-use super::build::Build;
+use adumbra_formula::build::Build;
 use super::input::Input;
 use super::object::*;
 use super::value::*;

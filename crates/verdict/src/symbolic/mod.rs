@@ -4,9 +4,9 @@
 //! decide (inputs, indeterminate values, addresses) is a variable, and what must hold for the moves to be made is a list of
 //! constraints. The machine decides nothing: whoever drives it asks a solver.
 //!
-//! - `build.rs`: terms, simplified as they are built; `value.rs`: values; `object.rs`: objects;
+//! - `value.rs`: values; `object.rs`: objects;
 //! - `machine.rs`: the state, constraints and questions to the solver;
-//! - `expression.rs`, `float.rs`: expressions;
+//! - `expression.rs`, `float.rs`: expressions, by the operators of `adumbra_formula`;
 //! - `contents.rs`: reading and writing at concrete offsets; `access.rs`: through pointers;
 //! - `address.rs`: addresses of objects;
 //! - `step.rs`, `call.rs`, `effect.rs`: operations; `input.rs`: inputs, and the script that a model gives.
@@ -16,13 +16,11 @@
 
 mod access;
 mod address;
-mod build;
 mod call;
 mod contents;
 mod effect;
 mod expression;
 mod float;
-mod float_terms;
 mod input;
 mod machine;
 mod object;

@@ -139,6 +139,7 @@ fn why(reason: &Reason) -> String {
         Reason::Undecided { violation, why, .. } => format!("{} is open: {why}", described(*violation)),
         Reason::Rejected { why, .. } => format!("the proof did not pass its check: {why}"),
         Reason::Recursion { function } => format!("{function} calls too deep"),
+        Reason::Bounded { iterations } => format!("loops were followed for {iterations} iterations"),
         Reason::Timeout | Reason::Memory | Reason::Cancelled => reason.name().to_owned(),
     }
 }

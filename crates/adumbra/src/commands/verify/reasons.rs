@@ -22,6 +22,9 @@ pub(super) fn text(reason: &Reason, limits: &Limits) -> String {
         },
         Reason::Cancelled => "it was interrupted".into(),
         Reason::Recursion { function } => format!("`{function}` calls itself, deeper than calls are followed"),
+        Reason::Bounded { iterations } => {
+            format!("there is none within {iterations} iterations of each loop, and loops may have more: the result is bounded")
+        }
         Reason::Undecided { violation, why, .. } => {
             format!("{} can be neither excluded nor confirmed: {why}", described(*violation))
         }
@@ -42,6 +45,7 @@ pub(super) fn hint(reason: &Reason) -> String {
         Reason::Memory => format!("a larger --memory, or {other}"),
         Reason::Cancelled => "let it run longer, or set a --timeout".into(),
         Reason::Recursion { .. } => "a larger --set call-depth=N, or a bound on the recursion in the program".into(),
+        Reason::Bounded { .. } => format!("a larger --set loop-bound=N, or {other}"),
         Reason::Rejected { .. } => format!("{other}; and please report it, for this is a fault of Adumbra"),
         Reason::Undecided { .. } | Reason::Incomplete(_) => other.into(),
     }

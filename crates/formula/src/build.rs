@@ -5,14 +5,17 @@ use adumbra_terms::{Bits, Op, Simplifier, Term, Terms};
 
 /// An arena with its simplifier.
 #[derive(Default)]
-pub(crate) struct Build {
-    pub(crate) terms: Terms,
-    pub(crate) simplifier: Simplifier,
+pub struct Build {
+    /// The arena.
+    pub terms: Terms,
+    /// Its simplifier.
+    pub simplifier: Simplifier,
 }
 
 macro_rules! operators {
     ($($name:ident = $of:ident($($arg:ident),*);)*) => {
-        $(pub(crate) fn $name(&mut self, $($arg: Term),*) -> Term {
+        $(#[doc = concat!("The simplified `", stringify!($of), "`.")]
+        pub fn $name(&mut self, $($arg: Term),*) -> Term {
             let built = self.terms.$of($($arg),*);
             self.simple(built)
         })*
@@ -21,7 +24,7 @@ macro_rules! operators {
 
 impl Build {
     /// The simplified form of a term.
-    pub(crate) fn simple(&mut self, term: Term) -> Term {
+    pub fn simple(&mut self, term: Term) -> Term {
         self.simplifier.simplify(&mut self.terms, term)
     }
 
@@ -59,7 +62,7 @@ impl Build {
     }
 
     /// If-then-else.
-    pub(crate) fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
+    pub fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
         match self.terms.truth(c) {
             Some(true) => a,
             Some(false) => b,
@@ -72,13 +75,13 @@ impl Build {
     }
 
     /// `a` implies `b`.
-    pub(crate) fn implies(&mut self, a: Term, b: Term) -> Term {
+    pub fn implies(&mut self, a: Term, b: Term) -> Term {
         let not = self.not(a);
         self.or(not, b)
     }
 
     /// Bits `high` down to `low`.
-    pub(crate) fn extract(&mut self, high: u32, low: u32, a: Term) -> Term {
+    pub fn extract(&mut self, high: u32, low: u32, a: Term) -> Term {
         if low == 0 && high + 1 == self.width(a) {
             return a;
         }
@@ -87,7 +90,7 @@ impl Build {
     }
 
     /// The value with `width` bits: cut or filled with zeros.
-    pub(crate) fn resize(&mut self, width: u32, a: Term) -> Term {
+    pub fn resize(&mut self, width: u32, a: Term) -> Term {
         let has = self.width(a);
         if width <= has {
             return self.extract(width - 1, 0, a);
@@ -97,40 +100,40 @@ impl Build {
     }
 
     /// The same signed number in a wider sort.
-    pub(crate) fn sign_extend(&mut self, width: u32, a: Term) -> Term {
+    pub fn sign_extend(&mut self, width: u32, a: Term) -> Term {
         let built = self.terms.sign_extend(width - self.terms.width(a), a);
         self.simple(built)
     }
 
     /// Width of a bit-vector.
-    pub(crate) fn width(&self, a: Term) -> u32 {
+    pub fn width(&self, a: Term) -> u32 {
         self.terms.width(a)
     }
 
     /// A truth value.
-    pub(crate) fn bool(&mut self, value: bool) -> Term {
+    pub fn bool(&mut self, value: bool) -> Term {
         self.terms.bool(value)
     }
 
     /// A constant of at most 64 bits.
-    pub(crate) fn word(&mut self, width: u32, value: u64) -> Term {
+    pub fn word(&mut self, width: u32, value: u64) -> Term {
         self.terms.bv_u64(width, value)
     }
 
     /// The number that a term is, if it is one that fits into 64 bits.
-    pub(crate) fn number(&self, a: Term) -> Option<u64> {
+    pub fn number(&self, a: Term) -> Option<u64> {
         let (low, high) = self.terms.constant_words(a)?.split_first()?;
         high.iter().all(|w| *w == 0).then_some(*low)
     }
 
     /// A constant from a value of the evaluator.
-    pub(crate) fn value(&mut self, width: u32, value: &Value) -> Term {
+    pub fn value(&mut self, width: u32, value: &Value) -> Term {
         let bytes = value.to_bytes(width);
         self.bytes(width, &bytes)
     }
 
     /// A constant from little-endian bytes.
-    pub(crate) fn bytes(&mut self, width: u32, bytes: &[u8]) -> Term {
+    pub fn bytes(&mut self, width: u32, bytes: &[u8]) -> Term {
         let words = bytes.chunks(8).map(|chunk| {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
@@ -141,18 +144,18 @@ impl Build {
     }
 
     /// The value of a constant, for the evaluator.
-    pub(crate) fn known(&self, a: Term) -> Option<Value> {
+    pub fn known(&self, a: Term) -> Option<Value> {
         Some(Value::from_words(self.terms.constant_words(a)?, self.width(a)))
     }
 
     /// A variable that nothing is known of.
-    pub(crate) fn fresh(&mut self, prefix: &str, width: u32) -> Term {
+    pub fn fresh(&mut self, prefix: &str, width: u32) -> Term {
         let sort = self.terms.bv_sort(width);
         self.terms.fresh_var(prefix, sort)
     }
 
     /// The condition under which a bit is set.
-    pub(crate) fn is_set(&mut self, bit: Term) -> Term {
+    pub fn is_set(&mut self, bit: Term) -> Term {
         if let Op::Ite = self.terms.op(bit)
             && let [condition, yes, no] = *self.terms.operands(bit)
             && let (Some(yes), Some(no)) = (self.number(yes), self.number(no))
@@ -165,7 +168,7 @@ impl Build {
     }
 
     /// Low bits of a term that are known: how many, and what they are (at most 16 are looked at).
-    pub(crate) fn low_bits(&mut self, a: Term) -> (u32, u64) {
+    pub fn low_bits(&mut self, a: Term) -> (u32, u64) {
         let mut known = 0;
         let mut value = 0;
         while known < self.width(a).min(16) {

@@ -1,0 +1,119 @@
+//! Bounds on loops: how often each loop that is open has been passed, and where that is too often.
+//!
+//! The counts of a loop end with it, so that those who leave it after different numbers of iterations meet again.
+
+use adumbra_engine::*;
+use adumbra_program::graph::{FunctionGraph, LoopForest, LoopId};
+use adumbra_program::*;
+use adumbra_verdict::Reason;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How often the heads of open loops were reached.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Iterations {
+    /// The number of open calls, the head, and how often it was reached; inner loops behind outer ones.
+    counts: Rc<Vec<(u32, Location, u32)>>,
+    calls: u32,
+    beyond: bool,
+}
+
+/// The analysis of loop bounds.
+pub struct BoundAnalysis {
+    program: Arc<Program>,
+    bound: u32,
+    graphs: Vec<Option<(FunctionGraph, LoopForest)>>,
+}
+
+impl BoundAnalysis {
+    /// Follows each loop for so many iterations.
+    pub fn new(program: &Arc<Program>, bound: u32) -> Self {
+        let graph = |(function, data): (Function, &FunctionData)| {
+            let body = data.body.as_ref()?;
+            let graph = FunctionGraph::of_body(program, function, body);
+            let loops = graph.loops();
+            Some((graph, loops))
+        };
+        BoundAnalysis { program: Arc::clone(program), bound, graphs: program.functions.iter().map(graph).collect() }
+    }
+
+    /// The loops that contain a location, by their heads.
+    fn contains(&self, head: Location, location: Location) -> bool {
+        let function = self.program.function_of(location);
+        let Some((graph, loops)) = &self.graphs[function.index()] else { return false };
+        match loops.headed_by(graph.node(head)) {
+            Some(id) => loops.contains(id, graph.node(location)),
+            None => false,
+        }
+    }
+
+    fn headed_by(&self, location: Location) -> Option<LoopId> {
+        let (graph, loops) = self.graphs[self.program.function_of(location).index()].as_ref()?;
+        loops.headed_by(graph.node(location))
+    }
+}
+
+impl Analysis for BoundAnalysis {
+    type State = Iterations;
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "bound"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { edges: true, ..Abilities::NONE }
+    }
+
+    fn initial(&mut self) -> (Iterations, ()) {
+        (Iterations::default(), ())
+    }
+
+    fn transfer(&mut self, state: &mut Iterations, _: &(), step: Move, _: &Siblings<'_>) -> Flow<Iterations> {
+        let Some(location) = step.to(&self.program) else { return Flow::Dead };
+        match step {
+            Move::Enter { .. } => state.calls += 1,
+            Move::Leave { .. } => {
+                state.calls = state.calls.saturating_sub(1);
+                let calls = state.calls;
+                if state.counts.iter().any(|(depth, _, _)| *depth > calls) {
+                    Rc::make_mut(&mut state.counts).retain(|(depth, _, _)| *depth <= calls);
+                }
+            }
+            Move::Edge(_) => {}
+        }
+        let calls = state.calls;
+        let left = |(depth, head, _): &(u32, Location, u32)| *depth == calls && !self.contains(*head, location);
+        if state.counts.iter().any(left) {
+            Rc::make_mut(&mut state.counts).retain(|entry| !left(entry));
+        }
+        if self.headed_by(location).is_some() {
+            let counts = Rc::make_mut(&mut state.counts);
+            let place = counts.iter().position(|(depth, head, _)| *depth == calls && *head == location);
+            let place = place.unwrap_or_else(|| {
+                counts.push((calls, location, 0));
+                counts.len() - 1
+            });
+            counts[place].2 += 1;
+            state.beyond = counts[place].2 > self.bound;
+        }
+        Flow::On
+    }
+
+    fn strengthens(&self) -> bool {
+        true
+    }
+
+    fn strengthen(&mut self, state: &mut Iterations, _: &(), _: Move, _: &Siblings<'_>) -> Flow<Iterations> {
+        if state.beyond { Flow::Cut(Reason::Bounded { iterations: self.bound }) } else { Flow::On }
+    }
+
+    fn answer(&self, state: &Iterations, question: Question) -> Option<Fact> {
+        (question == Question::BeyondBound).then_some(Fact::Truth(state.beyond))
+    }
+
+    fn show(&self, state: &Iterations) -> String {
+        let counts: Vec<String> = state.counts.iter().map(|(_, head, count)| format!("{head}:{count}")).collect();
+        counts.join(" ")
+    }
+}

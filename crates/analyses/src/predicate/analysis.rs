@@ -1,0 +1,219 @@
+//! The operators of the analysis.
+
+use super::precision::PredicatePrecision;
+use super::state::{Abstracted, PredicateState, Trace};
+use super::{Blocks, PredicateAnalysis};
+use adumbra_engine::*;
+use adumbra_formula::{Block, Stepped};
+use adumbra_program::*;
+use adumbra_verdict::{Reason, StateFacts};
+use std::time::Instant;
+
+/// How many merges are looked at to see whether a block is part of another.
+const MOST_PARTS: usize = 256;
+
+impl PredicateAnalysis {
+    /// Does a block contain another because it was merged of it and others?
+    fn contains(&self, whole: &Block, part: &Block) -> bool {
+        let mut work = vec![whole];
+        let mut seen = 0;
+        while let Some(block) = work.pop() {
+            if block == part {
+                return true;
+            }
+            seen += 1;
+            if seen > MOST_PARTS {
+                return false;
+            }
+            if let Some((a, b)) = self.merged.get(block) {
+                work.extend([a, b]);
+            }
+        }
+        false
+    }
+
+    fn is_target(&self, step: Move) -> bool {
+        match step {
+            Move::Edge(edge) => match self.program.edges[edge].op {
+                Op::Violation(violation) => self.program.property.monitors(violation),
+                Op::Unsupported(_) => true,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+impl Analysis for PredicateAnalysis {
+    type State = PredicateState;
+    type Precision = PredicatePrecision;
+
+    fn name(&self) -> &'static str {
+        "predicate"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { moves: false, decide: false, target: false, pause: true, edges: true }
+    }
+
+    fn initial(&mut self) -> (PredicateState, PredicatePrecision) {
+        let location = self.program.body(self.program.entry).map_or(Location::from_u32(0), |b| b.entry);
+        if self.abstractions.is_empty() {
+            let region = self.abstractor.regions.cube([]);
+            let block = Block::default();
+            self.abstractions.push(Abstracted { region, location, previous: None, block, trace: 0 });
+        }
+        let block = self.builder.initial();
+        (PredicateState { abstraction: 0, block, length: 1, trace: 0 }, PredicatePrecision::default())
+    }
+
+    fn order(&self) -> Order {
+        Order::General
+    }
+
+    fn covers(&mut self, general: &PredicateState, special: &PredicateState) -> bool {
+        if general.length == 0 && special.length == 0 {
+            let region = |state: &PredicateState| self.abstractions[state.abstraction as usize].region;
+            let (general, special) = (region(general), region(special));
+            return self.abstractor.regions.implies(special, general);
+        }
+        general.abstraction == special.abstraction && self.contains(&general.block, &special.block)
+    }
+
+    fn partition(&self, state: &PredicateState) -> u64 {
+        if state.length == 0 { 0 } else { 1 + u64::from(state.abstraction) }
+    }
+
+    fn transfer(
+        &mut self,
+        state: &mut PredicateState,
+        precision: &PredicatePrecision,
+        step: Move,
+        siblings: &Siblings<'_>,
+    ) -> Flow<PredicateState> {
+        let Some(location) = step.to(&self.program) else { return Flow::Dead };
+        let clock = Instant::now();
+        let stepped = self.builder.step(&mut state.block, step);
+        self.counted.building += clock.elapsed();
+        match stepped {
+            Stepped::On => {}
+            Stepped::Dead => return Flow::Dead,
+            Stepped::Unsupported(what) => {
+                let position = self.program.edges[step.edge()].position;
+                return Flow::Cut(Reason::Unsupported { what, position });
+            }
+        }
+        self.traces.push(Trace::Step(state.trace, step));
+        state.trace = self.traces.len() as u32 - 1;
+        state.length += 1;
+        let beyond = siblings.ask(Question::BeyondBound) == Some(Fact::Truth(true));
+        if beyond || self.is_target(step) {
+            if !self.possible(state) {
+                return Flow::Dead;
+            }
+        } else if self.options.blocks.end(&self.places, step, location, state.length)
+            && !self.abstract_at(state, precision, location)
+        {
+            return Flow::Dead;
+        }
+        Flow::On
+    }
+
+    fn settle(&mut self, state: &mut PredicateState, _: &PredicatePrecision, siblings: &Siblings<'_>) {
+        if let Some(location) = siblings.location() {
+            self.builder.settle(&mut state.block, location);
+        }
+    }
+
+    fn merges(&self) -> bool {
+        self.options.blocks != Blocks::Single
+    }
+
+    fn merge(
+        &mut self,
+        new: &PredicateState,
+        old: &PredicateState,
+        _: &PredicatePrecision,
+    ) -> Option<PredicateState> {
+        if new.abstraction != old.abstraction || new.length == 0 || old.length == 0 {
+            return None;
+        }
+        if new.block.calls() != old.block.calls() || self.contains(&old.block, &new.block) {
+            return None;
+        }
+        self.counted.merges += 1;
+        let clock = Instant::now();
+        let block = self.builder.merge(&new.block, &old.block);
+        let condition = self.builder.condition(&new.block);
+        self.counted.building += clock.elapsed();
+        self.merged.insert(block.clone(), (new.block.clone(), old.block.clone()));
+        self.traces.push(Trace::Either(condition, new.trace, old.trace));
+        let trace = self.traces.len() as u32 - 1;
+        Some(PredicateState { abstraction: old.abstraction, block, length: new.length.max(old.length), trace })
+    }
+
+    fn pause(&self, state: &PredicateState) -> Pause {
+        if state.length == 0 { Pause::Must } else { Pause::No }
+    }
+
+    fn ends_at(&self) -> Vec<Violation> {
+        self.builder.ends_at().iter().copied().collect()
+    }
+
+    fn refine(
+        &mut self,
+        path: &ErrorPath<'_>,
+        precision: &PredicatePrecision,
+        _used: &[&PredicatePrecision],
+        states: &[&PredicateState],
+    ) -> Refinement<PredicatePrecision> {
+        let clock = Instant::now();
+        let states: Vec<PredicateState> = states.iter().map(|state| (*state).clone()).collect();
+        let refinement = self.exclude(path, precision, &states);
+        self.counted.interpolating += clock.elapsed();
+        refinement
+    }
+
+    fn limit(&mut self, budget: &Budget) {
+        self.options.deadline = budget.deadline;
+        // Whoever cancels last is nearest.
+        self.options.cancel = budget.cancel.last().cloned();
+    }
+
+    fn effort(&self) -> u64 {
+        let counts = self.abstractor.counts();
+        EFFORT_OF_QUERY * counts.queries + EFFORT_OF_REFINEMENT * self.counted.refinements
+    }
+
+    fn facts(&self, _state: &PredicateState, facts: &mut StateFacts) {
+        facts.partial = true;
+    }
+
+    fn show(&self, state: &PredicateState) -> String {
+        let region = self.abstractions[state.abstraction as usize].region;
+        let name = |p| self.text(p);
+        let known = self.abstractor.regions.show(region, name);
+        if state.length == 0 { known } else { format!("{known}, {} moves on", state.length) }
+    }
+
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        let counts = self.abstractor.counts();
+        vec![
+            ("predicates", self.predicates.len() as u64),
+            ("abstractions", counts.abstractions),
+            ("abstractions from cache", counts.cached),
+            ("abstraction queries", counts.queries),
+            ("abstraction models", counts.models),
+            ("predicate refinements", self.counted.refinements),
+            ("blocks merged", self.counted.merges),
+            ("formula building ms", self.counted.building.as_millis() as u64),
+            ("abstraction ms", self.counted.abstracting.as_millis() as u64),
+            ("abstraction solver ms", counts.solving.as_millis() as u64),
+            ("interpolation ms", self.counted.interpolating.as_millis() as u64),
+        ]
+    }
+}
+
+/// What a query and a refinement count as, in moves.
+const EFFORT_OF_QUERY: u64 = 500;
+const EFFORT_OF_REFINEMENT: u64 = 10_000;

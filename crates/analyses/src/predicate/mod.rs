@@ -1,0 +1,220 @@
+//! The predicate analysis: what a state knows are truth values of predicates about the program's variables.
+//!
+//! A state is an *abstraction*, a Boolean combination of predicates that holds where the current block began, and the [`Block`]: what happened
+//! since. Where a block ends (`blocks.rs`), the strongest combination of the predicates that the precision has there takes
+//! the place of both. In between, states that began with the same abstraction are merged where their paths meet, exactly.
+//!
+//! A path to a target gives a formula for each block on it. If their conjunction is satisfiable, the model gives moves to be judged. If not,
+//! interpolants at the ends of the blocks say what must be known there, and their atoms become predicates (`refine.rs`).
+//!
+//! Predicate abstraction is Graf and Saïdi's (CAV 1997); with blocks of any size it is adjustable-block encoding (Beyer, Keremoglu, Wendler:
+//! FMCAD 2010); interpolants as a source of predicates are from Henzinger, Jhala, Majumdar and McMillan (POPL 2004).
+
+mod analysis;
+mod blocks;
+mod precision;
+mod refine;
+mod state;
+
+pub use blocks::Blocks;
+pub use precision::PredicatePrecision;
+pub use state::PredicateState;
+
+use adumbra_dependence::Regions as MemoryRegions;
+use adumbra_formula::{Block, Builder};
+use adumbra_interpreter::Externals;
+use adumbra_predicates::{Abstractor, PredicateId, Predicates, Region};
+use adumbra_program::*;
+use adumbra_solver::sat::Limits;
+use adumbra_solver::solver::Solver;
+use adumbra_verdict::Oracle;
+use crate::location::Places;
+use rustc_hash::FxHashMap;
+use state::{Abstracted, Trace};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Where a predicate that refinement finds is tracked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PredicateScope {
+    /// At the location of its interpolant.
+    #[default]
+    Location,
+    /// In the function.
+    Function,
+    /// Everywhere.
+    Global,
+}
+
+/// How the analysis works.
+#[derive(Clone, Debug)]
+pub struct PredicateOptions {
+    /// Where blocks end.
+    pub blocks: Blocks,
+    /// Only conjunctions of predicates and their negations?
+    pub cartesian: bool,
+    /// Where predicates are tracked.
+    pub scope: PredicateScope,
+    /// Conflicts that one question to the solver may take.
+    pub conflicts: u64,
+    /// What functions without a body do.
+    pub externals: Externals,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Stop when one of these becomes true.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// The solver.
+    pub oracle: Oracle,
+}
+
+/// What the analysis counted.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Counted {
+    pub(crate) refinements: u64,
+    pub(crate) checks: u64,
+    pub(crate) merges: u64,
+    pub(crate) building: Duration,
+    pub(crate) abstracting: Duration,
+    pub(crate) interpolating: Duration,
+}
+
+/// The predicate analysis.
+pub struct PredicateAnalysis {
+    program: Arc<Program>,
+    places: Arc<Places>,
+    options: PredicateOptions,
+    builder: Builder,
+    predicates: Predicates,
+    abstractor: Abstractor,
+    /// Finds interpolants.
+    solver: Box<dyn Solver>,
+    abstractions: Vec<Abstracted>,
+    index: FxHashMap<(u32, Region, Location, Block), u32>,
+    traces: Vec<Trace>,
+    /// Of blocks that were merged, the two that they were made of.
+    merged: FxHashMap<Block, (Block, Block)>,
+    /// The instances of predicates before blocks.
+    instances: FxHashMap<(Block, PredicateId), adumbra_terms::Term>,
+    counted: Counted,
+}
+
+impl PredicateAnalysis {
+    /// The analysis of a program, whose memory is split into regions.
+    pub fn new(program: &Arc<Program>, memory: &Arc<MemoryRegions>, options: PredicateOptions) -> Self {
+        let oracle = &options.oracle;
+        let abstractor = Abstractor::new(oracle.plain_solver("abstraction"), Default::default());
+        PredicateAnalysis {
+            program: Arc::clone(program),
+            places: Arc::new(Places::new(program)),
+            builder: Builder::new(program, memory, options.externals),
+            predicates: Predicates::new(),
+            abstractor,
+            solver: oracle.plain_solver("interpolation"),
+            abstractions: Vec::new(),
+            index: FxHashMap::default(),
+            traces: vec![Trace::Start],
+            merged: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            counted: Counted::default(),
+            options,
+        }
+    }
+
+    /// The limits of one question.
+    fn limits(&self) -> Limits {
+        Limits {
+            conflicts: Some(self.options.conflicts),
+            deadline: self.options.deadline,
+            cancel: self.options.cancel.clone(),
+            ..Limits::none()
+        }
+    }
+
+    /// What holds where an abstraction was made, as a formula about the state.
+    fn formula(&mut self, region: Region) -> adumbra_terms::Term {
+        let predicates = &self.predicates;
+        let term = self.abstractor.regions.to_term(region, &mut self.builder.build.terms, &mut |_, p| predicates.term(p));
+        self.builder.build.simple(term)
+    }
+
+    /// What is known of a state: the abstraction, and the conditions since.
+    fn formulas(&mut self, state: &PredicateState) -> Vec<adumbra_terms::Term> {
+        let region = self.abstractions[state.abstraction as usize].region;
+        let mut formulas = vec![self.formula(region)];
+        formulas.extend(state.block.conditions());
+        formulas
+    }
+
+    /// Can an execution be in the state? Yes, if that is not known.
+    fn possible(&mut self, state: &PredicateState) -> bool {
+        self.counted.checks += 1;
+        let formulas = self.formulas(state);
+        let limits = self.limits();
+        let clock = Instant::now();
+        let answer = self.abstractor.satisfiable(&mut self.builder.build.terms, &formulas, &limits);
+        self.counted.abstracting += clock.elapsed();
+        !matches!(answer, Ok(Some(false)))
+    }
+
+    /// Ends the block of a state at a location: `false` if no execution comes there.
+    fn abstract_at(&mut self, state: &mut PredicateState, precision: &PredicatePrecision, location: Location) -> bool {
+        self.builder.settle(&mut state.block, location);
+        let calls = Rc::clone(state.block.calls());
+        let clock = Instant::now();
+        let wanted: Vec<PredicateId> = precision.at(&self.program, location).collect();
+        let mut instances = Vec::with_capacity(wanted.len());
+        for predicate in wanted {
+            let term = self.predicates.term(predicate);
+            let variables = self.builder.variables.occurring(&mut self.builder.build.terms, &[term]);
+            if variables.iter().all(|var| self.builder.is_live(*var, &calls, location)) {
+                let key = (state.block.clone(), predicate);
+                let instance = match self.instances.get(&key) {
+                    Some(known) => *known,
+                    None => {
+                        let instance = self.builder.before(&state.block, term);
+                        self.instances.insert(key, instance);
+                        instance
+                    }
+                };
+                instances.push((predicate, instance));
+            }
+        }
+        let formulas = self.formulas(state);
+        self.counted.building += clock.elapsed();
+        let limits = self.limits();
+        let clock = Instant::now();
+        let terms = &mut self.builder.build.terms;
+        let result = if self.options.cartesian {
+            self.abstractor.cartesian(terms, &formulas, &instances, &limits)
+        } else {
+            self.abstractor.boolean(terms, &formulas, &instances, &limits)
+        };
+        self.counted.abstracting += clock.elapsed();
+        let region = match result {
+            Ok(abstraction) if abstraction.region.is_false() => return false,
+            Ok(abstraction) => abstraction.region,
+            // A solver that broke knows nothing.
+            Err(_) => self.abstractor.regions.cube([]),
+        };
+        let key = (state.abstraction, region, location, state.block.clone());
+        let id = match self.index.get(&key) {
+            Some(id) => *id,
+            None => {
+                let id = self.abstractions.len() as u32;
+                self.abstractions.push(Abstracted {
+                    region,
+                    location,
+                    previous: Some(state.abstraction),
+                    block: state.block.clone(),
+                    trace: state.trace,
+                });
+                self.index.insert(key, id);
+                id
+            }
+        };
+        *state = PredicateState { abstraction: id, block: Block::empty(calls), length: 0, trace: 0 };
+        true
+    }
+}

@@ -1,0 +1,53 @@
+//! The precision: which predicates are tracked where.
+
+use super::PredicateScope;
+use adumbra_predicates::PredicateId;
+use adumbra_program::{Function, Location, Program};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Which predicates are tracked where.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PredicatePrecision {
+    everywhere: Rc<BTreeSet<PredicateId>>,
+    functions: Rc<BTreeMap<Function, BTreeSet<PredicateId>>>,
+    locations: Rc<BTreeMap<Location, BTreeSet<PredicateId>>>,
+}
+
+impl PredicatePrecision {
+    /// The predicates of a location, each once.
+    pub fn at(&self, program: &Program, location: Location) -> impl Iterator<Item = PredicateId> + use<> {
+        let mut all: BTreeSet<PredicateId> = (*self.everywhere).clone();
+        all.extend(self.functions.get(&program.function_of(location)).into_iter().flatten());
+        all.extend(self.locations.get(&location).into_iter().flatten());
+        all.into_iter()
+    }
+
+    /// Tracks a predicate at a location, or around it; `false` if it is tracked there already.
+    pub fn add(&mut self, program: &Program, scope: PredicateScope, location: Location, predicate: PredicateId) -> bool {
+        let function = program.function_of(location);
+        if self.everywhere.contains(&predicate)
+            || self.functions.get(&function).is_some_and(|p| p.contains(&predicate))
+            || self.locations.get(&location).is_some_and(|p| p.contains(&predicate))
+        {
+            return false;
+        }
+        match scope {
+            PredicateScope::Location => Rc::make_mut(&mut self.locations).entry(location).or_default().insert(predicate),
+            PredicateScope::Function => Rc::make_mut(&mut self.functions).entry(function).or_default().insert(predicate),
+            PredicateScope::Global => Rc::make_mut(&mut self.everywhere).insert(predicate),
+        }
+    }
+
+    /// How many pairs of a place and a predicate there are.
+    pub fn len(&self) -> usize {
+        self.everywhere.len()
+            + self.functions.values().map(BTreeSet::len).sum::<usize>()
+            + self.locations.values().map(BTreeSet::len).sum::<usize>()
+    }
+
+    /// Is nothing tracked?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,62 @@
+//! Abstract states, and how they were reached.
+
+use adumbra_formula::Block;
+use adumbra_predicates::Region;
+use adumbra_program::{Location, Move};
+use adumbra_terms::Term;
+use std::hash::{Hash, Hasher};
+
+/// What is known: an abstraction, and what happened since.
+#[derive(Clone, Debug)]
+pub struct PredicateState {
+    /// The number of the abstraction with which the block began.
+    pub(crate) abstraction: u32,
+    /// What happened since.
+    pub(crate) block: Block,
+    /// How many moves the block has, on its longest path; 0 if it just began.
+    pub(crate) length: u32,
+    /// The moves of the block. It does not count for what the state is.
+    pub(crate) trace: u32,
+}
+
+impl PartialEq for PredicateState {
+    fn eq(&self, other: &Self) -> bool {
+        self.abstraction == other.abstraction && self.length == other.length && self.block == other.block
+    }
+}
+
+impl Eq for PredicateState {}
+
+impl Hash for PredicateState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.abstraction.hash(hasher);
+        self.length.hash(hasher);
+        self.block.hash(hasher);
+    }
+}
+
+/// The end of a block.
+#[derive(Clone, Debug)]
+pub(crate) struct Abstracted {
+    /// What holds there.
+    pub(crate) region: Region,
+    /// Where it is.
+    pub(crate) location: Location,
+    /// The end of the block before; none at the start of the program.
+    pub(crate) previous: Option<u32>,
+    /// The block that ended.
+    pub(crate) block: Block,
+    /// Its moves.
+    pub(crate) trace: u32,
+}
+
+/// The moves of a block, backward.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Trace {
+    /// The block begins.
+    Start,
+    /// A move after others.
+    Step(u32, Move),
+    /// The one way if the condition holds, over the state before the block, else the other.
+    Either(Term, u32, u32),
+}

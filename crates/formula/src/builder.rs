@@ -1,0 +1,350 @@
+//! The builder: what it knows of a program, and the way in.
+
+use crate::block::{Block, conjunction};
+use crate::build::Build;
+use crate::variable::{Part, Place, Var, Variables};
+use crate::value::Value;
+use adumbra_dependence::{AbstractObject, Regions};
+use adumbra_interpreter::Externals;
+use adumbra_program::callgraph::CallGraph;
+use adumbra_program::graph::{Components, FunctionGraph, Liveness};
+use adumbra_program::*;
+use adumbra_terms::walk::Substitution;
+use adumbra_terms::{Sort, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What came of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stepped {
+    /// The block goes on.
+    On,
+    /// No execution makes the move.
+    Dead,
+    /// The builder does not know what the move means.
+    Unsupported(String),
+}
+
+/// Makes blocks of a program.
+pub struct Builder {
+    pub(crate) program: Arc<Program>,
+    pub(crate) regions: Arc<Regions>,
+    /// Terms and their simplifier.
+    pub build: Build,
+    /// The variables met so far.
+    pub variables: Variables,
+    pub(crate) externals: Externals,
+    /// Which functions may be open more than once at a time.
+    recursive: Vec<bool>,
+    /// Which locations are in a cycle of their function.
+    pub(crate) cyclic: Vec<bool>,
+    function_of_register: Vec<Function>,
+    /// Objects with fixed numbers, in the order of these.
+    pub(crate) fixed: Vec<AbstractObject>,
+    pub(crate) numbers: FxHashMap<AbstractObject, u64>,
+    pub(crate) site_sizes: FxHashMap<Site, u64>,
+    /// Are there objects without fixed numbers that do not live to the end?
+    pub(crate) objects_end: bool,
+    pub(crate) once_edges: FxHashMap<Edge, bool>,
+    liveness: FxHashMap<Function, Rc<Liveness>>,
+    live: FxHashMap<Location, Rc<FxHashSet<Register>>>,
+    live_across: FxHashMap<Edge, Rc<FxHashSet<Register>>>,
+    inputs: FxHashMap<(u32, Sort), Term>,
+    input_terms: FxHashSet<Term>,
+    /// Values of expressions in the state at hand.
+    pub(crate) memo: Vec<(u32, Option<Value>)>,
+    pub(crate) stamp: u32,
+    /// Violations that are not monitored, at which executions were taken to end.
+    pub(crate) ends: BTreeSet<Violation>,
+}
+
+impl Builder {
+    /// A builder for a program.
+    pub fn new(program: &Arc<Program>, regions: &Arc<Regions>, externals: Externals) -> Builder {
+        let calls = CallGraph::new(program);
+        let mut cyclic = vec![false; program.locations.len()];
+        let mut function_of_register = vec![program.entry; program.registers.len()];
+        for (function, _, body) in program.defined_functions() {
+            for register in body.register_ids() {
+                function_of_register[register.index()] = function;
+            }
+            let graph = FunctionGraph::of_body(program, function, body);
+            let components = Components::new(&graph.graph);
+            for location in body.location_ids() {
+                cyclic[location.index()] = components.is_cyclic(components.of(graph.node(location)));
+            }
+        }
+        let fixed: Vec<AbstractObject> = regions.single();
+        let numbers = (1..).zip(&fixed).map(|(number, object)| (*object, number)).collect();
+        let mut site_sizes = FxHashMap::default();
+        let objects_end = program.edges.values().any(|edge| match &edge.op {
+            Op::Free { .. } => true,
+            Op::Allocate { site, kind: AllocationKind::Stack | AllocationKind::Dynamic, .. } => {
+                !regions.once(AbstractObject::Site(*site))
+            }
+            _ => false,
+        });
+        for edge in program.edges.values() {
+            if let Op::Allocate { size, site, .. } = &edge.op
+                && let Expr::Const(size) = program.exprs.get(*size)
+            {
+                site_sizes.insert(*site, size);
+            }
+        }
+        Builder {
+            program: Arc::clone(program),
+            regions: Arc::clone(regions),
+            build: Build::default(),
+            variables: Variables::default(),
+            externals,
+            recursive: program.functions.keys().map(|f| calls.is_recursive(f)).collect(),
+            cyclic,
+            function_of_register,
+            fixed,
+            numbers,
+            site_sizes,
+            objects_end,
+            once_edges: FxHashMap::default(),
+            liveness: FxHashMap::default(),
+            live: FxHashMap::default(),
+            live_across: FxHashMap::default(),
+            inputs: FxHashMap::default(),
+            input_terms: FxHashSet::default(),
+            memo: vec![(0, None); program.exprs.len()],
+            stamp: 0,
+            ends: BTreeSet::new(),
+        }
+    }
+
+    /// Violations that are not monitored and at which executions were taken to end.
+    pub fn ends_at(&self) -> &BTreeSet<Violation> {
+        &self.ends
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    // --- variables ---
+
+    /// The next input of a block.
+    pub(crate) fn input(&mut self, block: &mut Block, width: u32) -> Term {
+        let sort = self.build.terms.bv_sort(width);
+        self.input_of(block, sort)
+    }
+
+    /// The next input of a block, of any sort.
+    pub(crate) fn input_of(&mut self, block: &mut Block, sort: Sort) -> Term {
+        let number = block.inputs;
+        block.inputs += 1;
+        self.numbered_input(number, sort)
+    }
+
+    fn numbered_input(&mut self, number: u32, sort: Sort) -> Term {
+        if let Some(term) = self.inputs.get(&(number, sort)) {
+            return *term;
+        }
+        let term = self.build.terms.fresh_var(&format!("input{number}"), sort);
+        self.inputs.insert((number, sort), term);
+        self.input_terms.insert(term);
+        term
+    }
+
+    /// Is a term an input?
+    pub fn is_input(&self, term: Term) -> bool {
+        self.input_terms.contains(&term)
+    }
+
+    /// An input of a type.
+    pub(crate) fn any(&mut self, block: &mut Block, ty: Type) -> Value {
+        match ty {
+            Type::Ptr => {
+                let width = self.program.layout.pointer_bits;
+                let object = self.input(block, crate::object::OBJECT_BITS);
+                let offset = self.input(block, width);
+                Value::Pointer { object, offset }
+            }
+            _ => Value::Bits(self.input(block, ty.bits(&self.program.layout))),
+        }
+    }
+
+    /// The variables of a place that holds a value of bits or a pointer.
+    pub(crate) fn place(&mut self, place: Place, ty: Type) -> (Var, Option<Var>) {
+        let program = Arc::clone(&self.program);
+        let name = || match place {
+            Place::Register(register, activation) => {
+                let name = match &program.registers[register].variable {
+                    Some(variable) => format!("{}_{}", variable.name, register.as_u32()),
+                    None => format!("r{}", register.as_u32()),
+                };
+                if activation > 0 { format!("{name}#{activation}") } else { name }
+            }
+            Place::Cell(region) => format!("cell{}", region.as_u32()),
+            Place::Array(region) => format!("array{}", region.as_u32()),
+            Place::Result(number) => format!("result{number}"),
+            Place::NextObject => "objects".into(),
+        };
+        let terms = &mut self.build.terms;
+        match ty {
+            Type::Ptr => {
+                let object = terms.bv_sort(crate::object::OBJECT_BITS);
+                let offset = terms.bv_sort(self.program.layout.pointer_bits);
+                let object = self.variables.get(terms, place, Part::Object, object, name);
+                (object, Some(self.variables.get(terms, place, Part::Offset, offset, name)))
+            }
+            _ => {
+                let sort = terms.bv_sort(ty.bits(&self.program.layout));
+                (self.variables.get(terms, place, Part::Bits, sort, name), None)
+            }
+        }
+    }
+
+    /// Reads a place.
+    pub(crate) fn read_place(&mut self, block: &Block, place: Place, ty: Type) -> Value {
+        match self.place(place, ty) {
+            (object, Some(offset)) => Value::Pointer {
+                object: block.value(&self.variables, object),
+                offset: block.value(&self.variables, offset),
+            },
+            (bits, None) => Value::Bits(block.value(&self.variables, bits)),
+        }
+    }
+
+    /// Writes a place.
+    pub(crate) fn write_place(&mut self, block: &mut Block, place: Place, ty: Type, value: Value) {
+        match (self.place(place, ty), value) {
+            ((first, Some(second)), Value::Pointer { object, offset }) => {
+                block.set(&self.variables, first, object);
+                block.set(&self.variables, second, offset);
+            }
+            ((bits, None), Value::Bits(term)) => block.set(&self.variables, bits, term),
+            // Types fit in a program that is valid.
+            ((first, second), _) => {
+                for var in std::iter::once(first).chain(second) {
+                    let sort = self.build.terms.sort(self.variables.term(var));
+                    let any = self.input_of(block, sort);
+                    block.set(&self.variables, var, any);
+                }
+            }
+        }
+    }
+
+    /// The activation that a register of the current function has.
+    pub(crate) fn activation(&self, block: &Block, register: Register) -> u32 {
+        let function = self.function_of_register[register.index()];
+        if self.recursive[function.index()] { block.calls.len() as u32 } else { 0 }
+    }
+
+    // --- liveness ---
+
+    fn liveness(&mut self, function: Function) -> Option<Rc<Liveness>> {
+        if let Some(known) = self.liveness.get(&function) {
+            return Some(Rc::clone(known));
+        }
+        let new = Rc::new(Liveness::new(&self.program, self.program.body(function)?));
+        self.liveness.insert(function, Rc::clone(&new));
+        Some(new)
+    }
+
+    fn live_at(&mut self, location: Location) -> Rc<FxHashSet<Register>> {
+        if let Some(known) = self.live.get(&location) {
+            return Rc::clone(known);
+        }
+        let function = self.program.function_of(location);
+        let live = self.liveness(function).map(|l| l.live(&self.program, location)).unwrap_or_default();
+        let live: Rc<FxHashSet<Register>> = Rc::new(live.into_iter().collect());
+        self.live.insert(location, Rc::clone(&live));
+        live
+    }
+
+    pub(crate) fn live_across(&mut self, call: Edge) -> Rc<FxHashSet<Register>> {
+        if let Some(known) = self.live_across.get(&call) {
+            return Rc::clone(known);
+        }
+        let function = self.program.function_of(self.program.edges[call].from);
+        let live = self.liveness(function).map(|l| l.live_across(&self.program, call)).unwrap_or_default();
+        let live: Rc<FxHashSet<Register>> = Rc::new(live.into_iter().collect());
+        self.live_across.insert(call, Rc::clone(&live));
+        live
+    }
+
+    /// May the value of a variable at a place still be read?
+    pub fn is_live(&mut self, var: Var, calls: &[Edge], location: Location) -> bool {
+        match self.variables.data(var).place {
+            Place::Register(register, activation) => {
+                let function = self.function_of_register[register.index()];
+                let recursive = self.recursive[function.index()];
+                if function == self.program.function_of(location) && (!recursive || activation == calls.len() as u32) {
+                    return self.live_at(location).contains(&register);
+                }
+                let frame = calls.iter().enumerate().rev().find(|(depth, call)| {
+                    self.program.function_of(self.program.edges[**call].from) == function
+                        && (!recursive || *depth == activation as usize)
+                });
+                match frame {
+                    Some((_, call)) => self.live_across(*call).contains(&register),
+                    None => false,
+                }
+            }
+            Place::Result(_) => {
+                let function = self.program.function_of(location);
+                self.program.body(function).is_some_and(|body| body.exit == location)
+            }
+            Place::Cell(_) | Place::Array(_) | Place::NextObject => true,
+        }
+    }
+
+    /// Forgets what will not be read any more behind a location.
+    pub fn settle(&mut self, block: &mut Block, location: Location) {
+        let function = self.program.function_of(location);
+        let live = self.live_at(location);
+        let depth = block.calls.len() as u32;
+        let at_exit = self.program.body(function).is_some_and(|body| body.exit == location);
+        let (variables, recursive, owner) = (&self.variables, &self.recursive, &self.function_of_register);
+        block.forget(|var| match variables.data(var).place {
+            Place::Register(register, activation) => {
+                owner[register.index()] == function
+                    && (!recursive[function.index()] || activation == depth)
+                    && !live.contains(&register)
+            }
+            Place::Result(_) => !at_exit,
+            _ => false,
+        });
+    }
+
+    /// Forgets the registers of an activation that do not satisfy a condition.
+    pub(crate) fn keep_registers(&self, block: &mut Block, function: Function, depth: u32, keep: impl Fn(Register) -> bool) {
+        let recursive = self.recursive[function.index()];
+        block.forget(|var| match self.variables.data(var).place {
+            Place::Register(register, activation) => {
+                self.function_of_register[register.index()] == function
+                    && (!recursive || activation == depth)
+                    && !keep(register)
+            }
+            _ => false,
+        });
+    }
+
+    // --- formulas ---
+
+    /// The block of those who take one or the other of two that begin in the same state and came to the same place.
+    pub fn merge(&mut self, a: &Block, b: &Block) -> Block {
+        Block::merge(&mut self.build, &self.variables, a, b)
+    }
+
+    /// All conditions of a block.
+    pub fn condition(&mut self, block: &Block) -> Term {
+        conjunction(&mut self.build, &block.conditions)
+    }
+
+    /// What a formula about the state after a block says about the state before it.
+    pub fn before(&mut self, block: &Block, formula: Term) -> Term {
+        let pairs: Vec<(Term, Term)> = block.values.iter().map(|(v, t)| (self.variables.term(*v), *t)).collect();
+        let mut substitution = Substitution::new(&self.build.terms, pairs);
+        let replaced = substitution.apply(&mut self.build.terms, formula);
+        self.build.simple(replaced)
+    }
+}

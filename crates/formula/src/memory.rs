@@ -1,0 +1,246 @@
+//! Loads and stores, by region.
+//!
+//! A region that is one place is a variable; one of equal elements is an array of them, any other an array of bytes. An array is indexed by the
+//! offset if all of it is in one object that exists once, else by object and offset. A pointer is a pair of variables or of arrays.
+//! What a region of pointers among bits holds is not known.
+//!
+//! An access that is not valid ends the execution, or is a violation that others look for, so that a block goes on under the condition that the
+//! pointer is where an access can be valid.
+
+use crate::block::Block;
+use crate::builder::Builder;
+use crate::object::OBJECT_BITS;
+use crate::pointer::Pair;
+use crate::value::Value;
+use crate::variable::{Part, Place, Var};
+use adumbra_dependence::{Content, RegionId, Shape};
+use adumbra_program::{Type, Violation};
+use adumbra_terms::{Sort, Term};
+use std::sync::Arc;
+
+impl Builder {
+    /// Demands that a pointer is where an access of a region can be valid; `false` if it cannot be.
+    fn demand_access(&mut self, block: &mut Block, region: RegionId, (object, offset): Pair, size: u64) -> bool {
+        let regions = Arc::clone(&self.regions);
+        let data = regions.get(region);
+        let condition = match data.only.and_then(|o| Some((o, self.object_number(o)?))) {
+            Some((only, number)) => {
+                let there = self.build.eq(object, number);
+                let within = match (&data.shape, self.size_of(only)) {
+                    (Shape::Scalar, _) => {
+                        let at = self.offset(data.residue.unwrap_or(0));
+                        self.build.eq(offset, at)
+                    }
+                    (_, Some(whole)) if whole >= size => {
+                        let last = self.offset(whole - size);
+                        self.build.ule(offset, last)
+                    }
+                    (_, Some(_)) => self.build.bool(false),
+                    (_, None) => self.build.bool(true),
+                };
+                self.build.and(there, within)
+            }
+            None => {
+                let none = self.build.word(OBJECT_BITS, 0);
+                let is_none = self.build.eq(object, none);
+                self.build.not(is_none)
+            }
+        };
+        if self.build.terms.truth(condition) != Some(true) && !self.program.property.monitors(Violation::OutOfBounds) {
+            self.ends.insert(Violation::OutOfBounds);
+        }
+        block.demand(&mut self.build, condition)
+    }
+
+    /// The index of a place in the array of a region.
+    fn index(&mut self, region: RegionId, (object, offset): Pair) -> Term {
+        match self.indexed_by_offset(region) {
+            true => offset,
+            false => self.build.concat(object, offset),
+        }
+    }
+
+    fn indexed_by_offset(&self, region: RegionId) -> bool {
+        self.regions.get(region).only.is_some_and(|o| self.numbers.contains_key(&o))
+    }
+
+    fn index_sort(&mut self, region: RegionId) -> Sort {
+        let width = self.program.layout.pointer_bits;
+        let width = if self.indexed_by_offset(region) { width } else { width + OBJECT_BITS };
+        self.build.terms.bv_sort(width)
+    }
+
+    /// The array of a region, or a part of it.
+    pub(crate) fn array(&mut self, region: RegionId, part: Part, width: u32) -> Option<Var> {
+        let index = self.index_sort(region);
+        let element = self.build.terms.bv_sort(width);
+        let sort = self.build.terms.array_sort(index, element).ok()?;
+        let name = || format!("memory{}", region.as_u32());
+        Some(self.variables.get(&mut self.build.terms, Place::Array(region), part, sort, name))
+    }
+
+    /// The arrays of a region, each with its width of elements.
+    pub(crate) fn arrays(&mut self, region: RegionId) -> Vec<(Var, u32)> {
+        let regions = Arc::clone(&self.regions);
+        let data = regions.get(region);
+        let parts: Vec<(Part, u32)> = match (&data.shape, &data.content) {
+            (Shape::Scalar, _) | (Shape::Elements, Content::Mixed) => Vec::new(),
+            (Shape::Elements, Content::Bits) => vec![(Part::Bits, 8 * data.size)],
+            (Shape::Elements, Content::Pointer) => {
+                vec![(Part::Object, OBJECT_BITS), (Part::Offset, self.program.layout.pointer_bits)]
+            }
+            (Shape::Bytes, _) => vec![(Part::Bits, 8)],
+        };
+        parts.into_iter().filter_map(|(part, width)| Some((self.array(region, part, width)?, width))).collect()
+    }
+
+    /// The type with which a scalar region is kept.
+    pub(crate) fn cell_type(&self, region: RegionId) -> Option<Type> {
+        let data = self.regions.get(region);
+        match (&data.shape, &data.content) {
+            (Shape::Scalar, Content::Bits) => Some(Type::Int(8 * data.size)),
+            (Shape::Scalar, Content::Pointer) => Some(Type::Ptr),
+            _ => None,
+        }
+    }
+
+    /// Reads a value of a type; `None` if the access cannot be valid.
+    pub(crate) fn load(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type) -> Option<Value> {
+        let size = ty.store_size(&self.program.layout);
+        if !self.demand_access(block, region, pointer, size) {
+            return None;
+        }
+        Some(self.peek(block, region, pointer, ty))
+    }
+
+    /// Reads a value without a look at the pointer.
+    pub(crate) fn peek(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type) -> Value {
+        let size = ty.store_size(&self.program.layout);
+        let bits = ty.bits(&self.program.layout);
+        let regions = Arc::clone(&self.regions);
+        let data = regions.get(region);
+        let fits = u64::from(data.size) == size;
+        match (&data.shape, &data.content, ty == Type::Ptr) {
+            (Shape::Scalar, Content::Pointer, true) if fits => self.read_place(block, Place::Cell(region), Type::Ptr),
+            (Shape::Scalar, Content::Bits, false) if fits => {
+                match self.read_place(block, Place::Cell(region), Type::Int(8 * data.size)) {
+                    Value::Bits(term) => Value::Bits(self.build.resize(bits, term)),
+                    pointer => pointer,
+                }
+            }
+            (Shape::Elements, Content::Bits, false) | (Shape::Elements, Content::Pointer, true) if fits => {
+                let index = self.index(region, pointer);
+                let mut parts = Vec::new();
+                for (var, _) in self.arrays(region) {
+                    let array = block.value(&self.variables, var);
+                    let element = self.build.terms.select(array, index);
+                    parts.push(self.build.simple(element));
+                }
+                match *parts {
+                    [object, offset] => Value::Pointer { object, offset },
+                    [term] => Value::Bits(self.build.resize(bits, term)),
+                    _ => self.any(block, ty),
+                }
+            }
+            (Shape::Bytes, _, false) => {
+                let Some((var, _)) = self.arrays(region).first().copied() else { return self.any(block, ty) };
+                let array = block.value(&self.variables, var);
+                let mut whole: Option<Term> = None;
+                for byte in 0..size {
+                    let index = self.byte_index(region, pointer, byte);
+                    let element = self.build.terms.select(array, index);
+                    let element = self.build.simple(element);
+                    whole = Some(match whole {
+                        Some(low) => self.build.concat(element, low),
+                        None => element,
+                    });
+                }
+                match whole {
+                    Some(term) => Value::Bits(self.build.resize(bits, term)),
+                    None => self.any(block, ty),
+                }
+            }
+            _ => self.any(block, ty),
+        }
+    }
+
+    fn byte_index(&mut self, region: RegionId, (object, offset): Pair, byte: u64) -> Term {
+        let by = self.offset(byte);
+        let offset = self.build.add(offset, by);
+        self.index(region, (object, offset))
+    }
+
+    /// Writes a value of a type; `false` if the access cannot be valid.
+    pub(crate) fn store(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type, value: Value) -> bool {
+        let size = ty.store_size(&self.program.layout);
+        if !self.demand_access(block, region, pointer, size) {
+            return false;
+        }
+        self.poke(block, region, pointer, ty, value);
+        true
+    }
+
+    /// Writes a value without a look at the pointer.
+    pub(crate) fn poke(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type, value: Value) {
+        let size = ty.store_size(&self.program.layout);
+        let regions = Arc::clone(&self.regions);
+        let data = regions.get(region);
+        let fits = u64::from(data.size) == size;
+        match (&data.shape, &data.content, value) {
+            (Shape::Scalar, Content::Pointer, Value::Pointer { .. }) if fits => {
+                self.write_place(block, Place::Cell(region), Type::Ptr, value);
+            }
+            (Shape::Scalar, Content::Bits, Value::Bits(term)) if fits => {
+                let term = self.build.resize(8 * data.size, term);
+                self.write_place(block, Place::Cell(region), Type::Int(8 * data.size), Value::Bits(term));
+            }
+            (Shape::Elements, Content::Bits, Value::Bits(_)) | (Shape::Elements, Content::Pointer, Value::Pointer { .. })
+                if fits =>
+            {
+                let index = self.index(region, pointer);
+                let parts = match value {
+                    Value::Bits(term) => vec![self.build.resize(8 * data.size, term)],
+                    Value::Pointer { object, offset } => vec![object, offset],
+                };
+                for ((var, _), part) in self.arrays(region).into_iter().zip(parts) {
+                    self.put(block, var, index, part);
+                }
+            }
+            (Shape::Bytes, _, _) => {
+                let Some((var, _)) = self.arrays(region).first().copied() else { return };
+                let term = match value {
+                    Value::Bits(term) => self.build.resize(8 * size as u32, term),
+                    // The bytes of a pointer depend on where its object is.
+                    Value::Pointer { .. } => self.input(block, 8 * size as u32),
+                };
+                for byte in 0..size {
+                    let index = self.byte_index(region, pointer, byte);
+                    let low = 8 * byte as u32;
+                    let part = self.build.extract(low + 7, low, term);
+                    self.put(block, var, index, part);
+                }
+            }
+            _ => self.havoc(block, region),
+        }
+    }
+
+    fn put(&mut self, block: &mut Block, var: Var, index: Term, element: Term) {
+        let array = block.value(&self.variables, var);
+        let stored = self.build.terms.store(array, index, element);
+        let stored = self.build.simple(stored);
+        block.set(&self.variables, var, stored);
+    }
+
+    /// Makes a region arbitrary.
+    pub(crate) fn havoc(&mut self, block: &mut Block, region: RegionId) {
+        if let Some(ty) = self.cell_type(region) {
+            let any = self.any(block, ty);
+            self.write_place(block, Place::Cell(region), ty, any);
+        }
+        for (var, _) in self.arrays(region) {
+            let sort = self.build.terms.sort(self.variables.term(var));
+            let any = self.input_of(block, sort);
+            block.set(&self.variables, var, any);
+        }
+    }
+}
