@@ -17,18 +17,21 @@ impl Solver<'_> {
         let mut seen = FxHashSet::default();
         for edge in body.edge_ids() {
             let op = &program.edges[edge].op;
-            op.for_each_use(|expr| self.expose_conversions(expr, context, &mut seen));
+            op.for_each_use(|expr| self.expression(expr, context, &mut seen));
             self.operation(function, edge, op, context);
         }
     }
 
-    /// Pointers that an expression converts to integers expose what they point to.
-    fn expose_conversions(&mut self, expr: ExprId, context: Context, seen: &mut FxHashSet<ExprId>) {
+    /// Gives the pointers in an expression nodes. Those that it converts to integers expose what they point to.
+    fn expression(&mut self, expr: ExprId, context: Context, seen: &mut FxHashSet<ExprId>) {
         let pool = &self.program.exprs;
         let mut stack = vec![expr];
         while let Some(next) = stack.pop() {
             if !seen.insert(next) {
                 continue;
+            }
+            if pool.ty(next) == Type::Ptr {
+                self.node_of(next, context);
             }
             if let Expr::Cast(CastOp::PtrToInt, pointer) = pool.get(next) {
                 self.watch_expr(pointer, context, Watch::Expose);

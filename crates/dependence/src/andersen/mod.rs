@@ -179,7 +179,13 @@ impl<'p> Solver<'p> {
         let program = self.program;
         // Expressions of functions with contexts have the union of what they have in each.
         let mut of_expr: FxHashMap<ExprId, Vec<Node>> = FxHashMap::default();
-        let pairs: Vec<(ExprId, Node)> = self.exprs.iter().map(|((_, e), n)| (*e, *n)).collect();
+        let mut pairs: Vec<(ExprId, Node)> = self.exprs.iter().map(|((_, e), n)| (*e, *n)).collect();
+        let of_register: FxHashMap<Register, ExprId> = program
+            .exprs
+            .iter()
+            .filter_map(|(id, expr, _)| if let Expr::Register(r) = expr { Some((r, id)) } else { None })
+            .collect();
+        pairs.extend(self.registers.iter().filter_map(|((_, r), n)| Some((*of_register.get(r)?, *n))));
         for (expr, node) in pairs {
             let node = self.find(node);
             of_expr.entry(expr).or_default().push(node);

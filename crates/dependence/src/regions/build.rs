@@ -4,6 +4,7 @@ use super::cells::{Layout, Transfer};
 use super::*;
 use crate::offsets::Offsets;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// A cell of an object.
 type Cell = (ObjectId, (u64, u64));
@@ -38,7 +39,8 @@ pub(super) fn build(program: &Program, points_to: &dyn PointsTo, once: &[bool]) 
     let mut layouts: Vec<Layout> =
         objects.iter().map(|(_, data)| Layout { size: data.size, ..Layout::default() }).collect();
     let (mut accesses, mut copies) = (Vec::new(), Vec::new());
-    let mut unknown = Transfer::default();
+    // What accesses by numbers transfer, by length.
+    let mut unknown: BTreeMap<u64, Transfer> = BTreeMap::new();
     for (function, _, body) in program.defined_functions() {
         if !points_to.reachable(function) {
             continue;
@@ -70,7 +72,8 @@ pub(super) fn build(program: &Program, points_to: &dyn PointsTo, once: &[bool]) 
                 }
             }
             if exposed {
-                unknown = unknown.join(transfer);
+                let all = unknown.entry(length).or_default();
+                *all = all.join(transfer);
             }
             accesses.push(Access { edge, length, places: list, exposed });
         }
@@ -80,7 +83,7 @@ pub(super) fn build(program: &Program, points_to: &dyn PointsTo, once: &[bool]) 
         for object in points_to.exposed() {
             let layout = &mut layouts[object.index()];
             layout.lower(1);
-            layout.add(0, 1, unknown);
+            unknown.iter().for_each(|(length, transfer)| _ = layout.add(0, *length, *transfer));
         }
     }
     demand(&copies, &mut layouts);
@@ -88,7 +91,7 @@ pub(super) fn build(program: &Program, points_to: &dyn PointsTo, once: &[bool]) 
     let mut everything = None;
     if any_exposed {
         for object in points_to.exposed() {
-            let Some(cell) = joined.cell(&layouts, *object, 0, 1) else { continue };
+            let Some(cell) = joined.first(*object) else { continue };
             everything = Some(everything.map_or(cell, |other| joined.union(other, cell)));
         }
     }
@@ -239,6 +242,11 @@ impl Joined {
         self.parent[b as usize] = a;
         self.overlap[a as usize] |= self.overlap[b as usize];
         a
+    }
+
+    /// The first cell of an object.
+    fn first(&self, object: ObjectId) -> Option<u32> {
+        self.numbers[object.index()].values().min().copied()
     }
 
     /// The number of the cell of an access.
