@@ -1,0 +1,239 @@
+//! Propagation: what is new in a node goes along its edges and to the constraints that watch it.
+
+use super::*;
+
+impl Solver<'_> {
+    /// The node that stands for a node now.
+    pub(super) fn find(&mut self, node: Node) -> Node {
+        let mut root = node;
+        while let Some(next) = self.parent[root] {
+            root = next;
+        }
+        let mut at = node;
+        while let Some(next) = self.parent[at] {
+            if next != root {
+                self.parent[at] = Some(root);
+            }
+            at = next;
+        }
+        root
+    }
+
+    /// Makes two nodes one.
+    pub(super) fn unify(&mut self, a: Node, b: Node) -> Node {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return a;
+        }
+        // The node of exposed objects stays.
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        self.parent[b] = Some(a);
+        let gone = std::mem::take(&mut self.nodes[b]);
+        let closure = crate::offsets::gcd(gone.closure, self.nodes[a].closure);
+        self.nodes[a].watches.extend(gone.watches);
+        for (to, shift) in gone.edges {
+            let to = self.find(to);
+            if (to != a || shift != 0) && self.edge_set.insert((a, to, shift)) {
+                self.nodes[a].edges.push((to, shift));
+            }
+        }
+        self.include(a, &gone.set);
+        self.close(a, closure);
+        // Edges and constraints of each may not have seen the set of the other.
+        self.nodes[a].fresh = self.nodes[a].set.clone();
+        self.enqueue(a);
+        a
+    }
+
+    /// Makes the set of a node closed under adding `closure`.
+    pub(super) fn close(&mut self, node: Node, closure: u64) {
+        let data = &mut self.nodes[node];
+        if closure == 0 || data.closure == closure {
+            return;
+        }
+        data.closure = closure;
+        let set = std::mem::take(&mut data.set);
+        let (unknown, indeterminate) = (set.unknown, set.indeterminate);
+        let zero = &self.shifts[0];
+        data.set.absorb(&set, zero, closure, self.bits, &mut data.fresh);
+        (data.set.unknown, data.set.indeterminate) = (unknown, indeterminate);
+        self.enqueue(node);
+    }
+
+    fn enqueue(&mut self, node: Node) {
+        if !std::mem::replace(&mut self.nodes[node].queued, true) {
+            self.queue.push(node);
+        }
+    }
+
+    /// The node's set includes another.
+    pub(super) fn include(&mut self, node: Node, set: &PointerSet) {
+        let node = self.find(node);
+        let data = &mut self.nodes[node];
+        if data.set.absorb(set, &self.shifts[0], data.closure, self.bits, &mut data.fresh) {
+            self.enqueue(node);
+        }
+    }
+
+    /// What is in one node, moved by a shift, is in the other.
+    pub(super) fn flow(&mut self, from: Node, to: Node, shift: u32) {
+        let (from, to) = (self.find(from), self.find(to));
+        if from == to && shift == 0 || !self.edge_set.insert((from, to, shift)) {
+            return;
+        }
+        self.nodes[from].edges.push((to, shift));
+        let set = self.nodes[from].set.clone();
+        self.pass(&set, to, shift);
+    }
+
+    fn pass(&mut self, set: &PointerSet, to: Node, shift: u32) {
+        let to = self.find(to);
+        let data = &mut self.nodes[to];
+        if data.set.absorb(set, &self.shifts[shift as usize], data.closure, self.bits, &mut data.fresh) {
+            self.enqueue(to);
+        }
+    }
+
+    /// Adds a constraint on what a node points to.
+    pub(super) fn watch(&mut self, node: Node, watch: Watch) {
+        let node = self.find(node);
+        let exposing = |w: &u32| matches!(self.watches[*w as usize].0, Watch::Expose);
+        if matches!(watch, Watch::Expose) && self.nodes[node].watches.iter().any(exposing) {
+            return;
+        }
+        self.watches.push((watch, false));
+        let id = self.watches.len() as u32 - 1;
+        self.nodes[node].watches.push(id);
+        let set = self.nodes[node].set.clone();
+        if !set.is_empty() {
+            self.notify(id, &set);
+        }
+    }
+
+    /// Solves the constraints.
+    pub(super) fn run(&mut self) {
+        let (mut rounds, mut edges) = (0, 0);
+        loop {
+            while let Some((function, context)) = self.todo.pop() {
+                self.generate(function, context);
+            }
+            self.settle();
+            if self.queue.is_empty() && self.todo.is_empty() && self.pending.is_empty() {
+                return;
+            }
+            if rounds % 8 == 0 || self.edge_set.len() > edges + edges / 4 + 64 {
+                self.collapse();
+                edges = self.edge_set.len();
+            }
+            rounds += 1;
+            let mut queue = std::mem::take(&mut self.queue);
+            queue.sort_by_key(|n| (self.order[*n], *n));
+            for node in queue {
+                self.visit(node);
+            }
+        }
+    }
+
+    /// Passes on what is new in a node.
+    fn visit(&mut self, node: Node) {
+        self.nodes[node].queued = false;
+        if self.parent[node].is_some() {
+            return;
+        }
+        let fresh = std::mem::take(&mut self.nodes[node].fresh);
+        if fresh.is_empty() {
+            return;
+        }
+        for i in 0..self.nodes[node].edges.len() {
+            let (to, shift) = self.nodes[node].edges[i];
+            self.pass(&fresh, to, shift);
+        }
+        for i in 0..self.nodes[node].watches.len() {
+            let watch = self.nodes[node].watches[i];
+            self.notify(watch, &fresh);
+        }
+    }
+
+    /// A constraint sees new pointers.
+    fn notify(&mut self, id: u32, set: &PointerSet) {
+        for (object, offsets) in set.entries() {
+            self.target(id, *object, offsets);
+        }
+        if set.reaches_exposed() && !std::mem::replace(&mut self.watches[id as usize].1, true) {
+            let exposed = self.exposed;
+            if !matches!(self.watches[id as usize].0, Watch::Expose) {
+                self.nodes[exposed].watches.push(id);
+                let all = self.nodes[exposed].set.clone();
+                for (object, offsets) in all.entries() {
+                    self.target(id, *object, offsets);
+                }
+            }
+        }
+    }
+
+    /// A constraint sees pointers into an object.
+    fn target(&mut self, id: u32, object: ObjectId, offsets: &Offsets) {
+        let watch = self.watches[id as usize].0.clone();
+        let size = self.program.layout.pointer_bytes();
+        let least = |length: Length| match length {
+            Length::Exactly(n) => n,
+            Length::Multiple { .. } => 1,
+        };
+        match watch {
+            Watch::Load(into) => {
+                for start in self.starts(object, offsets, size) {
+                    let cell = self.cell(object, start);
+                    self.flow(cell, into, 0);
+                }
+            }
+            Watch::Store(value) => {
+                for start in self.starts(object, offsets, size) {
+                    let cell = self.cell(object, start);
+                    self.flow(value, cell, 0);
+                }
+            }
+            Watch::Read(length) => {
+                for start in self.starts(object, offsets, length) {
+                    self.affect(object, start, Length::Exactly(length), memory::Kind::Read);
+                }
+            }
+            Watch::Write { length, unknown, indeterminate } => {
+                for start in self.starts(object, offsets, least(length)) {
+                    self.affect(object, start, length, memory::Kind::Write { unknown, indeterminate });
+                }
+            }
+            Watch::From(copy) | Watch::To(copy) => {
+                let source = matches!(watch, Watch::From(_));
+                for start in self.starts(object, offsets, least(self.copies[copy].length)) {
+                    self.add_end(copy, object, start, source);
+                }
+            }
+            Watch::Arguments(function) => {
+                let wide = self.program.layout.model == DataModel::Lp64;
+                let area = self.objects.intern(AbstractObject::Arguments(function), u64::MAX, false);
+                for start in self.starts(object, offsets, if wide { 24 } else { 4 }) {
+                    if wide {
+                        self.affect(object, start, Length::Exactly(8), memory::Kind::number());
+                        let nothing = memory::Kind::Write { unknown: false, indeterminate: false };
+                        self.affect(object, start + 16, Length::Exactly(8), nothing);
+                    }
+                    let cell = self.cell(object, if wide { start + 8 } else { start });
+                    self.include(cell, &PointerSet::to(area, 0));
+                }
+            }
+            Watch::Call(edge, context) => {
+                if let AbstractObject::Function(function) = self.objects.object(object)
+                    && offsets.contains(0, self.bits)
+                {
+                    self.link(edge, context, function);
+                }
+            }
+            Watch::Expose => {
+                let any = Offsets::any(self.bits);
+                let mut set = PointerSet::default();
+                set.insert(object, &any, self.bits);
+                self.include(self.exposed, &set);
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! # What depends on what in a program
+//!
+//! Two questions about memory, answered for all executions at once:
+//!
+//! - **Points-to** ([`PointsTo`]): which objects, at which offsets, may a pointer point to, and which functions may a call
+//!   enter? [`Andersen`] answers by inclusion constraints, [`Trivial`] by what has its address taken.
+//! - **Regions** ([`Regions`]): into which parts does memory fall such that every load and store touches one of them only?
+//!
+//! Neither looks at types, since C lets a program access memory by any type.
+//!
+//! **Invariant:** it knows programs and nothing else.
+
+pub mod andersen;
+mod contexts;
+mod numbers;
+mod object;
+mod offsets;
+mod once;
+mod points_to;
+pub mod regions;
+mod set;
+mod trivial;
+
+pub use andersen::Andersen;
+pub use object::{AbstractObject, ObjectData, ObjectId, Objects};
+pub use offsets::Offsets;
+pub use points_to::{Callees, PointsTo};
+pub use regions::{Content, Piece, Region, RegionId, Regions, Run, Shape};
+pub use set::PointerSet;
+pub use trivial::Trivial;

@@ -1,0 +1,67 @@
+//! C programs and what is found out about them.
+#![allow(dead_code)]
+
+use adumbra_dependence::*;
+use adumbra_frontend::{LoadOptions, load};
+use adumbra_program::*;
+use std::path::Path;
+use std::process::Command;
+
+/// Builds the LLVM process beside the tests if it is not there.
+pub fn need_llvm() {
+    static BUILT: std::sync::Once = std::sync::Once::new();
+    BUILT.call_once(|| {
+        if std::env::var_os("ADUMBRA_LLVM").is_some_and(|v| !v.is_empty()) {
+            return;
+        }
+        let own = std::env::current_exe().unwrap();
+        let profile = own.parent().unwrap().parent().unwrap();
+        if profile.join("adumbra-llvm").is_file() {
+            return;
+        }
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "-p", "adumbra-llvm", "--target-dir"]).arg(profile.parent().unwrap());
+        if profile.ends_with("release") {
+            build.arg("--release");
+        }
+        assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
+    });
+}
+
+/// A program from a file, if it loads.
+pub fn load_file(path: &Path, property: &str, model: DataModel, promote: bool) -> Option<Program> {
+    need_llvm();
+    let property = Property::by_name(property).unwrap();
+    load(&LoadOptions::new([path]).property(property).data_model(model).promote(promote)).ok()
+}
+
+/// A program from its C text.
+pub fn load_c(text: &str, model: DataModel, promote: bool) -> Program {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("task.c");
+    std::fs::write(&path, text).unwrap();
+    load_file(&path, "unreach-call", model, promote).unwrap_or_else(|| panic!("does not load: {text}"))
+}
+
+/// A program with both analyses of its memory.
+pub struct Known {
+    pub program: Program,
+    pub points_to: Andersen,
+    pub regions: Regions,
+}
+
+impl Known {
+    pub fn of(text: &str) -> Known {
+        Known::about(load_c(text, DataModel::Lp64, true))
+    }
+
+    pub fn about(program: Program) -> Known {
+        let points_to = Andersen::new(&program);
+        let regions = Regions::new(&program, &points_to);
+        Known { program, points_to, regions }
+    }
+
+    pub fn show(&self) -> String {
+        self.regions.show(&self.program)
+    }
+}
