@@ -1,0 +1,476 @@
+//! Predicate abstraction: the strongest combination of predicates that some formulas imply.
+//!
+//! Given formulas F and predicates p1 … pn with an instance each, a *valuation* v gives every predicate a truth value, and is possible if
+//! F holds in some model in which every instance has the truth that v gives it.
+//!
+//! - The **Boolean** abstraction is the set of possible valuations: the strongest Boolean combination of the predicates that F implies
+//!   (Graf, Saïdi: Construction of abstract state graphs with PVS, CAV 1997; by enumeration: Lahiri, Nieuwenhuis, Oliveras: SMT techniques for fast
+//!   predicate abstraction, CAV 2006).
+//! - The **Cartesian** abstraction is the strongest conjunction of literals: what all possible valuations agree on (Ball, Podelski,
+//!   Rajamani: Boolean and Cartesian abstraction for model checking C programs, TACAS 2001).
+//!
+//! Without models of F both are false. Otherwise instances that are constant, alike, or conjuncts of F are settled without the
+//! solver (`instances`), those that have one truth in all models are found first, and the rest is enumerated in independent groups (`enumerate`).
+//!
+//! **Invariant:** F implies the result, whatever the solver leaves open: what is not decided is left out, and formulas that
+//! are not decided count as satisfiable. A result that is weaker for this reason says so and is not remembered.
+
+use crate::atoms::conjuncts;
+use crate::cache::Cache;
+use crate::counts::Counts;
+use crate::enumerate::{Asker, Enumeration, GaveUp, Switch, Values};
+use crate::instances::{Instances, arrange, groups};
+use crate::predicate::{Literal, PredicateId};
+use crate::region::{Region, Regions};
+use adumbra_options::options;
+use adumbra_solver::sat::Limits;
+use adumbra_solver::solver::{Solver, SolverError};
+use adumbra_terms::{Op, Plan, Simplifier, Term, Terms, Value};
+use std::time::Instant;
+
+options! {
+    /// The options of abstraction.
+    pub struct AbstractionOptions {
+        abstraction_models: int = 2000 in 1..=1000000000, tunable [100, 2000, 20000], "Models that are enumerated for one Boolean abstraction before it is left at what was found to be implied.";
+        abstraction_cache: int = 65536 in 0..=1000000000, fixed, "Abstractions and answers that are remembered.";
+    }
+}
+
+/// Why there is no abstraction.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The solver broke.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+}
+
+/// The result of an abstraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Abstraction {
+    /// What the formulas imply.
+    pub region: Region,
+    /// Is this the strongest there is?
+    pub exact: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Boolean,
+    Cartesian,
+}
+
+/// Formulas and predicates with their instances, both sorted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Key {
+    kind: Kind,
+    formulas: Box<[Term]>,
+    predicates: Box<[(PredicateId, Term)]>,
+}
+
+/// What was found about the instances of an abstraction.
+struct Found {
+    /// The truth of each class, if it has one only.
+    fixed: Vec<Option<bool>>,
+    /// The possible valuations of the others, group by group.
+    groups: Vec<Region>,
+}
+
+/// How an abstraction ended.
+struct End {
+    /// Is the result the strongest there is?
+    exact: bool,
+    /// Would a solver that answers more give the same?
+    stable: bool,
+}
+
+/// Computes abstractions with one solver.
+///
+/// ```
+/// use adumbra_predicates::{AbstractionOptions, Abstractor, Interned, Predicates};
+/// use adumbra_solver::engine::Embedded;
+/// use adumbra_solver::options::Options;
+/// use adumbra_solver::sat::Limits;
+/// use adumbra_terms::Terms;
+///
+/// // After y := x + 1 where x is 3 or 4, is y below 5, is y 4, is x 0?
+/// let mut terms = Terms::new();
+/// let word = terms.bv_sort(32);
+/// let [x, y] = ["x", "y"].map(|name| terms.var(name, word));
+/// let [zero, one, three, four, five] = [0, 1, 3, 4, 5].map(|n| terms.bv_u64(32, n));
+/// let sum = terms.bv_add(x, one);
+/// let assigned = terms.eq(y, sum);
+/// let (is_3, is_4) = (terms.eq(x, three), terms.eq(x, four));
+/// let before = terms.or(is_3, is_4);
+///
+/// let mut predicates = Predicates::new();
+/// let mut list = Vec::new();
+/// for term in [terms.bv_ult(y, five), terms.eq(y, four), terms.eq(x, zero)] {
+///     let Interned::Literal(literal) = predicates.intern(&mut terms, term) else { unreachable!() };
+///     list.push((literal.predicate, predicates.term(literal.predicate)));
+/// }
+/// let solver = Box::new(Embedded::new(Options::default()));
+/// let mut abstractor = Abstractor::new(solver, AbstractionOptions::default());
+/// let result = abstractor.boolean(&mut terms, &[before, assigned], &list, &Limits::none())?;
+/// assert!(result.exact);
+/// let shown = abstractor.regions.show(result.region, |id| format!("p{}", id.0));
+/// assert_eq!(shown, "p0 & p1 & !p2 | !p0 & !p1 & !p2");
+/// let result = abstractor.cartesian(&mut terms, &[before, assigned], &list, &Limits::none())?;
+/// assert_eq!(abstractor.regions.show(result.region, |id| format!("p{}", id.0)), "!p2");
+/// # Ok::<(), adumbra_predicates::Failure>(())
+/// ```
+pub struct Abstractor {
+    /// The regions that results are of.
+    pub regions: Regions,
+    solver: Box<dyn Solver>,
+    options: AbstractionOptions,
+    counts: Counts,
+    simplifier: Simplifier,
+    /// The arena that all terms here are of.
+    arena: Option<u64>,
+    /// One for each place among the instances of an abstraction; the same ones are used again and again.
+    switches: Vec<Switch>,
+    /// The formulas that are asserted on the first level.
+    open: Option<Box<[Term]>>,
+    abstractions: Cache<Key, Abstraction>,
+    answers: Cache<Box<[Term]>, bool>,
+}
+
+impl Abstractor {
+    /// Abstraction by a solver without assertions.
+    pub fn new(solver: Box<dyn Solver>, options: AbstractionOptions) -> Abstractor {
+        let size = usize::try_from(options.abstraction_cache).unwrap_or(0);
+        Abstractor {
+            regions: Regions::new(),
+            solver,
+            options,
+            counts: Counts::default(),
+            simplifier: Simplifier::new(),
+            arena: None,
+            switches: Vec::new(),
+            open: None,
+            abstractions: Cache::new(size),
+            answers: Cache::new(size),
+        }
+    }
+
+    /// What was done so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The strongest Boolean combination of predicates that the conjunction of the formulas implies; each predicate is given with the term that
+    /// it is in the formulas' language. False if the formulas are unsatisfiable. Limits are those of each query.
+    pub fn boolean(
+        &mut self,
+        terms: &mut Terms,
+        formulas: &[Term],
+        predicates: &[(PredicateId, Term)],
+        limits: &Limits,
+    ) -> Result<Abstraction, Failure> {
+        self.abstraction(terms, Kind::Boolean, formulas, predicates, limits)
+    }
+
+    /// The strongest conjunction of predicates and their negations that the conjunction of the formulas implies; otherwise as [`Abstractor::boolean`].
+    pub fn cartesian(
+        &mut self,
+        terms: &mut Terms,
+        formulas: &[Term],
+        predicates: &[(PredicateId, Term)],
+        limits: &Limits,
+    ) -> Result<Abstraction, Failure> {
+        self.abstraction(terms, Kind::Cartesian, formulas, predicates, limits)
+    }
+
+    /// Is the conjunction of the formulas satisfiable? `None` if that is not known.
+    pub fn satisfiable(
+        &mut self,
+        terms: &mut Terms,
+        formulas: &[Term],
+        limits: &Limits,
+    ) -> Result<Option<bool>, Failure> {
+        self.question(terms, formulas, None, limits)
+    }
+
+    /// Does the conjunction of the formulas imply the goal? `None` if that is not known.
+    pub fn entails(
+        &mut self,
+        terms: &mut Terms,
+        formulas: &[Term],
+        goal: Term,
+        limits: &Limits,
+    ) -> Result<Option<bool>, Failure> {
+        let negation = terms.not(goal);
+        let counterexample = self.question(terms, formulas, Some(negation), limits)?;
+        Ok(counterexample.map(|exists| !exists))
+    }
+
+    /// Is there a model of the formulas and of one more?
+    fn question(
+        &mut self,
+        terms: &mut Terms,
+        formulas: &[Term],
+        more: Option<Term>,
+        limits: &Limits,
+    ) -> Result<Option<bool>, Failure> {
+        let start = Instant::now();
+        self.counts.questions += 1;
+        self.enter(terms)?;
+        let formulas = sorted(formulas.iter().copied());
+        let key = sorted(formulas.iter().copied().chain(more));
+        let answer = match self.answers.get(&key) {
+            Some(known) => {
+                self.counts.questions_cached += 1;
+                Ok(Some(known))
+            }
+            None => {
+                let answer = self.ask(terms, formulas, more, limits);
+                match answer {
+                    Ok(Some(answer)) => self.answers.insert(key, answer),
+                    Ok(None) => {}
+                    Err(_) => self.open = None,
+                }
+                answer
+            }
+        };
+        self.counts.total += start.elapsed();
+        answer
+    }
+
+    fn ask(
+        &mut self,
+        terms: &mut Terms,
+        formulas: Box<[Term]>,
+        more: Option<Term>,
+        limits: &Limits,
+    ) -> Result<Option<bool>, Failure> {
+        self.open(terms, formulas)?;
+        let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
+        Ok(asker.check(terms, more.as_slice())?)
+    }
+
+    fn abstraction(
+        &mut self,
+        terms: &mut Terms,
+        kind: Kind,
+        formulas: &[Term],
+        predicates: &[(PredicateId, Term)],
+        limits: &Limits,
+    ) -> Result<Abstraction, Failure> {
+        let start = Instant::now();
+        self.counts.abstractions += 1;
+        self.enter(terms)?;
+        let mut predicates = predicates.to_vec();
+        // Of several instances of one predicate the first counts; sorting is stable.
+        predicates.sort_by_key(|(predicate, _)| *predicate);
+        predicates.dedup_by_key(|(predicate, _)| *predicate);
+        let key = Key { kind, formulas: sorted(formulas.iter().copied()), predicates: predicates.into() };
+        let result = match self.abstractions.get(&key) {
+            Some(known) => {
+                self.counts.cached += 1;
+                Ok(known)
+            }
+            None => {
+                let result = self.compute(terms, &key, limits);
+                if let Ok((result, _)) = &result {
+                    self.counts.weakened += u64::from(!result.exact);
+                }
+                match &result {
+                    Ok((result, true)) => self.abstractions.insert(key, *result),
+                    Ok(_) => {}
+                    Err(_) => self.open = None,
+                }
+                result.map(|(result, _)| result)
+            }
+        };
+        self.counts.total += start.elapsed();
+        result
+    }
+
+    /// The abstraction, and whether a solver that answers more would give the same.
+    fn compute(&mut self, terms: &mut Terms, key: &Key, limits: &Limits) -> Result<(Abstraction, bool), Failure> {
+        const FALSE: Abstraction = Abstraction { region: Region::FALSE, exact: true };
+        let known = self.answers.get(&key.formulas);
+        if known == Some(false) {
+            return Ok((FALSE, true));
+        }
+        self.open(terms, key.formulas.clone())?;
+        let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
+        let satisfiable = asker.check(terms, &[])?;
+        if let Some(answer) = satisfiable.filter(|_| known.is_none()) {
+            self.answers.insert(key.formulas.clone(), answer);
+        }
+        if satisfiable == Some(false) {
+            return Ok((FALSE, true));
+        }
+        let conjuncts = conjuncts(terms, &key.formulas);
+        let instances = arrange(terms, &mut self.simplifier, &conjuncts, &key.predicates);
+        let open: Vec<usize> =
+            (0..instances.classes.len()).filter(|i| instances.classes[*i].stated.is_none()).collect();
+        let mut found =
+            Found { fixed: instances.classes.iter().map(|class| class.stated).collect(), groups: Vec::new() };
+        let mut end = End { exact: false, stable: false };
+        if open.is_empty() {
+            end = End { exact: satisfiable.is_some(), stable: satisfiable.is_some() };
+        } else if let Some(first) = self.truths(terms, &instances, &open) {
+            // The model is gone with the next level.
+            self.solver.push()?;
+            end = self.explore(terms, key.kind, &conjuncts, &instances, &open, first, limits, &mut found)?;
+            self.solver.pop(1)?;
+        }
+        let region = self.assemble(key.kind, &instances, &found);
+        Ok((Abstraction { region, exact: end.exact }, end.stable))
+    }
+
+    /// Finds out about the instances that are open. A level for definitions is open.
+    #[allow(clippy::too_many_arguments)]
+    fn explore(
+        &mut self,
+        terms: &mut Terms,
+        kind: Kind,
+        conjuncts: &[Term],
+        instances: &Instances,
+        open: &[usize],
+        first: Values,
+        limits: &Limits,
+        found: &mut Found,
+    ) -> Result<End, Failure> {
+        let classes = &instances.classes;
+        self.make_switches(terms, open.len());
+        for (switch, class) in self.switches.iter().zip(open) {
+            let definition = terms.eq(switch.on, classes[*class].term);
+            self.solver.assert(terms, definition)?;
+        }
+        let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
+        let mut enumeration = Enumeration::new(&self.switches[..open.len()], first);
+        let decided = enumeration.find_fixed(terms, &mut asker)?;
+        for (place, class) in open.iter().enumerate() {
+            found.fixed[*class] = enumeration.fixed[place];
+        }
+        if kind == Kind::Cartesian {
+            return Ok(End { exact: decided, stable: decided });
+        }
+        let most = usize::try_from(self.options.abstraction_models).unwrap_or(usize::MAX);
+        let free: Vec<usize> = (0..open.len()).filter(|place| enumeration.fixed[*place].is_none()).collect();
+        let free_classes: Vec<usize> = free.iter().map(|place| open[*place]).collect();
+        let mut end = End { exact: true, stable: true };
+        for group in groups(terms, conjuncts, classes, &free_classes) {
+            // Classes are sorted by their first predicate, and groups keep the order.
+            let places: Vec<usize> = group.iter().filter_map(|class| open.binary_search(class).ok()).collect();
+            match enumeration.values(terms, &mut asker, &places, most)? {
+                Ok(values) => {
+                    let predicates: Vec<PredicateId> =
+                        group.iter().map(|class| classes[*class].first.predicate).collect();
+                    // From the truth of the terms to that of the predicates.
+                    let truth = |values: &[bool]| -> Vec<bool> {
+                        group
+                            .iter()
+                            .zip(values)
+                            .map(|(class, value)| *value == classes[*class].first.positive)
+                            .collect()
+                    };
+                    let mut values: Vec<Vec<bool>> = values.iter().map(|values| truth(values)).collect();
+                    values.sort_unstable();
+                    let slices: Vec<&[bool]> = values.iter().map(|values| &values[..]).collect();
+                    found.groups.push(self.regions.valuations(&predicates, &slices));
+                }
+                Err(gave_up) => {
+                    end.exact = false;
+                    end.stable &= gave_up == GaveUp::Models;
+                }
+            }
+        }
+        Ok(end)
+    }
+
+    /// What was found, as a region.
+    fn assemble(&mut self, kind: Kind, instances: &Instances, found: &Found) -> Region {
+        let mut literals = instances.constants.clone();
+        let mut links = Vec::new();
+        for (class, fixed) in instances.classes.iter().zip(&found.fixed) {
+            let members = std::iter::once(&class.first).chain(&class.others);
+            match fixed {
+                Some(value) => literals.extend(members.map(|literal| signed(*literal, *value))),
+                None => links.extend(class.others.iter().map(|other| (class.first, *other))),
+            }
+        }
+        let mut region = self.regions.cube(literals);
+        if kind == Kind::Boolean {
+            for group in &found.groups {
+                region = self.regions.and(region, *group);
+            }
+            for (first, other) in links {
+                let same = self.same(first, other);
+                region = self.regions.and(region, same);
+            }
+        }
+        region
+    }
+
+    /// The region in which two literals have the same truth.
+    fn same(&mut self, a: Literal, b: Literal) -> Region {
+        let [a, b, not_b] =
+            [(a, true), (b, true), (b, false)].map(|(l, value)| self.regions.literal(l.predicate, l.positive == value));
+        self.regions.ite(a, b, not_b)
+    }
+
+    /// The truth of the instances that are open in the solver's model, if there is one.
+    fn truths(&self, terms: &Terms, instances: &Instances, open: &[usize]) -> Option<Values> {
+        let model = self.solver.model()?;
+        let of: Vec<Term> = open.iter().map(|class| instances.classes[*class].term).collect();
+        let mut plan = Plan::new(terms, &of);
+        plan.run(model);
+        Some((0..of.len()).map(|root| *plan.value(root) == Value::Bool(true)).collect())
+    }
+
+    /// Sees to it that there are so many switches.
+    fn make_switches(&mut self, terms: &mut Terms, count: usize) {
+        while self.switches.len() < count {
+            let on = terms.fresh_var("switch", terms.bool_sort());
+            let off = terms.not(on);
+            if let Op::Var(symbol) = terms.op(on) {
+                self.switches.push(Switch { symbol, on, off });
+            }
+        }
+    }
+
+    /// Sees to it that exactly these formulas are asserted.
+    fn open(&mut self, terms: &mut Terms, formulas: Box<[Term]>) -> Result<(), SolverError> {
+        if self.open.as_ref() == Some(&formulas) {
+            return Ok(());
+        }
+        self.open = None;
+        let levels = self.solver.levels();
+        self.solver.pop(levels)?;
+        self.solver.push()?;
+        for formula in &formulas {
+            self.solver.assert(terms, *formula)?;
+        }
+        self.open = Some(formulas);
+        Ok(())
+    }
+
+    /// Terms of another arena mean something else: nothing that is known is true of them.
+    fn enter(&mut self, terms: &Terms) -> Result<(), SolverError> {
+        if self.arena.replace(terms.id()) == Some(terms.id()) {
+            return Ok(());
+        }
+        self.simplifier = Simplifier::new();
+        self.switches.clear();
+        self.open = None;
+        self.abstractions.clear();
+        self.answers.clear();
+        self.solver.reset()
+    }
+}
+
+/// The literal of a predicate whose instance has this truth.
+fn signed(literal: Literal, value: bool) -> Literal {
+    Literal { positive: literal.positive == value, ..literal }
+}
+
+fn sorted(formulas: impl Iterator<Item = Term>) -> Box<[Term]> {
+    let mut formulas: Vec<Term> = formulas.collect();
+    formulas.sort_unstable();
+    formulas.dedup();
+    formulas.into()
+}
