@@ -9,23 +9,25 @@
 //! - The **Cartesian** abstraction is the strongest conjunction of literals: what all possible valuations agree on (Ball, Podelski,
 //!   Rajamani: Boolean and Cartesian abstraction for model checking C programs, TACAS 2001).
 //!
-//! Without models of F both are false. Otherwise instances that are constant, alike, or conjuncts of F are settled without the
-//! solver (`instances`), those that have one truth in all models are found first, and the rest is enumerated in independent groups (`enumerate`).
+//! What F defines is used up first (`inline`). Without models of F both are false. Otherwise instances that are constant, alike, or conjuncts of F are
+//! settled without the solver (`instances`), those that have one truth in all models are found next, and the rest is enumerated in independent groups
+//! (`enumerate`).
 //!
 //! **Invariant:** F implies the result, whatever the solver leaves open: what is not decided is left out, and formulas that
 //! are not decided count as satisfiable. A result that is weaker for this reason says so and is not remembered.
 
-use crate::atoms::conjuncts;
 use crate::cache::Cache;
 use crate::counts::Counts;
 use crate::enumerate::{Asker, Enumeration, GaveUp, Switch, Values};
-use crate::instances::{Instances, arrange, groups};
+use crate::inline::Inlined;
+use crate::instances::{Class, Instances, arrange, groups};
 use crate::predicate::{Literal, PredicateId};
 use crate::region::{Region, Regions};
 use adumbra_options::options;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError};
-use adumbra_terms::{Op, Plan, Simplifier, Term, Terms, Value};
+use adumbra_terms::{Model, Op, Plan, Simplifier, Term, Terms, Value};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 options! {
@@ -53,6 +55,9 @@ pub struct Abstraction {
     pub exact: bool,
 }
 
+/// That of formulas without models.
+const REFUTED: Abstraction = Abstraction { region: Region::FALSE, exact: true };
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Boolean,
@@ -73,14 +78,16 @@ struct Found {
     fixed: Vec<Option<bool>>,
     /// The possible valuations of the others, group by group.
     groups: Vec<Region>,
+    /// Is that all there is to find?
+    exact: bool,
+    /// Would a solver that answers more find the same?
+    stable: bool,
 }
 
-/// How an abstraction ended.
-struct End {
-    /// Is the result the strongest there is?
-    exact: bool,
-    /// Would a solver that answers more give the same?
-    stable: bool,
+/// The formulas that are asserted on the first level.
+struct Premises {
+    formulas: Box<[Term]>,
+    inlined: Inlined,
 }
 
 /// Computes abstractions with one solver.
@@ -129,8 +136,7 @@ pub struct Abstractor {
     arena: Option<u64>,
     /// One for each place among the instances of an abstraction; the same ones are used again and again.
     switches: Vec<Switch>,
-    /// The formulas that are asserted on the first level.
-    open: Option<Box<[Term]>>,
+    premises: Option<Premises>,
     abstractions: Cache<Key, Abstraction>,
     answers: Cache<Box<[Term]>, bool>,
 }
@@ -147,7 +153,7 @@ impl Abstractor {
             simplifier: Simplifier::new(),
             arena: None,
             switches: Vec::new(),
-            open: None,
+            premises: None,
             abstractions: Cache::new(size),
             answers: Cache::new(size),
         }
@@ -227,7 +233,7 @@ impl Abstractor {
                 match answer {
                     Ok(Some(answer)) => self.answers.insert(key, answer),
                     Ok(None) => {}
-                    Err(_) => self.open = None,
+                    Err(_) => self.premises = None,
                 }
                 answer
             }
@@ -243,9 +249,20 @@ impl Abstractor {
         more: Option<Term>,
         limits: &Limits,
     ) -> Result<Option<bool>, Failure> {
-        self.open(terms, formulas)?;
-        let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
-        Ok(asker.check(terms, more.as_slice())?)
+        let mut premises = self.open(terms, formulas)?;
+        let more = more.map(|term| premises.inlined.apply(terms, &mut self.simplifier, term));
+        let refuted = premises.inlined.is_refuted(terms) || more.is_some_and(|term| terms.truth(term) == Some(false));
+        let open = more.filter(|term| terms.truth(*term).is_none());
+        let answer = if refuted {
+            Some(false)
+        } else if premises.inlined.rest.is_empty() && open.is_none() {
+            Some(true)
+        } else {
+            let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
+            asker.check(terms, open.as_slice())?
+        };
+        self.premises = Some(premises);
+        Ok(answer)
     }
 
     fn abstraction(
@@ -277,7 +294,7 @@ impl Abstractor {
                 match &result {
                     Ok((result, true)) => self.abstractions.insert(key, *result),
                     Ok(_) => {}
-                    Err(_) => self.open = None,
+                    Err(_) => self.premises = None,
                 }
                 result.map(|(result, _)| result)
             }
@@ -288,54 +305,54 @@ impl Abstractor {
 
     /// The abstraction, and whether a solver that answers more would give the same.
     fn compute(&mut self, terms: &mut Terms, key: &Key, limits: &Limits) -> Result<(Abstraction, bool), Failure> {
-        const FALSE: Abstraction = Abstraction { region: Region::FALSE, exact: true };
-        let known = self.answers.get(&key.formulas);
-        if known == Some(false) {
-            return Ok((FALSE, true));
+        if self.answers.get(&key.formulas) == Some(false) {
+            return Ok((REFUTED, true));
         }
-        self.open(terms, key.formulas.clone())?;
-        let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
-        let satisfiable = asker.check(terms, &[])?;
-        if let Some(answer) = satisfiable.filter(|_| known.is_none()) {
+        let mut premises = self.open(terms, key.formulas.clone())?;
+        let Inlined { rest, .. } = &premises.inlined;
+        let satisfiable = if premises.inlined.is_refuted(terms) {
+            Some(false)
+        } else if rest.is_empty() {
+            Some(true)
+        } else {
+            Asker { solver: &mut *self.solver, limits, counts: &mut self.counts }.check(terms, &[])?
+        };
+        if let Some(answer) = satisfiable {
             self.answers.insert(key.formulas.clone(), answer);
         }
         if satisfiable == Some(false) {
-            return Ok((FALSE, true));
+            self.premises = Some(premises);
+            return Ok((REFUTED, true));
         }
-        let conjuncts = conjuncts(terms, &key.formulas);
-        let instances = arrange(terms, &mut self.simplifier, &conjuncts, &key.predicates);
-        let open: Vec<usize> =
-            (0..instances.classes.len()).filter(|i| instances.classes[*i].stated.is_none()).collect();
-        let mut found =
-            Found { fixed: instances.classes.iter().map(|class| class.stated).collect(), groups: Vec::new() };
-        let mut end = End { exact: false, stable: false };
-        if open.is_empty() {
-            end = End { exact: satisfiable.is_some(), stable: satisfiable.is_some() };
-        } else if let Some(first) = self.truths(terms, &instances, &open) {
-            // The model is gone with the next level.
-            self.solver.push()?;
-            end = self.explore(terms, key.kind, &conjuncts, &instances, &open, first, limits, &mut found)?;
-            self.solver.pop(1)?;
-        }
+        let instances = arrange(terms, &mut self.simplifier, &mut premises.inlined, &key.predicates);
+        // Without conjuncts any model will do.
+        let model = if premises.inlined.rest.is_empty() { Some(&Model::new()) } else { self.solver.model() };
+        let first = model.map(|model| truths(terms, &instances, model));
+        let found = self.explore(terms, key.kind, &premises.inlined.rest, &instances, first, limits)?;
+        self.premises = Some(premises);
         let region = self.assemble(key.kind, &instances, &found);
-        Ok((Abstraction { region, exact: end.exact }, end.stable))
+        Ok((Abstraction { region, exact: found.exact }, found.stable))
     }
 
-    /// Finds out about the instances that are open. A level for definitions is open.
-    #[allow(clippy::too_many_arguments)]
+    /// Finds out about the instances that are open, whose truth in some model is given.
     fn explore(
         &mut self,
         terms: &mut Terms,
         kind: Kind,
         conjuncts: &[Term],
         instances: &Instances,
-        open: &[usize],
-        first: Values,
+        first: Option<Values>,
         limits: &Limits,
-        found: &mut Found,
-    ) -> Result<End, Failure> {
-        let classes = &instances.classes;
+    ) -> Result<Found, Failure> {
+        let Instances { classes, open, .. } = instances;
+        let fixed = classes.iter().map(|class| class.stated).collect();
+        let Some(first) = first else { return Ok(Found { fixed, groups: Vec::new(), exact: false, stable: false }) };
+        let mut found = Found { fixed, groups: Vec::new(), exact: true, stable: true };
+        if open.is_empty() {
+            return Ok(found);
+        }
         self.make_switches(terms, open.len());
+        self.solver.push()?;
         for (switch, class) in self.switches.iter().zip(open) {
             let definition = terms.eq(switch.on, classes[*class].term);
             self.solver.assert(terms, definition)?;
@@ -347,39 +364,23 @@ impl Abstractor {
             found.fixed[*class] = enumeration.fixed[place];
         }
         if kind == Kind::Cartesian {
-            return Ok(End { exact: decided, stable: decided });
-        }
-        let most = usize::try_from(self.options.abstraction_models).unwrap_or(usize::MAX);
-        let free: Vec<usize> = (0..open.len()).filter(|place| enumeration.fixed[*place].is_none()).collect();
-        let free_classes: Vec<usize> = free.iter().map(|place| open[*place]).collect();
-        let mut end = End { exact: true, stable: true };
-        for group in groups(terms, conjuncts, classes, &free_classes) {
-            // Classes are sorted by their first predicate, and groups keep the order.
-            let places: Vec<usize> = group.iter().filter_map(|class| open.binary_search(class).ok()).collect();
-            match enumeration.values(terms, &mut asker, &places, most)? {
-                Ok(values) => {
-                    let predicates: Vec<PredicateId> =
-                        group.iter().map(|class| classes[*class].first.predicate).collect();
-                    // From the truth of the terms to that of the predicates.
-                    let truth = |values: &[bool]| -> Vec<bool> {
-                        group
-                            .iter()
-                            .zip(values)
-                            .map(|(class, value)| *value == classes[*class].first.positive)
-                            .collect()
-                    };
-                    let mut values: Vec<Vec<bool>> = values.iter().map(|values| truth(values)).collect();
-                    values.sort_unstable();
-                    let slices: Vec<&[bool]> = values.iter().map(|values| &values[..]).collect();
-                    found.groups.push(self.regions.valuations(&predicates, &slices));
-                }
-                Err(gave_up) => {
-                    end.exact = false;
-                    end.stable &= gave_up == GaveUp::Models;
+            (found.exact, found.stable) = (decided, decided);
+        } else {
+            let most = usize::try_from(self.options.abstraction_models).unwrap_or(usize::MAX);
+            let free: Vec<usize> = open.iter().copied().filter(|class| found.fixed[*class].is_none()).collect();
+            for group in groups(terms, conjuncts, classes, &free) {
+                let places: Vec<usize> = group.iter().filter_map(|class| open.binary_search(class).ok()).collect();
+                match enumeration.values(terms, &mut asker, &places, most)? {
+                    Ok(values) => found.groups.push(region_of(&mut self.regions, classes, &group, &values)),
+                    Err(why) => {
+                        found.exact = false;
+                        found.stable &= why == GaveUp::Models;
+                    }
                 }
             }
         }
-        Ok(end)
+        self.solver.pop(1)?;
+        Ok(found)
     }
 
     /// What was found, as a region.
@@ -413,15 +414,6 @@ impl Abstractor {
         self.regions.ite(a, b, not_b)
     }
 
-    /// The truth of the instances that are open in the solver's model, if there is one.
-    fn truths(&self, terms: &Terms, instances: &Instances, open: &[usize]) -> Option<Values> {
-        let model = self.solver.model()?;
-        let of: Vec<Term> = open.iter().map(|class| instances.classes[*class].term).collect();
-        let mut plan = Plan::new(terms, &of);
-        plan.run(model);
-        Some((0..of.len()).map(|root| *plan.value(root) == Value::Bool(true)).collect())
-    }
-
     /// Sees to it that there are so many switches.
     fn make_switches(&mut self, terms: &mut Terms, count: usize) {
         while self.switches.len() < count {
@@ -433,20 +425,20 @@ impl Abstractor {
         }
     }
 
-    /// Sees to it that exactly these formulas are asserted.
-    fn open(&mut self, terms: &mut Terms, formulas: Box<[Term]>) -> Result<(), SolverError> {
-        if self.open.as_ref() == Some(&formulas) {
-            return Ok(());
+    /// Sees to it that exactly these formulas are asserted, without what they define.
+    fn open(&mut self, terms: &mut Terms, formulas: Box<[Term]>) -> Result<Premises, SolverError> {
+        if let Some(premises) = self.premises.take_if(|premises| premises.formulas == formulas) {
+            return Ok(premises);
         }
-        self.open = None;
+        self.premises = None;
         let levels = self.solver.levels();
         self.solver.pop(levels)?;
+        let inlined = Inlined::new(terms, &mut self.simplifier, &formulas);
         self.solver.push()?;
-        for formula in &formulas {
-            self.solver.assert(terms, *formula)?;
+        for conjunct in &inlined.rest {
+            self.solver.assert(terms, *conjunct)?;
         }
-        self.open = Some(formulas);
-        Ok(())
+        Ok(Premises { formulas, inlined })
     }
 
     /// Terms of another arena mean something else: nothing that is known is true of them.
@@ -456,11 +448,30 @@ impl Abstractor {
         }
         self.simplifier = Simplifier::new();
         self.switches.clear();
-        self.open = None;
+        self.premises = None;
         self.abstractions.clear();
         self.answers.clear();
         self.solver.reset()
     }
+}
+
+/// The truth of the instances that are open in a model.
+fn truths(terms: &Terms, instances: &Instances, model: &Model) -> Values {
+    let of: Vec<Term> = instances.open.iter().map(|class| instances.classes[*class].term).collect();
+    let mut plan = Plan::new(terms, &of);
+    plan.run(model);
+    (0..of.len()).map(|root| *plan.value(root) == Value::Bool(true)).collect()
+}
+
+/// The region in which the instances of some classes have one of these values; classes are sorted by their first predicate.
+fn region_of(regions: &mut Regions, classes: &[Class], group: &[usize], values: &BTreeSet<Values>) -> Region {
+    let predicates: Vec<PredicateId> = group.iter().map(|class| classes[*class].first.predicate).collect();
+    let truth = |values: &Values| -> Values {
+        group.iter().zip(values).map(|(class, value)| *value == classes[*class].first.positive).collect()
+    };
+    let mut valuations: Vec<Values> = values.iter().map(truth).collect();
+    valuations.sort_unstable();
+    regions.valuations(&predicates, &valuations)
 }
 
 /// The literal of a predicate whose instance has this truth.

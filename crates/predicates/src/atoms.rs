@@ -42,20 +42,3 @@ pub fn atoms(terms: &Terms, formula: Term) -> Vec<Term> {
 fn is_connective(terms: &Terms, term: Term) -> bool {
     terms.operands(term).iter().all(|operand| terms.is_bool(*operand))
 }
-
-/// The conjuncts of a formula, each once, in the order in which they are read.
-pub(crate) fn conjuncts(terms: &Terms, formulas: &[Term]) -> Vec<Term> {
-    let mut found = Vec::new();
-    let mut seen = FxHashSet::default();
-    let mut stack: Vec<Term> = formulas.iter().rev().copied().collect();
-    while let Some(term) = stack.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match terms.op(term) {
-            Op::And => stack.extend(terms.operands(term).iter().rev()),
-            _ => found.push(term),
-        }
-    }
-    found
-}

@@ -5,10 +5,12 @@
 //! satisfiable, values for one part can be put together with values for any other part. So the strongest combination of
 //! independent sets of predicates is the conjunction of the strongest ones of each set.
 
+use crate::inline::Inlined;
 use crate::predicate::{Literal, PredicateId, unsigned};
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{Op, Simplifier, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// A class of predicates whose instances are equal up to a sign.
 pub(crate) struct Class {
@@ -28,51 +30,41 @@ pub(crate) struct Instances {
     pub(crate) constants: Vec<Literal>,
     /// By the number of the first predicate.
     pub(crate) classes: Vec<Class>,
+    /// The classes of which the formulas do not say it, in order.
+    pub(crate) open: Vec<usize>,
 }
 
-/// Puts instances in order. Of several instances of one predicate the first counts.
+/// Puts the instances of predicates in order; each predicate is there once.
 pub(crate) fn arrange(
     terms: &mut Terms,
     simplifier: &mut Simplifier,
-    conjuncts: &[Term],
+    formulas: &mut Inlined,
     predicates: &[(PredicateId, Term)],
 ) -> Instances {
-    let facts: FxHashSet<Term> = conjuncts.iter().copied().collect();
-    let mut instances = Instances { constants: Vec::new(), classes: Vec::new() };
+    let facts: FxHashSet<Term> = formulas.rest.iter().copied().collect();
+    let mut instances = Instances { constants: Vec::new(), classes: Vec::new(), open: Vec::new() };
     let mut places: FxHashMap<Term, usize> = FxHashMap::default();
     for &(predicate, given) in predicates {
-        let simple = simplifier.simplify(terms, given);
+        let simple = formulas.apply(terms, simplifier, given);
         if let Some(positive) = terms.truth(simple) {
             instances.constants.push(Literal { predicate, positive });
             continue;
         }
         let (term, positive) = unsigned(terms, simple);
         let literal = Literal { predicate, positive };
-        let place = *places.entry(term).or_insert(instances.classes.len());
-        match instances.classes.get_mut(place) {
-            Some(class) => class.others.push(literal),
-            None => instances.classes.push(Class { term, first: literal, others: Vec::new(), stated: None }),
-        }
-        if let Some(value) = stated(terms, &facts, given, simple) {
-            instances.classes[place].stated.get_or_insert(value == positive);
+        match places.entry(term) {
+            Entry::Occupied(place) => instances.classes[*place.get()].others.push(literal),
+            Entry::Vacant(place) => {
+                place.insert(instances.classes.len());
+                let negation = terms.not(term);
+                let stated =
+                    if facts.contains(&term) { Some(true) } else { facts.contains(&negation).then_some(false) };
+                instances.classes.push(Class { term, first: literal, others: Vec::new(), stated });
+            }
         }
     }
+    instances.open = (0..instances.classes.len()).filter(|class| instances.classes[*class].stated.is_none()).collect();
     instances
-}
-
-/// Is one of two equivalent terms, or its negation, among the facts?
-fn stated(terms: &mut Terms, facts: &FxHashSet<Term>, given: Term, simple: Term) -> Option<bool> {
-    for term in [given, simple] {
-        if facts.contains(&term) {
-            return Some(true);
-        }
-        let (inner, positive) = unsigned(terms, term);
-        let negation = if positive { terms.not(inner) } else { inner };
-        if facts.contains(&negation) {
-            return Some(false);
-        }
-    }
-    None
 }
 
 /// Takes the classes that are chosen apart into independent sets, in order.

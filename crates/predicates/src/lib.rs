@@ -16,6 +16,7 @@ mod bdd;
 mod cache;
 mod counts;
 mod enumerate;
+mod inline;
 mod instances;
 mod predicate;
 mod region;

@@ -121,7 +121,7 @@ impl Regions {
     }
 
     /// The union of valuations: each says of every predicate whether it is true. Predicates and valuations are sorted and there once.
-    pub(crate) fn valuations(&mut self, predicates: &[PredicateId], valuations: &[&[bool]]) -> Region {
+    pub(crate) fn valuations(&mut self, predicates: &[PredicateId], valuations: &[Box<[bool]>]) -> Region {
         debug_assert!(predicates.is_sorted() && valuations.is_sorted());
         Region(union(&mut self.diagrams, predicates, valuations, 0))
     }
@@ -224,7 +224,7 @@ impl Regions {
 }
 
 /// The union of sorted valuations that agree on the predicates before `place`.
-fn union(diagrams: &mut Diagrams, predicates: &[PredicateId], valuations: &[&[bool]], place: usize) -> Function {
+fn union(diagrams: &mut Diagrams, predicates: &[PredicateId], valuations: &[Box<[bool]>], place: usize) -> Function {
     if valuations.is_empty() {
         return bdd::FALSE;
     }
