@@ -28,10 +28,12 @@ fn block(terms: &mut Terms, number: usize, assignments: usize) -> Block {
     let name = |variable: usize, index: usize| format!("x{variable}@{number}.{index}");
     let mut now: Vec<Term> = (0..6).map(|i| terms.var(&name(i, 0), sort)).collect();
     let mut formulas = Vec::new();
-    for (i, start) in [0u64, 1, 5, 10].iter().enumerate() {
-        let value = terms.bv_u64(32, *start);
-        formulas.push(terms.eq(now[i], value));
-    }
+    // x0 = 0, 0 <= x1 < 10, x2 = x3; x4 and x5 are anything.
+    let (zero, ten) = (terms.bv_u64(32, 0), terms.bv_u64(32, 10));
+    formulas.push(terms.eq(now[0], zero));
+    formulas.push(terms.bv_sle(zero, now[1]));
+    formulas.push(terms.bv_slt(now[1], ten));
+    formulas.push(terms.eq(now[2], now[3]));
     for step in 0..assignments {
         let (target, other) = (step % 6, (step + 1) % 6);
         let constant = terms.bv_u64(32, step as u64 % 7);

@@ -10,8 +10,8 @@
 //!   Rajamani: Boolean and Cartesian abstraction for model checking C programs, TACAS 2001).
 //!
 //! What F defines is used up first (`inline`). Without models of F both are false. Otherwise instances that are constant, alike, or conjuncts of F are
-//! settled without the solver (`instances`), those that have one truth in all models are found next, and the rest is enumerated in independent groups
-//! (`enumerate`).
+//! settled without the solver (`instances`). A first model is varied for what it tells of others (`sample`). Then those instances that have one truth in all
+//! models are found, and the rest is enumerated in independent groups (`enumerate`).
 //!
 //! **Invariant:** F implies the result, whatever the solver leaves open: what is not decided is left out, and formulas that
 //! are not decided count as satisfiable. A result that is weaker for this reason says so and is not remembered.
@@ -23,10 +23,11 @@ use crate::inline::Inlined;
 use crate::instances::{Class, Instances, arrange, groups};
 use crate::predicate::{Literal, PredicateId};
 use crate::region::{Region, Regions};
+use crate::sample::Sampler;
 use adumbra_options::options;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError};
-use adumbra_terms::{Model, Op, Plan, Simplifier, Term, Terms, Value};
+use adumbra_terms::{Model, Simplifier, Term, Terms};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -327,26 +328,31 @@ impl Abstractor {
         let instances = arrange(terms, &mut self.simplifier, &mut premises.inlined, &key.predicates);
         // Without conjuncts any model will do.
         let model = if premises.inlined.rest.is_empty() { Some(&Model::new()) } else { self.solver.model() };
-        let first = model.map(|model| truths(terms, &instances, model));
-        let found = self.explore(terms, key.kind, &premises.inlined.rest, &instances, first, limits)?;
+        let mut sampler = Sampler::new(terms, &premises.inlined.rest, &instances.open_terms());
+        if let Some(model) = model {
+            sampler.add(model);
+        }
+        let found = self.explore(terms, key.kind, &premises.inlined.rest, &instances, sampler, limits)?;
         self.premises = Some(premises);
         let region = self.assemble(key.kind, &instances, &found);
         Ok((Abstraction { region, exact: found.exact }, found.stable))
     }
 
-    /// Finds out about the instances that are open, whose truth in some model is given.
+    /// Finds out about the instances that are open, whose truth in some models is given.
     fn explore(
         &mut self,
         terms: &mut Terms,
         kind: Kind,
         conjuncts: &[Term],
         instances: &Instances,
-        first: Option<Values>,
+        sampler: Sampler,
         limits: &Limits,
     ) -> Result<Found, Failure> {
         let Instances { classes, open, .. } = instances;
         let fixed = classes.iter().map(|class| class.stated).collect();
-        let Some(first) = first else { return Ok(Found { fixed, groups: Vec::new(), exact: false, stable: false }) };
+        if sampler.seen.is_empty() {
+            return Ok(Found { fixed, groups: Vec::new(), exact: false, stable: false });
+        }
         let mut found = Found { fixed, groups: Vec::new(), exact: true, stable: true };
         if open.is_empty() {
             return Ok(found);
@@ -358,7 +364,7 @@ impl Abstractor {
             self.solver.assert(terms, definition)?;
         }
         let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
-        let mut enumeration = Enumeration::new(&self.switches[..open.len()], first);
+        let mut enumeration = Enumeration::new(&self.switches[..open.len()], sampler);
         let decided = enumeration.find_fixed(terms, &mut asker)?;
         for (place, class) in open.iter().enumerate() {
             found.fixed[*class] = enumeration.fixed[place];
@@ -419,9 +425,7 @@ impl Abstractor {
         while self.switches.len() < count {
             let on = terms.fresh_var("switch", terms.bool_sort());
             let off = terms.not(on);
-            if let Op::Var(symbol) = terms.op(on) {
-                self.switches.push(Switch { symbol, on, off });
-            }
+            self.switches.push(Switch { on, off });
         }
     }
 
@@ -453,14 +457,6 @@ impl Abstractor {
         self.answers.clear();
         self.solver.reset()
     }
-}
-
-/// The truth of the instances that are open in a model.
-fn truths(terms: &Terms, instances: &Instances, model: &Model) -> Values {
-    let of: Vec<Term> = instances.open.iter().map(|class| instances.classes[*class].term).collect();
-    let mut plan = Plan::new(terms, &of);
-    plan.run(model);
-    (0..of.len()).map(|root| *plan.value(root) == Value::Bool(true)).collect()
 }
 
 /// The region in which the instances of some classes have one of these values; classes are sorted by their first predicate.

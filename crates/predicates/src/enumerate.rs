@@ -1,7 +1,7 @@
 //! The truth that some formulas allow their predicates to have together: what the solver is asked, and what its models say.
 //!
-//! Each instance of a predicate is given a *switch*, a Boolean variable that is true exactly when the instance is. So a model tells the
-//! truth of all predicates at once, and clauses over switches say what else is looked for:
+//! Each instance of a predicate is given a *switch*, a Boolean variable that is true exactly when the instance is. A model tells the
+//! truth of all predicates at once, and often more (`sample`); clauses over switches say what else is looked for:
 //!
 //! - *fixed* switches, which have one value in all models, are found by asking for a model in which at least one of those that
 //!   had one value so far has the other one. Each answer is a model that takes a switch from the list, or says that all on the list are
@@ -11,16 +11,16 @@
 //! What the solver leaves open is not taken for an answer: a switch is fixed, and a list of values complete, only by `Unsat`.
 
 use crate::counts::Counts;
+use crate::sample::Sampler;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
-use adumbra_terms::{Symbol, Term, Terms, Value};
+use adumbra_terms::{Term, Terms};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// A Boolean variable that stands for an instance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Switch {
-    pub(crate) symbol: Symbol,
     pub(crate) on: Term,
     pub(crate) off: Term,
 }
@@ -77,45 +77,49 @@ impl Asker<'_> {
 
 /// What is known of the switches of one abstraction.
 pub(crate) struct Enumeration<'a> {
-    pub(crate) switches: &'a [Switch],
-    /// The values that the switches had together in models.
-    seen: Vec<Values>,
+    switches: &'a [Switch],
+    /// The values that the switches had together in models, at least one.
+    sampler: Sampler,
+    /// How many models the solver found.
+    models: usize,
     /// The value of those that are fixed.
     pub(crate) fixed: Vec<Option<bool>>,
 }
 
 impl<'a> Enumeration<'a> {
-    /// Switches, and the values they have in some model.
-    pub(crate) fn new(switches: &'a [Switch], first: Values) -> Enumeration<'a> {
-        Enumeration { switches, seen: vec![first], fixed: vec![None; switches.len()] }
+    /// Switches, and the values they have in some models.
+    pub(crate) fn new(switches: &'a [Switch], sampler: Sampler) -> Enumeration<'a> {
+        Enumeration { switches, sampler, models: 0, fixed: vec![None; switches.len()] }
     }
 
-    /// Notes the values of the last model.
-    fn note(&mut self, asker: &Asker) -> Option<&[bool]> {
+    /// Notes the values of the solver's model, and more that are found from there. What was asked for is something new, so
+    /// that there is no answer if it is nothing new.
+    fn note(&mut self, asker: &Asker) -> Option<()> {
+        self.models += 1;
         let model = asker.solver.model()?;
-        let is_on = |switch: &Switch| matches!(model.values.get(&switch.symbol), Some(Value::Bool(true)));
-        self.seen.push(self.switches.iter().map(is_on).collect());
-        self.seen.last().map(|values| &**values)
+        self.sampler.add(model).then_some(())
     }
 
     /// Finds the fixed switches; false if some remain that may or may not be.
     pub(crate) fn find_fixed(&mut self, terms: &mut Terms, asker: &mut Asker) -> Result<bool, SolverError> {
-        let first = self.seen[0].clone();
+        let first = self.sampler.seen[0].clone();
         let mut same: Vec<usize> = (0..self.switches.len()).collect();
-        same.retain(|i| self.seen.iter().all(|values| values[*i] == first[*i]));
+        let mut known = 0;
         asker.solver.push()?;
         // Each clause is within the one before, so that none of them has to be taken back.
         let answer = loop {
+            for values in &self.sampler.seen[known..] {
+                same.retain(|i| values[*i] == first[*i]);
+            }
+            known = self.sampler.seen.len();
             if same.is_empty() {
                 break Some(false);
             }
             let other = terms.or_all(same.iter().map(|i| self.switches[*i].is(!first[*i])));
             asker.solver.assert(terms, other)?;
             match asker.check(terms, &[])? {
-                Some(true) => match self.note(asker) {
-                    Some(values) => same.retain(|i| values[*i] == first[*i]),
-                    None => break None,
-                },
+                Some(true) if self.note(asker).is_some() => {}
+                Some(true) => break None,
                 answer => break answer,
             }
         };
@@ -129,18 +133,19 @@ impl<'a> Enumeration<'a> {
         while let Some(i) = same.pop() {
             match asker.check(terms, &[self.switches[i].is(!first[i])])? {
                 Some(false) => self.fixed[i] = Some(first[i]),
-                Some(true) => {
-                    if let Some(values) = self.note(asker) {
+                Some(true) if self.note(asker).is_some() => {
+                    for values in &self.sampler.seen[known..] {
                         same.retain(|i| values[*i] == first[*i]);
                     }
+                    known = self.sampler.seen.len();
                 }
-                None => all = false,
+                _ => all = false,
             }
         }
         Ok(all)
     }
 
-    /// All values that the switches of a group have together.
+    /// All values that the switches of a group have together, if the solver need not give more than so many models.
     pub(crate) fn values(
         &mut self,
         terms: &mut Terms,
@@ -148,34 +153,29 @@ impl<'a> Enumeration<'a> {
         group: &[usize],
         most: usize,
     ) -> Result<Result<BTreeSet<Values>, GaveUp>, SolverError> {
-        let project = |values: &[bool]| -> Values { group.iter().map(|i| values[*i]).collect() };
-        let mut found: BTreeSet<Values> = self.seen.iter().map(|values| project(values)).collect();
+        let mut found: BTreeSet<Values> = BTreeSet::new();
+        let mut known = 0;
         let possible = 1usize.checked_shl(group.len() as u32).unwrap_or(usize::MAX);
-        if found.len() == possible {
-            return Ok(Ok(found));
-        }
         asker.solver.push()?;
-        for values in &found {
-            self.exclude(terms, asker, group, values)?;
-        }
         let end = loop {
+            for values in &self.sampler.seen[known..] {
+                let values: Values = group.iter().map(|i| values[*i]).collect();
+                if !found.contains(&values) {
+                    self.exclude(terms, asker, group, &values)?;
+                    found.insert(values);
+                }
+            }
+            known = self.sampler.seen.len();
             if found.len() >= possible {
                 break Ok(());
             }
-            if self.seen.len() >= most {
+            if self.models >= most {
                 break Err(GaveUp::Models);
             }
             match asker.check(terms, &[])? {
-                Some(true) => {
-                    let Some(values) = self.note(asker).map(project) else { break Err(GaveUp::Unknown) };
-                    self.exclude(terms, asker, group, &values)?;
-                    // Values that the clauses exclude are of no model.
-                    if !found.insert(values) {
-                        break Err(GaveUp::Unknown);
-                    }
-                }
+                Some(true) if self.note(asker).is_some() => {}
                 Some(false) => break Ok(()),
-                None => break Err(GaveUp::Unknown),
+                _ => break Err(GaveUp::Unknown),
             }
         };
         asker.solver.pop(1)?;

@@ -34,6 +34,13 @@ pub(crate) struct Instances {
     pub(crate) open: Vec<usize>,
 }
 
+impl Instances {
+    /// The instances of the classes that are open.
+    pub(crate) fn open_terms(&self) -> Vec<Term> {
+        self.open.iter().map(|class| self.classes[*class].term).collect()
+    }
+}
+
 /// Puts the instances of predicates in order; each predicate is there once.
 pub(crate) fn arrange(
     terms: &mut Terms,

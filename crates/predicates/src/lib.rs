@@ -20,6 +20,7 @@ mod inline;
 mod instances;
 mod predicate;
 mod region;
+mod sample;
 
 pub use abstraction::{Abstraction, AbstractionOptions, Abstractor, Failure};
 pub use atoms::atoms;
