@@ -1,7 +1,9 @@
 //! Bounds on loops: how often each loop that is open has been passed, and where that is too often.
 //!
 //! The counts of a loop end with it, so that those who leave it after different numbers of iterations meet again.
+//! [`VisitsAnalysis`] counts the heads of all loops together, for induction.
 
+use crate::location::Places;
 use adumbra_engine::*;
 use adumbra_program::graph::{FunctionGraph, LoopForest, LoopId};
 use adumbra_program::*;
@@ -115,5 +117,53 @@ impl Analysis for BoundAnalysis {
     fn show(&self, state: &Iterations) -> String {
         let counts: Vec<String> = state.counts.iter().map(|(_, head, count)| format!("{head}:{count}")).collect();
         counts.join(" ")
+    }
+}
+
+/// Counts how often heads of loops were reached, whichever; the exploration ends where it was more often than a bound. Before the bound is reached,
+/// violations are taken not to happen.
+pub struct VisitsAnalysis {
+    program: Arc<Program>,
+    places: Arc<Places>,
+    most: u32,
+}
+
+impl VisitsAnalysis {
+    /// At most so many visits.
+    pub fn new(program: &Arc<Program>, places: &Arc<Places>, most: u32) -> Self {
+        VisitsAnalysis { program: Arc::clone(program), places: Arc::clone(places), most }
+    }
+}
+
+impl Analysis for VisitsAnalysis {
+    type State = u32;
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "visits"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { edges: true, ..Abilities::NONE }
+    }
+
+    fn initial(&mut self) -> (u32, ()) {
+        (0, ())
+    }
+
+    fn transfer(&mut self, state: &mut u32, _: &(), step: Move, _: &Siblings<'_>) -> Flow<u32> {
+        let Some(location) = step.to(&self.program) else { return Flow::Dead };
+        if self.places.is_loop_head(location) {
+            *state += 1;
+        }
+        if *state > self.most { Flow::Dead } else { Flow::On }
+    }
+
+    fn answer(&self, state: &u32, question: Question) -> Option<Fact> {
+        (question == Question::Assumed).then_some(Fact::Truth(*state < self.most))
+    }
+
+    fn show(&self, state: &u32) -> String {
+        format!("{state} visits")
     }
 }

@@ -27,6 +27,7 @@ pub struct CallStackAnalysis {
     index: HashMap<(u32, Edge), u32>,
     max_depth: u32,
     deepest: u32,
+    start: Stack,
 }
 
 impl CallStackAnalysis {
@@ -38,7 +39,28 @@ impl CallStackAnalysis {
             index: HashMap::default(),
             max_depth,
             deepest: 0,
+            start: Stack { top: 0, too_deep: None },
         }
+    }
+
+    /// Starts with open calls, the outermost first.
+    pub fn starting_with(mut self, calls: &[Edge]) -> Self {
+        let mut stack = Stack { top: 0, too_deep: None };
+        for call in calls {
+            stack = Stack { top: self.push(stack.top, *call), too_deep: None };
+        }
+        self.start = stack;
+        self
+    }
+
+    /// The stack with one more call.
+    fn push(&mut self, below: u32, call: Edge) -> u32 {
+        let depth = self.depth(Stack { top: below, too_deep: None }) + 1;
+        let frames = &mut self.frames;
+        *self.index.entry((below, call)).or_insert_with(|| {
+            frames.push(Frame { below, call, depth });
+            frames.len() as u32
+        })
     }
 
     fn frame(&self, stack: Stack) -> Option<&Frame> {
@@ -75,7 +97,7 @@ impl Analysis for CallStackAnalysis {
     }
 
     fn initial(&mut self) -> (Stack, ()) {
-        (Stack { top: 0, too_deep: None }, ())
+        (self.start, ())
     }
 
     fn transfer(&mut self, state: &mut Stack, _: &(), step: Move, _: &Siblings<'_>) -> Flow<Stack> {
@@ -88,12 +110,7 @@ impl Analysis for CallStackAnalysis {
                     state.too_deep = Some(call);
                     return Flow::On;
                 }
-                let below = state.top;
-                let frames = &mut self.frames;
-                state.top = *self.index.entry((below, call)).or_insert_with(|| {
-                    frames.push(Frame { below, call, depth });
-                    frames.len() as u32
-                });
+                state.top = self.push(state.top, call);
             }
             Move::Leave { call, .. } => match self.frame(*state) {
                 Some(frame) if frame.call == call => state.top = frame.below,
@@ -142,14 +159,7 @@ impl Analysis for CallStackAnalysis {
         // Only the innermost call matters within a block.
         match self.frame(*state).map(|f| f.call) {
             None => *state,
-            Some(call) => {
-                let frames = &mut self.frames;
-                let top = *self.index.entry((0, call)).or_insert_with(|| {
-                    frames.push(Frame { below: 0, call, depth: 1 });
-                    frames.len() as u32
-                });
-                Stack { top, too_deep: None }
-            }
+            Some(call) => Stack { top: self.push(0, call), too_deep: None },
         }
     }
 

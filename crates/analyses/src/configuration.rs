@@ -122,12 +122,13 @@ shipped!(
     "predicate",
     "predicate-lbe",
     "bmc",
+    "k-induction",
     "random"
 );
 
 /// The analyses that a configuration can name.
 pub const PARTS: &[&str] =
-    &["location", "callstack", "bound", "value", "interval", "predicate", "unit", "random"];
+    &["location", "callstack", "bound", "value", "interval", "predicate", "induction", "unit", "random"];
 
 /// A shipped configuration.
 pub fn find(name: &str) -> Result<Configuration, ConfigurationError> {

@@ -10,6 +10,7 @@ mod certify;
 pub mod configuration;
 pub mod constant;
 pub mod dataflow;
+mod induction;
 pub mod interval;
 mod judge;
 pub mod location;

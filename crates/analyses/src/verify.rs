@@ -6,6 +6,7 @@ use crate::automaton::{Automata, Observer, Specification};
 use crate::callstack::CallStackAnalysis;
 use crate::certify::certify;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
+use crate::induction::{Induction, Stepped};
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
@@ -15,7 +16,7 @@ use adumbra_dependence::{Andersen, Regions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
-use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
+use adumbra_program::{Callee, Edge, Op, Program, Property, PropertyKind, Violation};
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -202,6 +203,7 @@ struct Finished {
 /// One configuration at work.
 enum Run<'a> {
     Analyses(Box<Exploring>),
+    Induction(Box<Inducing>),
     Random(RandomExecutions<'a>),
 }
 
@@ -241,6 +243,9 @@ impl<'a> Run<'a> {
                 options.random_steps,
             ));
         }
+        if single.parts.iter().any(|p| p == "induction") {
+            return Run::Induction(Box::new(Inducing::new(program, name, single, request, started)));
+        }
         let parts = Exploring::parts(program, single, &request);
         Run::Analyses(Box::new(Exploring::new(program, name, parts, &single.options, request, started)))
     }
@@ -248,6 +253,7 @@ impl<'a> Run<'a> {
     fn finish(&mut self) -> Finished {
         match self {
             Run::Analyses(run) => run.finish(),
+            Run::Induction(run) => run.finish(),
             Run::Random(run) => Finished {
                 counts: vec![
                     ("executions".into(), run.count().to_string()),
@@ -352,6 +358,7 @@ impl Contender for Run<'_> {
     fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
         match self {
             Run::Analyses(run) => run.run(judge, budget),
+            Run::Induction(run) => run.run(judge, budget),
             Run::Random(run) => run.run(budget),
         }
     }
@@ -389,6 +396,194 @@ impl Exploring {
             Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: self.name.clone(), why }]),
         }
     }
+}
+
+/// Induction at work: base cases by analyses, steps in between.
+struct Inducing {
+    program: Arc<Program>,
+    name: String,
+    single: Single,
+    request: Request,
+    started: Instant,
+    induction: Induction,
+    /// The analysis that gives invariants, until it has come to an end.
+    invariants: Option<Box<Exploring>>,
+    /// The base case of the current depth, until it holds.
+    base: Option<Box<Exploring>>,
+    base_holds: bool,
+    proof: Option<Proof>,
+    steps: u64,
+}
+
+/// Work that the analysis for invariants may take.
+const INVARIANTS: u64 = 300_000;
+
+impl Inducing {
+    fn new(program: &Arc<Program>, name: String, single: &Single, request: Request, started: Instant) -> Self {
+        let externals = match request.externals {
+            Externals::Unknown => ExternalCalls::Refused,
+            _ => ExternalCalls::Followed,
+        };
+        let depth = u32::try_from(single.options.call_depth).unwrap_or(u32::MAX);
+        let induction = Induction::new(program, externals, depth);
+        let mut inducing = Inducing {
+            program: Arc::clone(program),
+            name,
+            single: single.clone(),
+            request,
+            started,
+            induction,
+            invariants: None,
+            base: None,
+            base_holds: false,
+            proof: None,
+            steps: 0,
+        };
+        inducing.invariants = Some(inducing.exploring(&["location", "callstack", "interval"], |_| {}));
+        inducing
+    }
+
+    /// Parts at work, with the options of the configuration and some changes.
+    fn exploring(&self, parts: &[&str], change: impl FnOnce(&mut AnalysisOptions)) -> Box<Exploring> {
+        let mut options = self.single.options.clone();
+        options.traversal = "reverse-postorder";
+        options.refinement = "none";
+        change(&mut options);
+        let single = Single { parts: parts.iter().map(|p| (*p).to_owned()).collect(), options };
+        let parts = Exploring::parts(&self.program, &single, &self.request);
+        let (name, request) = (self.name.clone(), self.request.clone());
+        Box::new(Exploring::new(&self.program, name, parts, &single.options, request, self.started))
+    }
+
+    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        if !self.induction.is_possible() || self.request.specification.is_some() {
+            return Outcome::Unknown(vec![Reason::Incomplete("induction is for loops, not for recursion".into())]);
+        }
+        if let Some(exploring) = self.invariants.take() {
+            self.take_invariants(*exploring, budget);
+        }
+        let mut used = 0;
+        while let Some(depth) = self.induction.depth() {
+            if !self.base_holds {
+                let mut base = match self.base.take() {
+                    Some(base) => base,
+                    None => self.exploring(&["location", "callstack", "bound", "predicate"], |options| {
+                        options.blocks = "never";
+                        options.refinement = "lazy";
+                        options.loop_bound = depth.into();
+                    }),
+                };
+                if !base.unchecked.is_empty() {
+                    return base.run(judge, budget);
+                }
+                let before = base.cegar.work();
+                let left = budget.work.map(|most| most.saturating_sub(used));
+                let outcome = base.cegar.run(judge, &Budget { work: left, ..budget.clone() });
+                used += base.cegar.work() - before;
+                match outcome {
+                    // All loops end before the bound.
+                    Outcome::Proved => {
+                        self.prove("complete unwinding");
+                        self.base = Some(base);
+                        return Outcome::Proved;
+                    }
+                    Outcome::Unknown(reasons) if reasons.iter().all(|r| matches!(r, Reason::Bounded { .. })) => {
+                        self.base_holds = true;
+                    }
+                    Outcome::Paused => {
+                        self.base = Some(base);
+                        return Outcome::Paused;
+                    }
+                    outcome => {
+                        self.base = Some(base);
+                        return outcome;
+                    }
+                }
+                self.base = Some(base);
+            }
+            if budget.work.is_some_and(|most| used >= most) {
+                return Outcome::Paused;
+            }
+            let before = self.induction.work();
+            let (program, request, options) = (&self.program, &self.request, &self.single.options);
+            let make = |calls: &[Edge], known: &[StateFacts]| -> Box<dyn Part> {
+                let options = AnalysisOptions { blocks: "never", ..options.clone() };
+                let analysis = predicate(program, &options, request).starting_with(calls, known);
+                Box::new(Component::new(analysis))
+            };
+            self.steps += 1;
+            let stepped = self.induction.step(&make, budget);
+            used += self.induction.work() - before;
+            match stepped {
+                Stepped::Holds => {
+                    self.prove("k-induction");
+                    return Outcome::Proved;
+                }
+                Stepped::Stopped(reason) => return Outcome::Unknown(vec![reason]),
+                Stepped::Fails => {
+                    self.induction.deepen();
+                    (self.base, self.base_holds) = (None, false);
+                }
+            }
+        }
+        Outcome::Unknown(vec![Reason::Incomplete("the property is not inductive, as far as was looked".into())])
+    }
+
+    /// Lets the analysis for invariants come to an end, if it does soon. Targets do not matter: what it knows of other states holds.
+    fn take_invariants(&mut self, exploring: Exploring, budget: &Budget) {
+        let mut algorithm = exploring.cegar.into_algorithm();
+        let limited = Budget { work: Some(INVARIANTS), ..budget.clone() };
+        loop {
+            match algorithm.run(&limited) {
+                Ended::Fixpoint => return self.induction.use_invariants(&algorithm),
+                Ended::Target(_) => {}
+                Ended::Interrupted(_) | Ended::Limit(_) => return,
+            }
+        }
+    }
+
+    fn prove(&mut self, method: &'static str) {
+        let checked = Checked::No("the checker does not know this kind of proof yet".into());
+        self.proof = Some(Proof { method, certificate: None, checked });
+    }
+
+    fn finish(&mut self) -> Finished {
+        let mut finished = match &mut self.base {
+            Some(base) => base.finish(),
+            None => Finished::default(),
+        };
+        finished.counts.push(("induction steps".into(), self.steps.to_string()));
+        if let Some(depth) = self.induction.depth() {
+            finished.counts.push(("induction depth".into(), depth.to_string()));
+        }
+        finished.proof = self.proof.take();
+        finished
+    }
+}
+
+/// The predicate analysis with the options of a configuration.
+fn predicate(program: &Arc<Program>, options: &AnalysisOptions, request: &Request) -> PredicateAnalysis {
+    let options = PredicateOptions {
+        blocks: match options.blocks {
+            "single" => Blocks::Single,
+            "functions" => Blocks::Functions,
+            "length" => Blocks::Length(u32::try_from(options.block_length).unwrap_or(u32::MAX)),
+            "never" => Blocks::Never,
+            _ => Blocks::Loops,
+        },
+        cartesian: options.abstraction == "cartesian",
+        scope: match options.precision_scope {
+            "function" => PredicateScope::Function,
+            "global" => PredicateScope::Global,
+            _ => PredicateScope::Location,
+        },
+        conflicts: options.query_conflicts,
+        externals: request.externals,
+        deadline: request.deadline,
+        cancel: request.cancel.clone(),
+        oracle: request.oracle.clone(),
+    };
+    PredicateAnalysis::new(program, &request.memory(program), options)
 }
 
 /// A part by its name in configurations.
@@ -432,29 +627,7 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
             let bound = u32::try_from(options.loop_bound).unwrap_or(u32::MAX);
             Box::new(Component::new(BoundAnalysis::new(program, bound)))
         }
-        "predicate" => {
-            let options = PredicateOptions {
-                blocks: match options.blocks {
-                    "single" => Blocks::Single,
-                    "functions" => Blocks::Functions,
-                    "length" => Blocks::Length(u32::try_from(options.block_length).unwrap_or(u32::MAX)),
-                    "never" => Blocks::Never,
-                    _ => Blocks::Loops,
-                },
-                cartesian: options.abstraction == "cartesian",
-                scope: match options.precision_scope {
-                    "function" => PredicateScope::Function,
-                    "global" => PredicateScope::Global,
-                    _ => PredicateScope::Location,
-                },
-                conflicts: options.query_conflicts,
-                externals: request.externals,
-                deadline: request.deadline,
-                cancel: request.cancel.clone(),
-                oracle: request.oracle.clone(),
-            };
-            Box::new(Component::new(PredicateAnalysis::new(program, &request.memory(program), options)))
-        }
+        "predicate" => Box::new(Component::new(predicate(program, options, request))),
         "unit" => Box::new(Component::new(UnitAnalysis::new(program, request.externals, 0))),
         _ => return None,
     })

@@ -133,6 +133,11 @@ impl Cegar {
         &self.algorithm
     }
 
+    /// The exploration alone.
+    pub fn into_algorithm(self) -> Algorithm {
+        self.algorithm
+    }
+
     /// What was counted.
     pub fn counts(&self) -> Counts {
         self.counts
@@ -172,7 +177,7 @@ impl Cegar {
     }
 
     /// Work so far, in moves; refinement and judgement count as a multiple of the moves of their paths.
-    fn work(&self) -> u64 {
+    pub fn work(&self) -> u64 {
         self.algorithm.counts().moves + self.path_work + self.algorithm.part().effort()
     }
 

@@ -30,6 +30,8 @@ pub enum Question {
     IsNull(ExprId),
     /// Is the execution where a bound on loops ends the exploration? Answered by [`Fact::Truth`].
     BeyondBound,
+    /// Are violations here taken not to happen? Answered by [`Fact::Truth`].
+    Assumed,
 }
 
 /// The answer to a [`Question`].

@@ -184,7 +184,7 @@ impl Builder {
             }
             Place::Cell(region) => format!("cell{}", region.as_u32()),
             Place::Array(region) => format!("array{}", region.as_u32()),
-            Place::Result(number) => format!("result{number}"),
+            Place::Result(number, width) => format!("result{number}_{width}"),
             Place::NextObject => "objects".into(),
         };
         let terms = &mut self.build.terms;
@@ -289,7 +289,7 @@ impl Builder {
                     None => false,
                 }
             }
-            Place::Result(_) => {
+            Place::Result(..) => {
                 let function = self.program.function_of(location);
                 self.program.body(function).is_some_and(|body| body.exit == location)
             }
@@ -310,7 +310,7 @@ impl Builder {
                     && (!recursive[function.index()] || activation == depth)
                     && !live.contains(&register)
             }
-            Place::Result(_) => !at_exit,
+            Place::Result(..) => !at_exit,
             _ => false,
         });
     }
@@ -326,6 +326,50 @@ impl Builder {
             }
             _ => false,
         });
+    }
+
+    // --- states ---
+
+    /// The block that begins in any state in which conditions about it hold, with open calls.
+    pub fn anywhere(&mut self, calls: Vec<Edge>, conditions: &[Term]) -> Block {
+        let mut block = Block::empty(Rc::new(calls));
+        for condition in conditions {
+            if !block.demand(&mut self.build, *condition) {
+                // Nowhere: the condition stays, false as it is.
+                Rc::make_mut(&mut block.conditions).push(*condition);
+            }
+        }
+        block
+    }
+
+    /// The value of a register in a state, of the activation with so many open calls around it.
+    pub fn register_value(&mut self, depth: u32, register: Register) -> Value {
+        let function = self.function_of_register[register.index()];
+        let activation = if self.recursive[function.index()] { depth } else { 0 };
+        let ty = self.program.registers[register].ty;
+        self.read_place(&Block::default(), Place::Register(register, activation), ty)
+    }
+
+    /// The value of some bytes of a global in a state, if they are one variable.
+    pub fn global_value(&mut self, global: Global, offset: u64, length: u64) -> Option<Value> {
+        let regions = Arc::clone(&self.regions);
+        let [region] = *regions.touched(AbstractObject::Global(global), offset, length) else { return None };
+        let data = regions.get(region);
+        let same = data.residue == Some(offset) && u64::from(data.size) == length;
+        let ty = self.cell_type(region).filter(|_| same)?;
+        Some(self.read_place(&Block::default(), Place::Cell(region), ty))
+    }
+
+    /// The pointer to a place in a global or a function.
+    pub fn fixed_pointer(&mut self, object: AbstractObject, offset: u64) -> Option<Value> {
+        let (object, _) = self.pointer_to(object)?;
+        Some(Value::Pointer { object, offset: self.offset(offset) })
+    }
+
+    /// The null pointer.
+    pub fn null_pointer(&mut self) -> Value {
+        let (object, offset) = self.null();
+        Value::Pointer { object, offset }
     }
 
     // --- formulas ---

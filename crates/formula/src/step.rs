@@ -5,11 +5,16 @@ use crate::builder::{Builder, Stepped};
 use crate::object::OBJECT_BITS;
 use crate::value::Value;
 use crate::variable::Place;
-use adumbra_dependence::{AbstractObject, Piece, RegionId};
+use crate::pointer::Pair;
+use adumbra_dependence::{AbstractObject, Content, Piece, RegionId, Shape};
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
+use adumbra_terms::{Bits, Term};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Most elements of an object that are made arbitrary one by one.
+const MOST_RENEWED: u64 = 64;
 
 impl Builder {
     /// Makes a block longer by a move.
@@ -79,8 +84,8 @@ impl Builder {
                 let once = self.created(block, *site);
                 let number = match once.and_then(|object| self.object_number(object)) {
                     Some(number) => {
-                        if !self.at_most_once(edge) && !matches!(once, Some(AbstractObject::Called(..))) {
-                            self.havoc_all(block, regions.written(edge));
+                        if !matches!(once, Some(AbstractObject::Called(..))) {
+                            self.renew(block, edge, number);
                         }
                         number
                     }
@@ -92,7 +97,10 @@ impl Builder {
                 }
                 self.set_register(block, *register, Value::Pointer { object: number, offset });
             }
-            Op::ScopeBegin { .. } => self.havoc_all(block, regions.written(edge)),
+            Op::ScopeBegin { address } => {
+                let (object, _) = self.eval_pointer(block, *address)?;
+                self.renew(block, edge, object);
+            }
             Op::StackSave { register } => self.set_any(block, *register),
             Op::Copy { to, from, .. } => {
                 let (to, from) = (self.eval_pointer(block, *to)?, self.eval_pointer(block, *from)?);
@@ -126,7 +134,8 @@ impl Builder {
                     results.push((self.program.exprs.ty(*expr), self.eval(block, *expr)?));
                 }
                 for (number, (ty, value)) in (0u32..).zip(results) {
-                    self.write_place(block, Place::Result(number), ty, value);
+                    let place = Place::Result(number, ty.bits(&self.program.layout));
+                    self.write_place(block, place, ty, value);
                 }
             }
         }
@@ -144,6 +153,38 @@ impl Builder {
     fn havoc_all(&mut self, block: &mut Block, regions: &[RegionId]) {
         for region in regions {
             self.havoc(block, *region);
+        }
+    }
+
+    /// An object begins anew at an edge: its contents are arbitrary.
+    fn renew(&mut self, block: &mut Block, edge: Edge, object: Term) {
+        // What was never accessed before is arbitrary already.
+        if self.at_most_once(edge) {
+            return;
+        }
+        let regions = Arc::clone(&self.regions);
+        let size = self.object_of(object).and_then(|object| self.size_of(object));
+        for region in regions.written(edge) {
+            let data = regions.get(*region);
+            let elements = match (data.shape, data.residue, size) {
+                (Shape::Elements, Some(residue), Some(size)) if data.only.is_none() => {
+                    let step = u64::from(data.size.max(1));
+                    Some((residue % step, step, size / step))
+                }
+                (Shape::Bytes, _, Some(size)) if data.only.is_none() => Some((0, 1, size)),
+                _ => None,
+            };
+            match elements {
+                Some((first, step, count)) if count <= MOST_RENEWED => {
+                    for place in 0..count {
+                        let ty = self.piece_type(*region, step as u32);
+                        let any = self.any(block, ty);
+                        let offset = self.offset(first + place * step);
+                        self.poke(block, *region, (object, offset), ty, any);
+                    }
+                }
+                _ => self.havoc(block, *region),
+            }
         }
     }
 
@@ -165,13 +206,13 @@ impl Builder {
                     let (object, offset) = self.null();
                     Value::Pointer { object, offset }
                 }
-                _ => Value::Bits(self.build.terms.bv(&adumbra_terms::Bits::zero(ty.bits(&self.program.layout)))),
+                _ => Value::Bits(self.build.terms.bv(&Bits::zero(ty.bits(&self.program.layout)))),
             };
             self.write_place(block, Place::Cell(region), ty, zero);
         }
         for (var, width) in self.arrays(region) {
             let sort = self.build.terms.sort(self.variables.term(var));
-            let zero = self.build.terms.bv(&adumbra_terms::Bits::zero(width));
+            let zero = self.build.terms.bv(&Bits::zero(width));
             let zeros = self.build.terms.const_array(sort, zero);
             block.set(&self.variables, var, zeros);
         }
@@ -180,12 +221,12 @@ impl Builder {
     /// The type with which a piece of memory is moved.
     fn piece_type(&self, region: RegionId, size: u32) -> Type {
         match self.regions.get(region).content {
-            adumbra_dependence::Content::Pointer => Type::Ptr,
+            Content::Pointer => Type::Ptr,
             _ => Type::Int(8 * size),
         }
     }
 
-    fn copy(&mut self, block: &mut Block, to: (adumbra_terms::Term, adumbra_terms::Term), from: (adumbra_terms::Term, adumbra_terms::Term), pieces: &[Piece]) {
+    fn copy(&mut self, block: &mut Block, to: Pair, from: Pair, pieces: &[Piece]) {
         let mut moved = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let ty = self.piece_type(piece.from, piece.size);
@@ -200,7 +241,7 @@ impl Builder {
         }
     }
 
-    fn fill(&mut self, block: &mut Block, to: (adumbra_terms::Term, adumbra_terms::Term), byte: adumbra_terms::Term, pieces: &[Piece]) {
+    fn fill(&mut self, block: &mut Block, to: Pair, byte: Term, pieces: &[Piece]) {
         for piece in pieces {
             let by = self.offset(piece.offset);
             let place = (to.0, self.build.add(to.1, by));
@@ -259,7 +300,8 @@ impl Builder {
         let mut values = Vec::with_capacity(results.len());
         for (number, register) in (0u32..).zip(results) {
             let ty = program.registers[*register].ty;
-            values.push((*register, self.read_place(block, Place::Result(number), ty)));
+            let place = Place::Result(number, ty.bits(&program.layout));
+            values.push((*register, self.read_place(block, place, ty)));
         }
         self.keep_registers(block, callee, block.calls.len() as u32, |_| false);
         Rc::make_mut(&mut block.calls).pop();
@@ -270,7 +312,7 @@ impl Builder {
     }
 
     /// The counter of objects at the start of the program.
-    pub(crate) fn first_number(&mut self) -> adumbra_terms::Term {
+    pub(crate) fn first_number(&mut self) -> Term {
         self.build.word(OBJECT_BITS, self.fixed.len() as u64 + 1)
     }
 }

@@ -21,8 +21,8 @@ pub enum Place {
     Cell(RegionId),
     /// A region that is an array.
     Array(RegionId),
-    /// A result on the way from a function to its caller.
-    Result(u32),
+    /// A result of a width on the way from a function to its caller.
+    Result(u32, u32),
     /// The number of the next object.
     NextObject,
 }

@@ -11,24 +11,24 @@
 //!
 //! What F defines is used up first (`inline`). Without models of F both are false. Otherwise instances that are constant, alike, or conjuncts of F are
 //! settled without the solver (`instances`). A first model is varied for what it tells of others (`sample`). Then those instances that have one truth in all
-//! models are found, and the rest is enumerated in independent groups (`enumerate`).
+//! models are found, and the rest is enumerated in independent groups (`possible`, `enumerate`).
 //!
 //! **Invariant:** F implies the result, whatever the solver leaves open: what is not decided is left out, and formulas that
 //! are not decided count as satisfiable. A result that is weaker for this reason says so and is not remembered.
 
 use crate::cache::Cache;
 use crate::counts::Counts;
-use crate::enumerate::{Asker, Enumeration, GaveUp, Switch, Values};
+use crate::enumerate::{Asker, Switch};
 use crate::inline::Inlined;
-use crate::instances::{Class, Instances, arrange, groups};
-use crate::predicate::{Literal, PredicateId};
+use crate::instances::arrange;
+use crate::possible::{Kind, Task, explore, parts, region};
+use crate::predicate::PredicateId;
 use crate::region::{Region, Regions};
 use crate::sample::Sampler;
 use adumbra_options::options;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError};
 use adumbra_terms::{Model, Simplifier, Term, Terms};
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 options! {
@@ -59,30 +59,12 @@ pub struct Abstraction {
 /// That of formulas without models.
 const REFUTED: Abstraction = Abstraction { region: Region::FALSE, exact: true };
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
-    Boolean,
-    Cartesian,
-}
-
 /// Formulas and predicates with their instances, both sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
     kind: Kind,
     formulas: Box<[Term]>,
     predicates: Box<[(PredicateId, Term)]>,
-}
-
-/// What was found about the instances of an abstraction.
-struct Found {
-    /// The truth of each class, if it has one only.
-    fixed: Vec<Option<bool>>,
-    /// The possible valuations of the others, group by group.
-    groups: Vec<Region>,
-    /// Is that all there is to find?
-    exact: bool,
-    /// Would a solver that answers more find the same?
-    stable: bool,
 }
 
 /// The formulas that are asserted on the first level.
@@ -328,96 +310,19 @@ impl Abstractor {
         let instances = arrange(terms, &mut self.simplifier, &mut premises.inlined, &key.predicates);
         // Without conjuncts any model will do.
         let model = if premises.inlined.rest.is_empty() { Some(&Model::new()) } else { self.solver.model() };
-        let mut sampler = Sampler::new(terms, &premises.inlined.rest, &instances.open_terms());
+        let conjuncts = &premises.inlined.rest;
+        let models = usize::try_from(self.options.abstraction_models).unwrap_or(usize::MAX);
+        let task = Task { kind: key.kind, conjuncts, instances: &instances, models };
+        let mut sampler = Sampler::new(terms, conjuncts, &instances.open_terms(), &parts(terms, &task));
         if let Some(model) = model {
             sampler.add(model);
         }
-        let found = self.explore(terms, key.kind, &premises.inlined.rest, &instances, sampler, limits)?;
-        self.premises = Some(premises);
-        let region = self.assemble(key.kind, &instances, &found);
-        Ok((Abstraction { region, exact: found.exact }, found.stable))
-    }
-
-    /// Finds out about the instances that are open, whose truth in some models is given.
-    fn explore(
-        &mut self,
-        terms: &mut Terms,
-        kind: Kind,
-        conjuncts: &[Term],
-        instances: &Instances,
-        sampler: Sampler,
-        limits: &Limits,
-    ) -> Result<Found, Failure> {
-        let Instances { classes, open, .. } = instances;
-        let fixed = classes.iter().map(|class| class.stated).collect();
-        if sampler.seen.is_empty() {
-            return Ok(Found { fixed, groups: Vec::new(), exact: false, stable: false });
-        }
-        let mut found = Found { fixed, groups: Vec::new(), exact: true, stable: true };
-        if open.is_empty() {
-            return Ok(found);
-        }
-        self.make_switches(terms, open.len());
-        self.solver.push()?;
-        for (switch, class) in self.switches.iter().zip(open) {
-            let definition = terms.eq(switch.on, classes[*class].term);
-            self.solver.assert(terms, definition)?;
-        }
+        self.make_switches(terms, instances.open.len());
         let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
-        let mut enumeration = Enumeration::new(&self.switches[..open.len()], sampler);
-        let decided = enumeration.find_fixed(terms, &mut asker)?;
-        for (place, class) in open.iter().enumerate() {
-            found.fixed[*class] = enumeration.fixed[place];
-        }
-        if kind == Kind::Cartesian {
-            (found.exact, found.stable) = (decided, decided);
-        } else {
-            let most = usize::try_from(self.options.abstraction_models).unwrap_or(usize::MAX);
-            let free: Vec<usize> = open.iter().copied().filter(|class| found.fixed[*class].is_none()).collect();
-            for group in groups(terms, conjuncts, classes, &free) {
-                let places: Vec<usize> = group.iter().filter_map(|class| open.binary_search(class).ok()).collect();
-                match enumeration.values(terms, &mut asker, &places, most)? {
-                    Ok(values) => found.groups.push(region_of(&mut self.regions, classes, &group, &values)),
-                    Err(why) => {
-                        found.exact = false;
-                        found.stable &= why == GaveUp::Models;
-                    }
-                }
-            }
-        }
-        self.solver.pop(1)?;
-        Ok(found)
-    }
-
-    /// What was found, as a region.
-    fn assemble(&mut self, kind: Kind, instances: &Instances, found: &Found) -> Region {
-        let mut literals = instances.constants.clone();
-        let mut links = Vec::new();
-        for (class, fixed) in instances.classes.iter().zip(&found.fixed) {
-            let members = std::iter::once(&class.first).chain(&class.others);
-            match fixed {
-                Some(value) => literals.extend(members.map(|literal| signed(*literal, *value))),
-                None => links.extend(class.others.iter().map(|other| (class.first, *other))),
-            }
-        }
-        let mut region = self.regions.cube(literals);
-        if kind == Kind::Boolean {
-            for group in &found.groups {
-                region = self.regions.and(region, *group);
-            }
-            for (first, other) in links {
-                let same = self.same(first, other);
-                region = self.regions.and(region, same);
-            }
-        }
-        region
-    }
-
-    /// The region in which two literals have the same truth.
-    fn same(&mut self, a: Literal, b: Literal) -> Region {
-        let [a, b, not_b] =
-            [(a, true), (b, true), (b, false)].map(|(l, value)| self.regions.literal(l.predicate, l.positive == value));
-        self.regions.ite(a, b, not_b)
+        let found = explore(terms, &mut asker, &self.switches, &task, sampler)?;
+        self.premises = Some(premises);
+        let region = region(&mut self.regions, key.kind, &instances, &found);
+        Ok((Abstraction { region, exact: found.exact }, found.stable))
     }
 
     /// Sees to it that there are so many switches.
@@ -457,22 +362,6 @@ impl Abstractor {
         self.answers.clear();
         self.solver.reset()
     }
-}
-
-/// The region in which the instances of some classes have one of these values; classes are sorted by their first predicate.
-fn region_of(regions: &mut Regions, classes: &[Class], group: &[usize], values: &BTreeSet<Values>) -> Region {
-    let predicates: Vec<PredicateId> = group.iter().map(|class| classes[*class].first.predicate).collect();
-    let truth = |values: &Values| -> Values {
-        group.iter().zip(values).map(|(class, value)| *value == classes[*class].first.positive).collect()
-    };
-    let mut valuations: Vec<Values> = values.iter().map(truth).collect();
-    valuations.sort_unstable();
-    regions.valuations(&predicates, &valuations)
-}
-
-/// The literal of a predicate whose instance has this truth.
-fn signed(literal: Literal, value: bool) -> Literal {
-    Literal { positive: literal.positive == value, ..literal }
 }
 
 fn sorted(formulas: impl Iterator<Item = Term>) -> Box<[Term]> {

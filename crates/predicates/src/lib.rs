@@ -18,6 +18,7 @@ mod counts;
 mod enumerate;
 mod inline;
 mod instances;
+mod possible;
 mod predicate;
 mod region;
 mod sample;

@@ -1,11 +1,11 @@
 //! The table of predicates.
 //!
-//! A predicate is a truth value over the symbols of a state, usually an atom. It is kept in simplified form, and with its negation: "x < 5" and "not x < 5"
-//! are one predicate with two signs. So a set of predicates splits the states into as many classes as it looks like, and no variable of a
+//! A predicate is a truth value over the symbols of a state, usually an atom. It is kept in simplified form, and with its negation: `x < 5`, `x >= 5` and
+//! `x > 4` are one predicate with signs. So a set of predicates splits the states into as many classes as it looks like, and no variable of a
 //! diagram is spent on what another one says.
 
 use adumbra_terms::walk::free_symbols;
-use adumbra_terms::{Op, Simplifier, Symbol, Term, Terms};
+use adumbra_terms::{Bits, Op, Simplifier, Symbol, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// A predicate of one table.
@@ -19,12 +19,6 @@ pub struct Literal {
     pub predicate: PredicateId,
     /// Not negated?
     pub positive: bool,
-}
-
-impl Literal {
-    fn negated(self) -> Literal {
-        Literal { positive: !self.positive, ..self }
-    }
 }
 
 /// What a truth value is for the table.
@@ -62,8 +56,8 @@ struct Predicate {
 #[derive(Clone, Debug, Default)]
 pub struct Predicates {
     simplifier: Simplifier,
-    /// By simplified terms, without a negation in front.
-    known: FxHashMap<Term, Literal>,
+    /// By canonical terms.
+    known: FxHashMap<Term, PredicateId>,
     list: Vec<Predicate>,
 }
 
@@ -98,28 +92,40 @@ impl Predicates {
         if let Some(value) = terms.truth(simple) {
             return Interned::Constant(value);
         }
-        let (term, positive) = unsigned(terms, simple);
-        if let Some(known) = self.known.get(&term) {
-            return Interned::Literal(if positive { *known } else { known.negated() });
-        }
-        // The simplified negation may look different.
-        let negation = terms.not(term);
-        let negation = self.simplifier.simplify(terms, negation);
-        let (opposite, opposite_positive) = unsigned(terms, negation);
-        let literal = match self.known.get(&opposite) {
-            Some(known) if opposite_positive => known.negated(),
+        let (term, positive) = self.canonical(terms, simple);
+        let predicate = match self.known.get(&term) {
             Some(known) => *known,
-            None => Literal { predicate: self.add(terms, term), positive: true },
+            None => self.add(terms, term),
         };
-        self.known.insert(term, literal);
-        let not_opposite = if opposite_positive { literal.negated() } else { literal };
-        self.known.insert(opposite, not_opposite);
-        Interned::Literal(if positive { literal } else { literal.negated() })
+        Interned::Literal(Literal { predicate, positive })
+    }
+
+    /// A simplified term without the negation in front, and whether it is not negated. A variable comes before the constant it is
+    /// compared with: that 4 is less than `x` is that `x` is not less than 5.
+    fn canonical(&mut self, terms: &mut Terms, simple: Term) -> (Term, bool) {
+        let (term, positive) = unsigned(terms, simple);
+        let op = terms.op(term);
+        if let (Op::BvUlt | Op::BvSlt, &[a, b]) = (op, terms.operands(term))
+            && let Some(constant) = terms.constant(a)
+        {
+            let next = constant.add(&Bits::one(constant.width()));
+            // What is less than nothing was constant.
+            let less = if op == Op::BvUlt { constant.ult(&next) } else { constant.slt(&next) };
+            if less {
+                let next = terms.bv(&next);
+                let turned = terms.mk(op, &[b, next]);
+                let turned = self.simplifier.simplify(terms, turned);
+                let (term, not_negated) = unsigned(terms, turned);
+                return (term, positive != not_negated);
+            }
+        }
+        (term, positive)
     }
 
     fn add(&mut self, terms: &Terms, term: Term) -> PredicateId {
         let id = PredicateId(self.list.len() as u32);
         self.list.push(Predicate { term, symbols: free_symbols(terms, &[term]).into() });
+        self.known.insert(term, id);
         id
     }
 

@@ -7,6 +7,7 @@
 use crate::enumerate::Values;
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{Bits, Model, Op, Plan, Symbol, Term, Terms, Value};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Trials without anything new before it is left at that; fewer after models from which nothing came.
@@ -35,14 +36,17 @@ pub(crate) struct Sampler {
     /// Trials for one model at most.
     trials: usize,
     patience: usize,
-    /// What was found, in order and each once.
+    /// Which terms matter together.
+    parts: Vec<Vec<usize>>,
+    /// By part: the truth that its terms had.
+    known: Vec<FxHashSet<Values>>,
+    /// What was found, in order: each brings something new to a part.
     pub(crate) seen: Vec<Values>,
-    known: BTreeSet<Values>,
 }
 
 impl Sampler {
-    /// Nothing found yet.
-    pub(crate) fn new(terms: &Terms, conjuncts: &[Term], of: &[Term]) -> Sampler {
+    /// Nothing found yet. What is looked for is the truth that the terms of each part have together.
+    pub(crate) fn new(terms: &Terms, conjuncts: &[Term], of: &[Term], parts: &[Vec<usize>]) -> Sampler {
         let roots: Vec<Term> = conjuncts.iter().chain(of).copied().collect();
         let inside = reachable(terms, of);
         Sampler {
@@ -52,8 +56,9 @@ impl Sampler {
             trials: STEPS / (inside.len() + conjuncts.len()).max(1),
             knobs: knobs(terms, &inside),
             patience: PATIENCE,
+            known: vec![FxHashSet::default(); parts.len()],
+            parts: parts.to_vec(),
             seen: Vec::new(),
-            known: BTreeSet::new(),
         }
     }
 
@@ -65,7 +70,11 @@ impl Sampler {
             return false;
         }
         let values: Values = (self.conjuncts..self.conjuncts + self.terms).map(holds).collect();
-        let is_new = self.known.insert(values.clone());
+        // The first is new even if there are no terms.
+        let mut is_new = self.seen.is_empty();
+        for (part, known) in self.parts.iter().zip(&mut self.known) {
+            is_new |= known.insert(part.iter().map(|place| values[*place]).collect());
+        }
         if is_new {
             self.seen.push(values);
         }

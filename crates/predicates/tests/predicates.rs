@@ -63,11 +63,24 @@ fn negations_and_equal_terms_are_one_predicate() {
     let third = literal(&mut predicates, &mut terms, positive);
     let fourth = literal(&mut predicates, &mut terms, is_zero);
     assert_eq!((fourth.predicate, fourth.positive), (third.predicate, !third.positive));
+    // Bounds from either side.
+    for (lower, upper, signed) in
+        [(4, 5, false), (0, 1, false), (254, 255, false), (127, 128, false), (4, 5, true), (255, 0, true)]
+    {
+        let (c, next) = (terms.bv_u64(8, lower), terms.bv_u64(8, upper));
+        let (above, below) = if signed {
+            (terms.bv_slt(c, y), terms.bv_slt(y, next))
+        } else {
+            (terms.bv_ult(c, y), terms.bv_ult(y, next))
+        };
+        let (above, below) = (literal(&mut predicates, &mut terms, above), literal(&mut predicates, &mut terms, below));
+        assert_eq!((above.predicate, above.positive), (below.predicate, !below.positive), "{lower} {signed}");
+    }
     let same = terms.eq(x, x);
     assert_eq!(predicates.intern(&mut terms, same), Interned::Constant(true));
-    assert_eq!(predicates.len(), 2);
+    assert_eq!(predicates.len(), 8);
     assert_eq!(predicates.symbols(third.predicate), [terms.find_symbol("x").unwrap()]);
-    assert_eq!(predicates.ids().collect::<BTreeSet<_>>().len(), 2);
+    assert_eq!(predicates.ids().collect::<BTreeSet<_>>().len(), 8);
 }
 
 /// The literal that a term is given means the same as the term, and that of its negation is the negation.
@@ -79,8 +92,8 @@ fn literals_mean_what_the_terms_mean() {
     let sort = terms.bv_sort(2);
     let variables: Vec<Term> = ["a", "b"].map(|name| terms.var(name, sort)).to_vec();
     let mut predicates = Predicates::new();
-    for _ in 0..500 {
-        let term = formula(&mut terms, &mut random, &variables, 1);
+    for round in 0..2000 {
+        let term = formula(&mut terms, &mut random, &variables, round % 4);
         let negation = terms.not(term);
         let interned = predicates.intern(&mut terms, term);
         match (interned, predicates.intern(&mut terms, negation)) {

@@ -42,6 +42,7 @@ pub struct LocationAnalysis {
     program: Arc<Program>,
     places: Arc<Places>,
     externals: ExternalCalls,
+    start: Option<Location>,
     /// For every location the moves that are the same in all states.
     ways: Vec<Moves>,
     /// Violations that are not monitored, at which executions end.
@@ -79,9 +80,16 @@ impl LocationAnalysis {
             program: Arc::clone(program),
             places: Arc::new(Places::new(program)),
             externals,
+            start: None,
             ways: program.locations.iter().map(|(location, _)| way(program, location)).collect(),
             ends: BTreeSet::new(),
         }
+    }
+
+    /// Starts elsewhere than at the entry of the program.
+    pub fn starting_at(mut self, location: Location) -> Self {
+        self.start = Some(location);
+        self
     }
 
     /// Does a call pass what the function takes, and take what it returns?
@@ -124,7 +132,8 @@ impl Analysis for LocationAnalysis {
 
     fn initial(&mut self) -> (At, ()) {
         let entry = self.program.body(self.program.entry).map_or(Location::from_u32(0), |b| b.entry);
-        (At { location: entry, target: None, ended: false }, ())
+        let location = self.start.unwrap_or(entry);
+        (At { location, target: None, ended: false }, ())
     }
 
     fn moves(&mut self, state: &At, siblings: &Siblings<'_>) -> Moves {

@@ -63,7 +63,14 @@ impl Analysis for PredicateAnalysis {
             let block = Block::default();
             self.abstractions.push(Abstracted { region, location, previous: None, block, trace: 0 });
         }
-        let block = self.builder.initial();
+        let block = match &self.start {
+            None => self.builder.initial(),
+            Some((calls, known)) => {
+                let (calls, known) = (calls.clone(), known.clone());
+                let condition = self.one_of(&known);
+                self.builder.anywhere(calls, &[condition])
+            }
+        };
         (PredicateState { abstraction: 0, block, length: 1, trace: 0 }, PredicatePrecision::default())
     }
 
@@ -106,8 +113,12 @@ impl Analysis for PredicateAnalysis {
         self.traces.push(Trace::Step(state.trace, step));
         state.trace = self.traces.len() as u32 - 1;
         state.length += 1;
+        let target = self.is_target(step);
+        if target && siblings.ask(Question::Assumed) == Some(Fact::Truth(true)) {
+            return Flow::Dead;
+        }
         let beyond = siblings.ask(Question::BeyondBound) == Some(Fact::Truth(true));
-        if beyond || self.is_target(step) {
+        if beyond || target {
             if !self.possible(state) {
                 return Flow::Dead;
             }

@@ -12,6 +12,7 @@
 
 mod analysis;
 mod blocks;
+mod facts;
 mod precision;
 mod refine;
 mod state;
@@ -27,7 +28,7 @@ use adumbra_predicates::{Abstractor, PredicateId, Predicates, Region};
 use adumbra_program::*;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Solver;
-use adumbra_verdict::Oracle;
+use adumbra_verdict::{Oracle, StateFacts};
 use crate::location::Places;
 use rustc_hash::FxHashMap;
 use state::{Abstracted, Trace};
@@ -97,10 +98,18 @@ pub struct PredicateAnalysis {
     merged: FxHashMap<Block, (Block, Block)>,
     /// The instances of predicates before blocks.
     instances: FxHashMap<(Block, PredicateId), adumbra_terms::Term>,
+    /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
+    start: Option<(Vec<Edge>, Vec<StateFacts>)>,
     counted: Counted,
 }
 
 impl PredicateAnalysis {
+    /// Starts elsewhere than the program, with open calls, in any state of which one of some facts hold.
+    pub fn starting_with(mut self, calls: &[Edge], known: &[StateFacts]) -> Self {
+        self.start = Some((calls.to_vec(), known.to_vec()));
+        self
+    }
+
     /// The analysis of a program, whose memory is split into regions.
     pub fn new(program: &Arc<Program>, memory: &Arc<MemoryRegions>, options: PredicateOptions) -> Self {
         let oracle = &options.oracle;
@@ -117,6 +126,7 @@ impl PredicateAnalysis {
             traces: vec![Trace::Start],
             merged: FxHashMap::default(),
             instances: FxHashMap::default(),
+            start: None,
             counted: Counted::default(),
             options,
         }

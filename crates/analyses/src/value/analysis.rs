@@ -138,7 +138,8 @@ impl Analysis for ValueAnalysis {
                 }
                 _ => None,
             },
-            Question::Location | Question::OpenCall | Question::CallDepth | Question::BeyondBound => None,
+            Question::Location | Question::OpenCall | Question::CallDepth => None,
+            Question::BeyondBound | Question::Assumed => None,
         }
     }
 

@@ -178,6 +178,14 @@ impl Regions {
         self.ids.get(&object).and_then(|id| self.single[id.index()])
     }
 
+    /// The objects that exist once, by their numbers.
+    pub fn single(&self) -> Vec<AbstractObject> {
+        let mut numbered: Vec<(u32, AbstractObject)> =
+            self.ids.iter().filter_map(|(object, id)| Some((self.single[id.index()]?, *object))).collect();
+        numbered.sort_unstable();
+        numbered.into_iter().map(|(_, object)| object).collect()
+    }
+
     /// Does the name stand for one object only, so that a variable can stand for its address?
     pub fn once(&self, object: AbstractObject) -> bool {
         self.id(object).is_some()

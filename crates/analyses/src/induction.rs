@@ -1,0 +1,198 @@
+//! k-induction: no violation within k visits of loop heads, and none after any k visits without one.
+//!
+//! An execution is cut where it reaches the head of a loop: into *segments*, the first of which begins with the program and all others at a head. The
+//! *base case* for k is bounded model checking: no execution violates the property in the first k + 1 segments (each loop is followed for k
+//! iterations, which is more). The *step* begins at each head, with the calls that may be open there, in any state, and follows k + 1
+//! segments, of which the first k are taken to be without a violation: then the last has none. If both hold, no segment has one, by induction on its
+//! number (Sheeran, Singh, Stålmarck: FMCAD 2000; with invariants from elsewhere: Beyer, Dangl, Wendler: CAV 2015).
+//!
+//! What intervals know at a head is assumed of the state in which the step begins; they are computed first, and used only if they are complete.
+//!
+//! Recursion has no heads, so that programs with it are left to others.
+
+use crate::bound::VisitsAnalysis;
+use crate::callstack::CallStackAnalysis;
+use crate::location::{ExternalCalls, LocationAnalysis, Places};
+use adumbra_engine::*;
+use adumbra_program::callgraph::CallGraph;
+use adumbra_program::*;
+use adumbra_verdict::{Point, Reason, StateFacts};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The numbers of segments that are tried.
+const DEPTHS: [u32; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
+
+/// More places than this are not looked at.
+const MOST_PLACES: usize = 300;
+
+/// Moves for finding the places.
+const MOST_MOVES: u64 = 500_000;
+
+/// Makes the part that builds formulas, starting with open calls in one of some known states.
+pub(crate) type MakeFormulas<'a> = dyn Fn(&[Edge], &[StateFacts]) -> Box<dyn Part> + 'a;
+
+/// What a step came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stepped {
+    /// It holds at all heads.
+    Holds,
+    /// It does not, or that is not known.
+    Fails,
+    /// A limit was reached.
+    Stopped(Reason),
+}
+
+/// Induction over a program.
+pub(crate) struct Induction {
+    program: Arc<Program>,
+    places: Arc<Places>,
+    externals: ExternalCalls,
+    /// The heads of loops with the calls that may be open there; none if they are too many.
+    heads: Option<Vec<Point>>,
+    /// What is known at heads; one that is not listed is never reached. Nothing, if nothing is known.
+    known: Option<FxHashMap<Point, Vec<StateFacts>>>,
+    /// The place among the depths.
+    at: usize,
+    /// Moves of steps so far.
+    moves: u64,
+    /// Work of steps besides moves.
+    effort: u64,
+}
+
+impl Induction {
+    /// Looks for the heads of a program's loops.
+    pub(crate) fn new(program: &Arc<Program>, externals: ExternalCalls, call_depth: u32) -> Self {
+        let mut induction = Induction {
+            program: Arc::clone(program),
+            places: Arc::new(Places::new(program)),
+            externals,
+            heads: None,
+            known: None,
+            at: 0,
+            moves: 0,
+            effort: 0,
+        };
+        let calls = CallGraph::new(program);
+        if !calls.reachable().into_iter().any(|function| calls.is_recursive(function)) {
+            induction.heads = induction.find_heads(call_depth);
+        }
+        induction
+    }
+
+    /// The heads that can be reached if nothing is known of values.
+    fn find_heads(&self, call_depth: u32) -> Option<Vec<Point>> {
+        let parts: Vec<Box<dyn Part>> = vec![
+            Box::new(Component::new(LocationAnalysis::new(&self.program, self.externals))),
+            Box::new(Component::new(CallStackAnalysis::new(&self.program, call_depth))),
+        ];
+        let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
+        let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
+        let budget = Budget { work: Some(MOST_MOVES), ..Budget::none() };
+        loop {
+            match algorithm.run(&budget) {
+                Ended::Fixpoint => break,
+                // What is behind a target does not matter: it is shown not to be reached.
+                Ended::Target(_) => {}
+                Ended::Interrupted(_) | Ended::Limit(_) => return None,
+            }
+        }
+        let mut heads = Vec::new();
+        for (_, node) in algorithm.reached().reached() {
+            let mut facts = StateFacts::at(Point { location: Location::from_u32(0), calls: Vec::new() });
+            algorithm.part().facts(node.state, &mut facts);
+            if self.places.is_loop_head(facts.point.location) && !heads.contains(&facts.point) {
+                heads.push(facts.point);
+                if heads.len() > MOST_PLACES {
+                    return None;
+                }
+            }
+        }
+        Some(heads)
+    }
+
+    /// Can there be a proof by induction?
+    pub(crate) fn is_possible(&self) -> bool {
+        self.heads.is_some()
+    }
+
+    /// Uses what a complete exploration knows at the heads.
+    pub(crate) fn use_invariants(&mut self, algorithm: &Algorithm) {
+        if algorithm.cuts().next().is_some() {
+            return;
+        }
+        let mut known: FxHashMap<Point, Vec<StateFacts>> = FxHashMap::default();
+        for (_, node) in algorithm.reached().reached() {
+            let mut facts = StateFacts::at(Point { location: Location::from_u32(0), calls: Vec::new() });
+            algorithm.part().facts(node.state, &mut facts);
+            if self.places.is_loop_head(facts.point.location) {
+                known.entry(facts.point.clone()).or_default().push(facts);
+            }
+        }
+        self.known = Some(known);
+    }
+
+    /// The number of segments that is tried now; none if there are no more.
+    pub(crate) fn depth(&self) -> Option<u32> {
+        DEPTHS.get(self.at).copied()
+    }
+
+    /// Goes on to more segments.
+    pub(crate) fn deepen(&mut self) {
+        self.at += 1;
+    }
+
+    /// Work so far, in moves.
+    pub(crate) fn work(&self) -> u64 {
+        self.moves + self.effort
+    }
+
+    /// The step for the current depth. A head at which it fails is looked at first the next time.
+    pub(crate) fn step(&mut self, make: &MakeFormulas<'_>, budget: &Budget) -> Stepped {
+        let (Some(heads), Some(depth)) = (self.heads.clone(), self.depth()) else { return Stepped::Fails };
+        for (place, head) in heads.iter().enumerate() {
+            let known: &[StateFacts] = match &self.known {
+                None => &[],
+                Some(known) => match known.get(head) {
+                    Some(facts) => facts,
+                    None => continue,
+                },
+            };
+            match self.step_from(head, depth, make(&head.calls, known), budget) {
+                Stepped::Holds => {}
+                Stepped::Fails => {
+                    if let Some(heads) = &mut self.heads {
+                        heads.swap(0, place);
+                    }
+                    return Stepped::Fails;
+                }
+                stopped => return stopped,
+            }
+        }
+        Stepped::Holds
+    }
+
+    fn step_from(&mut self, head: &Point, depth: u32, formulas: Box<dyn Part>, budget: &Budget) -> Stepped {
+        let location = LocationAnalysis::new(&self.program, self.externals).starting_at(head.location);
+        let stack = CallStackAnalysis::new(&self.program, u32::MAX).starting_with(&head.calls);
+        let visits = VisitsAnalysis::new(&self.program, &self.places, depth);
+        let parts: Vec<Box<dyn Part>> = vec![
+            Box::new(Component::new(location)),
+            Box::new(Component::new(stack)),
+            Box::new(Component::new(visits)),
+            formulas,
+        ];
+        let exploration = Exploration { traversal: Traversal::ReversePostorder, ..Exploration::default() };
+        let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
+        algorithm.part_mut().limit(budget);
+        let ended = algorithm.run(&Budget { work: None, ..budget.clone() });
+        self.moves += algorithm.counts().moves;
+        self.effort += algorithm.part().effort();
+        match ended {
+            Ended::Fixpoint if algorithm.cuts().next().is_none() => Stepped::Holds,
+            Ended::Limit(Limit::Time) => Stepped::Stopped(Reason::Timeout),
+            Ended::Limit(Limit::Cancelled) => Stepped::Stopped(Reason::Cancelled),
+            _ => Stepped::Fails,
+        }
+    }
+}
