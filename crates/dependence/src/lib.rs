@@ -24,7 +24,7 @@ mod trivial;
 pub use andersen::Andersen;
 pub use object::{AbstractObject, ObjectData, ObjectId, Objects};
 pub use offsets::Offsets;
-pub use points_to::{Callees, PointsTo};
+pub use points_to::{Callees, Outside, PointsTo};
 pub use regions::{Content, Piece, Region, RegionId, Regions, Run, Shape};
 pub use set::PointerSet;
 pub use trivial::Trivial;

@@ -1,6 +1,6 @@
 //! Which values an integer expression may have, as far as its form tells: constants, multiples of constants, sums of them.
 //!
-//! Registers may have any value. The expressions of a pool come operands first, so one pass over the pool evaluates all.
+//! Registers may have any value. Addresses in the null object are numbers, too: `&((struct S *)0)->member` is an offset. The expressions of a pool come operands first, so one pass over the pool evaluates all.
 
 use crate::offsets::{Offsets, mask};
 use adumbra_program::*;
@@ -18,6 +18,7 @@ impl Numbers {
         for (_, expr, ty) in program.exprs.iter() {
             let value = match ty {
                 Type::Int(bits) if bits <= 64 => Some(numbers.evaluate(program, expr, bits)),
+                Type::Ptr => numbers.address(program, expr),
                 _ => None,
             };
             numbers.values.push(value);
@@ -35,6 +36,18 @@ impl Numbers {
 
     fn get(&self, program: &Program, expr: ExprId) -> Offsets {
         self.of(program, expr)
+    }
+
+    /// The address of a pointer that is made of null and numbers.
+    fn address(&self, program: &Program, expr: Expr) -> Option<Offsets> {
+        match expr {
+            Expr::Null => Some(Offsets::exactly(0)),
+            Expr::Binary(BinaryOp::PtrAdd, a, b) => {
+                let base = self.values.get(a.as_u32() as usize)?.as_ref()?;
+                Some(base.plus(&self.get(program, b), program.layout.pointer_bits))
+            }
+            _ => None,
+        }
     }
 
     fn evaluate(&self, program: &Program, expr: Expr, bits: u32) -> Offsets {
@@ -58,6 +71,7 @@ impl Numbers {
                     _ => any,
                 }
             }
+            Expr::Cast(CastOp::PtrToInt, a) => self.get(program, a),
             Expr::Select(_, a, b) => self.get(program, a).join(&self.get(program, b), bits),
             _ => any,
         }

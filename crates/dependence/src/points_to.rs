@@ -6,6 +6,18 @@ use crate::set::PointerSet;
 use adumbra_program::*;
 use std::borrow::Cow;
 
+/// What functions without a body may write.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Outside {
+    /// Nothing.
+    #[default]
+    Pure,
+    /// The objects that their arguments point into.
+    Arguments,
+    /// All memory.
+    Everything,
+}
+
 /// What a call may enter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Callees {
@@ -18,6 +30,9 @@ pub struct Callees {
 
 /// A points-to analysis of one program. It covers all executions: whatever pointer an expression evaluates to is in its set.
 pub trait PointsTo: Send + Sync {
+    /// What functions without a body are taken to write.
+    fn outside(&self) -> Outside;
+
     /// The abstract objects.
     fn objects(&self) -> &Objects;
 

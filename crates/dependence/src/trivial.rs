@@ -6,7 +6,7 @@
 use crate::numbers::Numbers;
 use crate::object::{AbstractObject, ObjectId, Objects};
 use crate::offsets::Offsets;
-use crate::points_to::{Callees, PointsTo};
+use crate::points_to::{Callees, Outside, PointsTo};
 use crate::set::PointerSet;
 use adumbra_program::*;
 use cranelift_entity::EntityRef;
@@ -24,11 +24,12 @@ pub struct Trivial {
     functions: Vec<Function>,
     calls: FxHashMap<Edge, Callee>,
     sites: FxHashMap<Edge, Site>,
+    outside: Outside,
 }
 
 impl Trivial {
-    /// Looks at a program.
-    pub fn new(program: &Program) -> Trivial {
+    /// Looks at a program. Pointers that functions without a body write are unknown, as all are.
+    pub fn new(program: &Program, outside: Outside) -> Trivial {
         let mut objects = Objects::default();
         program.globals.keys().for_each(|g| _ = objects.global(program, g));
         program.functions.keys().for_each(|f| _ = objects.function(f));
@@ -94,7 +95,7 @@ impl Trivial {
         });
         let functions = functions.collect();
         let anything = PointerSet { unknown: true, indeterminate: true, ..PointerSet::default() };
-        Trivial { objects, constants, anything, taken, functions, calls, sites }
+        Trivial { objects, constants, anything, taken, functions, calls, sites, outside }
     }
 }
 
@@ -121,6 +122,10 @@ fn constants(program: &Program, objects: &Objects) -> FxHashMap<ExprId, PointerS
 }
 
 impl PointsTo for Trivial {
+    fn outside(&self) -> Outside {
+        self.outside
+    }
+
     fn objects(&self) -> &Objects {
         &self.objects
     }

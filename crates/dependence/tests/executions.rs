@@ -268,12 +268,16 @@ impl Tracer for Follower<'_> {
 /// Follows runs of a program with both analyses.
 fn follow(name: &str, program: &Program, seeds: &[Option<u64>], total: &mut Checked) {
     println!("{name}");
-    let (andersen, trivial) = (Andersen::new(program), Trivial::new(program));
-    let analyses: [&dyn PointsTo; 2] = [&andersen, &trivial];
-    for points_to in analyses {
-        let regions = Regions::new(program, points_to);
-        for seed in seeds {
-            let externals = if *seed == Some(7) { Externals::HavocAll } else { Externals::Pure };
+    for (i, seed) in seeds.iter().enumerate() {
+        let (outside, externals) = match i % 3 {
+            0 => (Outside::Pure, Externals::Pure),
+            1 => (Outside::Everything, Externals::HavocAll),
+            _ => (Outside::Arguments, Externals::HavocArgs),
+        };
+        let (andersen, trivial) = (Andersen::new(program, outside), Trivial::new(program, outside));
+        let analyses: [&dyn PointsTo; 2] = [&andersen, &trivial];
+        for points_to in analyses {
+            let regions = Regions::new(program, points_to);
             let options = Options { max_steps: 20_000, externals, ..Options::new(program.property.clone()) };
             let mut follower = Follower::new(program, points_to, &regions);
             let mut environment = Seeded::new(*seed, &["program", "one"], Captured::default());
@@ -316,4 +320,20 @@ fn runs_of_tasks_are_covered() {
     }
     println!("{total:?}");
     assert!(total.pointers > 10_000 && total.accesses > 10_000 && total.calls > 100 && total.pieces > 100, "{total:?}");
+}
+
+#[test]
+#[ignore = "reads the files that FOLLOW names"]
+fn runs_of_files_are_covered() {
+    let mut total = Checked::default();
+    for (i, file) in std::env::var("FOLLOW").unwrap_or_default().split(':').filter(|f| !f.is_empty()).enumerate() {
+        let model = if i % 3 == 0 { DataModel::Ilp32 } else { DataModel::Lp64 };
+        let property = ["everything", "memsafety", "unreach-call"][i % 3];
+        if let Some(program) = load_file(Path::new(file), property, model, i % 2 == 0) {
+            follow(file, &program, &[None, Some(3), Some(7)], &mut total);
+        } else {
+            println!("{file} does not load");
+        }
+    }
+    println!("{total:?}");
 }

@@ -144,6 +144,12 @@ impl Solver<'_> {
             // It may keep what it gets, and return anything.
             for argument in arguments.iter().filter(|a| is_pointer(a)) {
                 self.watch_expr(*argument, context, Watch::Expose);
+                if self.outside == Outside::Arguments {
+                    self.watch_expr(*argument, context, Watch::Havoc);
+                }
+            }
+            if self.outside == Outside::Everything {
+                self.havoc_everything();
             }
             for result in results.iter().filter(|r| program.registers[**r].ty == Type::Ptr) {
                 let to = self.register(*result, context);

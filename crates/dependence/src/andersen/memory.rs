@@ -65,6 +65,8 @@ pub(super) struct Cells {
     links: Vec<Link>,
     /// Are the initial contents there?
     started: bool,
+    /// May functions without a body have written it?
+    havocked: bool,
 }
 
 /// What has to be looked at.
@@ -212,6 +214,29 @@ impl Solver<'_> {
         }
     }
 
+    /// A function without a body may write an object: pointers in it may be any.
+    pub(super) fn havoc(&mut self, object: ObjectId) {
+        if !std::mem::replace(&mut self.memory[object].havocked, true) {
+            let memory = &self.memory[object];
+            self.pending.extend(memory.cells.keys().map(|key| Pending::Cell(object, *key)));
+            self.pending.extend((0..memory.links.len()).map(|i| Pending::Link(object, i)));
+        }
+    }
+
+    /// Functions without a body may write all objects.
+    pub(super) fn havoc_everything(&mut self) {
+        if !std::mem::replace(&mut self.all_havocked, true) {
+            let all: Vec<ObjectId> = self.objects.iter().map(|(id, _)| id).collect();
+            all.into_iter().for_each(|object| self.havoc(object));
+        }
+    }
+
+    /// What the bytes of an object may be without any store to it.
+    fn contents(&self, object: ObjectId) -> PointerSet {
+        let unknown = self.all_havocked || self.memory[object].havocked;
+        PointerSet { unknown, indeterminate: self.objects.data(object).indeterminate, ..PointerSet::default() }
+    }
+
     /// The initial contents of a global.
     fn start(&mut self, object: ObjectId) {
         if std::mem::replace(&mut self.memory[object].started, true) {
@@ -301,9 +326,9 @@ impl Solver<'_> {
                     let keys: Vec<u64> = self.memory[object].cells.keys().copied().collect();
                     keys.into_iter().for_each(|key| self.transfer(object, key, link));
                     self.memory[object].effects.clone().into_iter().for_each(|effect| self.carry(object, link, effect));
-                    if self.objects.data(object).indeterminate {
-                        let kind = Kind::Write { unknown: false, indeterminate: true };
-                        self.affect(link.to, link.to_start, link.length, kind);
+                    let PointerSet { unknown, indeterminate, .. } = self.contents(object);
+                    if unknown || indeterminate {
+                        self.affect(link.to, link.to_start, link.length, Kind::Write { unknown, indeterminate });
                     }
                 }
             }
@@ -342,8 +367,9 @@ impl Solver<'_> {
         for node in cut {
             self.cut(node);
         }
-        if self.objects.data(object).indeterminate {
-            self.include(node, &PointerSet { indeterminate: true, ..PointerSet::default() });
+        let contents = self.contents(object);
+        if contents.reaches_exposed() {
+            self.include(node, &contents);
         }
         effects.into_iter().for_each(|effect| self.meet(object, key, effect));
         links.into_iter().for_each(|link| self.transfer(object, key, link));

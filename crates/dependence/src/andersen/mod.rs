@@ -27,7 +27,7 @@ use crate::contexts::Contexts;
 use crate::numbers::Numbers;
 use crate::object::{AbstractObject, ObjectId, Objects};
 use crate::offsets::Offsets;
-use crate::points_to::{Callees, PointsTo};
+use crate::points_to::{Callees, Outside, PointsTo};
 use crate::set::PointerSet;
 use adumbra_program::*;
 use cranelift_entity::{EntityRef, SecondaryMap};
@@ -77,6 +77,8 @@ enum Watch {
     Arguments(Function),
     /// A call through the pointer.
     Call(Edge, Context),
+    /// A function without a body writes the objects.
+    Havoc,
     /// The objects are exposed.
     Expose,
 }
@@ -90,6 +92,9 @@ struct CopyData {
 
 struct Solver<'p> {
     program: &'p Program,
+    outside: Outside,
+    /// May all memory have been written by functions without a body?
+    all_havocked: bool,
     bits: u32,
     numbers: Numbers,
     contexts: Contexts,
@@ -118,6 +123,7 @@ struct Solver<'p> {
 /// The result of the analysis.
 #[derive(Debug)]
 pub struct Andersen {
+    outside: Outside,
     objects: Objects,
     sets: Vec<PointerSet>,
     /// For every expression the number of its set, the first of which is empty.
@@ -134,9 +140,9 @@ pub struct Andersen {
 }
 
 impl Andersen {
-    /// Analyses a program.
-    pub fn new(program: &Program) -> Andersen {
-        let mut solver = Solver::new(program);
+    /// Analyses a program in which functions without a body write what `outside` says.
+    pub fn new(program: &Program, outside: Outside) -> Andersen {
+        let mut solver = Solver::new(program, outside);
         solver.instantiate(program.entry, None);
         solver.run();
         solver.finish()
@@ -144,12 +150,14 @@ impl Andersen {
 }
 
 impl<'p> Solver<'p> {
-    fn new(program: &'p Program) -> Solver<'p> {
+    fn new(program: &'p Program, outside: Outside) -> Solver<'p> {
         let mut nodes = PrimaryMap::new();
         let exposed = nodes.push(NodeData::default());
         let zero = Offsets::exactly(0);
         Solver {
             program,
+            outside,
+            all_havocked: false,
             bits: program.layout.pointer_bits,
             numbers: Numbers::new(program),
             contexts: Contexts::new(program),
@@ -247,6 +255,7 @@ impl<'p> Solver<'p> {
             }
         }
         Andersen {
+            outside: self.outside,
             objects: self.objects,
             sets,
             exprs,
@@ -262,6 +271,10 @@ impl<'p> Solver<'p> {
 }
 
 impl PointsTo for Andersen {
+    fn outside(&self) -> Outside {
+        self.outside
+    }
+
     fn objects(&self) -> &Objects {
         &self.objects
     }

@@ -228,6 +228,7 @@ impl Solver<'_> {
                     self.link(edge, context, function);
                 }
             }
+            Watch::Havoc => self.havoc(object),
             Watch::Expose => {
                 let any = Offsets::any(self.bits);
                 let mut set = PointerSet::default();

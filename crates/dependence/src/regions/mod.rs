@@ -150,8 +150,8 @@ impl Regions {
         self.accesses.get(&edge).copied()
     }
 
-    /// The regions that an operation may change, in ascending order. For the call of a function without a body these are the
-    /// regions of all objects that its arguments point into; whether it changes them is a matter of options.
+    /// The regions that an operation may change, in ascending order. A new object and one whose scope begins or life ends changes as a
+    /// whole; the call of a function without a body changes what the points-to analysis was told that such functions write.
     pub fn written(&self, edge: Edge) -> &[RegionId] {
         self.written.get(&edge).map_or(&[], Vec::as_slice)
     }

@@ -2,6 +2,7 @@
 
 use super::build::{Built, CopyEnds};
 use super::*;
+use crate::points_to::Outside;
 
 /// How many pieces an operation may have before it is no longer told piece by piece.
 const MOST: usize = 1024;
@@ -95,7 +96,10 @@ fn operation(
         }
         Op::Call { arguments, .. } => {
             let callees = points_to.callees(edge);
-            if callees.functions.iter().any(|f| program.body(*f).is_none()) {
+            let external = callees.functions.iter().any(|f| program.body(*f).is_none());
+            if external && points_to.outside() == Outside::Everything {
+                written.extend(all.regions.keys());
+            } else if external && points_to.outside() == Outside::Arguments {
                 for argument in arguments.iter().filter(|a| program.exprs.ty(**a) == Type::Ptr) {
                     points_to.for_each_target(program, *argument, &mut |id, _| whole(all, id, &mut written));
                 }

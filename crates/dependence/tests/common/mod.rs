@@ -56,7 +56,7 @@ impl Known {
     }
 
     pub fn about(program: Program) -> Known {
-        let points_to = Andersen::new(&program);
+        let points_to = Andersen::new(&program, Outside::Pure);
         let regions = Regions::new(&program, &points_to);
         Known { program, points_to, regions }
     }
