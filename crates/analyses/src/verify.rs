@@ -1,8 +1,7 @@
 //! From a program and a configuration to a verdict.
 
-use crate::bound::BoundAnalysis;
-use crate::predicate::{Blocks, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::automaton::{Automata, Observer, Specification};
+use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::certify;
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
@@ -10,17 +9,18 @@ use crate::induction::{Induction, Stepped};
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
+use crate::predicate::{Blocks, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::random::RandomExecutions;
 use crate::value::{Scope, ValueAnalysis, ValueOptions};
-use adumbra_dependence::{Andersen, Regions};
+use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Callee, Edge, Op, Program, Property, PropertyKind, Violation};
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// What is asked.
@@ -67,7 +67,13 @@ impl Request {
 
     /// The regions of the program's memory.
     fn memory(&self, program: &Arc<Program>) -> Arc<Regions> {
-        Arc::clone(self.memory.get_or_init(|| Arc::new(Regions::new(program, &Andersen::new(program)))))
+        let outside = match self.externals {
+            Externals::Pure | Externals::Unknown => Outside::Pure,
+            Externals::HavocArgs => Outside::Arguments,
+            Externals::HavocAll => Outside::Everything,
+        };
+        let regions = || Arc::new(Regions::new(program, &Andersen::new(program, outside)));
+        Arc::clone(self.memory.get_or_init(regions))
     }
 }
 

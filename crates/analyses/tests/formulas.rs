@@ -4,7 +4,7 @@
 mod laws_support;
 mod value_common;
 
-use adumbra_dependence::{Andersen, Regions};
+use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_formula::{Block, Builder, Chain, Stepped, Value};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
@@ -18,13 +18,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 fn builder(program: &Arc<Program>) -> Builder {
-    let regions = Arc::new(Regions::new(program, &Andersen::new(program)));
+    let regions = Arc::new(Regions::new(program, &Andersen::new(program, Outside::Pure)));
     Builder::new(program, &regions, Externals::Pure)
 }
 
 /// Is a conjunction satisfiable?
 fn satisfiable(builder: &mut Builder, formulas: &[Term]) -> Option<bool> {
-    let mut solver = Embedded::default();
+    let mut solver = Embedded::new(adumbra_solver::options::Options::default());
     for formula in formulas {
         solver.assert(&mut builder.build.terms, *formula).unwrap();
     }
@@ -198,7 +198,8 @@ fn excluded_paths_are_infeasible() {
             let conditions = block.conditions().to_vec();
             if dead || satisfiable(&mut builder, &conditions) == Some(false) {
                 excluded += 1;
-                let judged = feasibility::check(&program, &Path { moves: path.clone() }, None, &feasibility::Options::default());
+                let judged =
+                    feasibility::check(&program, &Path { moves: path.clone() }, None, &feasibility::Options::default());
                 assert!(!matches!(judged, Feasibility::Feasible(_)), "{name}: {path:?}\n{}", text::print(&program));
             } else {
                 possible += 1;

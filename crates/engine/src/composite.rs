@@ -3,8 +3,8 @@
 //! A composite state is a short array of the parts' state numbers. Parts take a step one after the other; then those that
 //! want to are strengthened by what the others know. A composite is a part itself, so composites nest.
 
-use crate::budget::Budget;
 use crate::analysis::*;
+use crate::budget::Budget;
 use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;

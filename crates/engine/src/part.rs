@@ -4,8 +4,8 @@
 //! place. [`Component`] makes a part of any [`Analysis`]; it is the only place where types are erased.
 //! [`Composite`](crate::Composite) is a part made of parts. A wrapper owns a part and is one.
 
-use crate::budget::Budget;
 use crate::analysis::*;
+use crate::budget::Budget;
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
 use adumbra_program::{ExprId, Move, Violation};

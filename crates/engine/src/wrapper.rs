@@ -3,8 +3,8 @@
 //! A [`Wrapper`] owns any part and a [`Control`], which has a state and a precision of its own and says for each move
 //! whether the wrapped part takes it. A state of the wrapper is a pair; so is its precision: a tree of the same shape.
 
-use crate::budget::Budget;
 use crate::analysis::*;
+use crate::budget::Budget;
 use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;

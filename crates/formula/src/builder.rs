@@ -2,8 +2,8 @@
 
 use crate::block::{Block, conjunction};
 use crate::build::Build;
-use crate::variable::{Part, Place, Var, Variables};
 use crate::value::Value;
+use crate::variable::{Part, Place, Var, Variables};
 use adumbra_dependence::{AbstractObject, Regions};
 use adumbra_interpreter::Externals;
 use adumbra_program::callgraph::CallGraph;
@@ -316,7 +316,13 @@ impl Builder {
     }
 
     /// Forgets the registers of an activation that do not satisfy a condition.
-    pub(crate) fn keep_registers(&self, block: &mut Block, function: Function, depth: u32, keep: impl Fn(Register) -> bool) {
+    pub(crate) fn keep_registers(
+        &self,
+        block: &mut Block,
+        function: Function,
+        depth: u32,
+        keep: impl Fn(Register) -> bool,
+    ) {
         let recursive = self.recursive[function.index()];
         block.forget(|var| match self.variables.data(var).place {
             Place::Register(register, activation) => {

@@ -1,8 +1,8 @@
 //! Expressions become values.
 
 use crate::block::Block;
-use crate::builder::Builder;
 use crate::build::Build;
+use crate::builder::Builder;
 use crate::float::{self, Operator};
 use crate::integer;
 use crate::pointer::Pair;
@@ -138,13 +138,12 @@ impl Builder {
                 let condition = self.build.is_set(condition);
                 match (self.ready(a), self.ready(b)) {
                     (Some(Value::Bits(a)), Some(Value::Bits(b))) => Value::Bits(self.build.ite(condition, a, b)),
-                    (
-                        Some(Value::Pointer { object: x, offset: i }),
-                        Some(Value::Pointer { object: y, offset: j }),
-                    ) => Value::Pointer {
-                        object: self.build.ite(condition, x, y),
-                        offset: self.build.ite(condition, i, j),
-                    },
+                    (Some(Value::Pointer { object: x, offset: i }), Some(Value::Pointer { object: y, offset: j })) => {
+                        Value::Pointer {
+                            object: self.build.ite(condition, x, y),
+                            offset: self.build.ite(condition, i, j),
+                        }
+                    }
                     _ => return Err("a choice between an integer and a pointer".into()),
                 }
             }

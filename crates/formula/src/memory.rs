@@ -194,7 +194,8 @@ impl Builder {
                 let term = self.build.resize(8 * data.size, term);
                 self.write_place(block, Place::Cell(region), Type::Int(8 * data.size), Value::Bits(term));
             }
-            (Shape::Elements, Content::Bits, Value::Bits(_)) | (Shape::Elements, Content::Pointer, Value::Pointer { .. })
+            (Shape::Elements, Content::Bits, Value::Bits(_))
+            | (Shape::Elements, Content::Pointer, Value::Pointer { .. })
                 if fits =>
             {
                 let index = self.index(region, pointer);

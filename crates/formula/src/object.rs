@@ -79,9 +79,10 @@ impl Builder {
         let once = !self.cyclic[program.edges[edge].from.as_u32() as usize]
             && (function == program.entry || {
                 let data = &program.functions[function];
-                let mut calls = program.edges.iter().filter(|(_, e)| {
-                    matches!(e.op, Op::Call { callee: Callee::Direct(f), .. } if f == function)
-                });
+                let mut calls = program
+                    .edges
+                    .iter()
+                    .filter(|(_, e)| matches!(e.op, Op::Call { callee: Callee::Direct(f), .. } if f == function));
                 let (first, second) = (calls.next(), calls.next());
                 !data.address_taken && second.is_none() && first.is_none_or(|(call, _)| self.at_most_once(call))
             });

@@ -59,7 +59,14 @@ pub struct Variables {
 
 impl Variables {
     /// The variable of a place; a new one gets a symbol of the sort and the name.
-    pub fn get(&mut self, terms: &mut Terms, place: Place, part: Part, sort: Sort, name: impl FnOnce() -> String) -> Var {
+    pub fn get(
+        &mut self,
+        terms: &mut Terms,
+        place: Place,
+        part: Part,
+        sort: Sort,
+        name: impl FnOnce() -> String,
+    ) -> Var {
         if let Some(found) = self.index.get(&(place, part)) {
             return *found;
         }

@@ -140,12 +140,7 @@ impl Analysis for PredicateAnalysis {
         self.options.blocks != Blocks::Single
     }
 
-    fn merge(
-        &mut self,
-        new: &PredicateState,
-        old: &PredicateState,
-        _: &PredicatePrecision,
-    ) -> Option<PredicateState> {
+    fn merge(&mut self, new: &PredicateState, old: &PredicateState, _: &PredicatePrecision) -> Option<PredicateState> {
         if new.abstraction != old.abstraction || new.length == 0 || old.length == 0 {
             return None;
         }

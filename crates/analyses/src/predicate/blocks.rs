@@ -26,9 +26,7 @@ impl Blocks {
             Blocks::Single => true,
             Blocks::Loops => places.is_loop_head(location),
             Blocks::Functions => {
-                places.is_loop_head(location)
-                    || !matches!(step, Move::Edge(_))
-                    || places.exit_of(location).is_some()
+                places.is_loop_head(location) || !matches!(step, Move::Edge(_)) || places.exit_of(location).is_some()
             }
             Blocks::Length(most) => length >= most,
             Blocks::Never => false,

@@ -21,6 +21,7 @@ pub use blocks::Blocks;
 pub use precision::PredicatePrecision;
 pub use state::PredicateState;
 
+use crate::location::Places;
 use adumbra_dependence::Regions as MemoryRegions;
 use adumbra_formula::{Block, Builder};
 use adumbra_interpreter::Externals;
@@ -29,7 +30,6 @@ use adumbra_program::*;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Solver;
 use adumbra_verdict::{Oracle, StateFacts};
-use crate::location::Places;
 use rustc_hash::FxHashMap;
 use state::{Abstracted, Trace};
 use std::rc::Rc;
@@ -145,7 +145,8 @@ impl PredicateAnalysis {
     /// What holds where an abstraction was made, as a formula about the state.
     fn formula(&mut self, region: Region) -> adumbra_terms::Term {
         let predicates = &self.predicates;
-        let term = self.abstractor.regions.to_term(region, &mut self.builder.build.terms, &mut |_, p| predicates.term(p));
+        let term =
+            self.abstractor.regions.to_term(region, &mut self.builder.build.terms, &mut |_, p| predicates.term(p));
         self.builder.build.simple(term)
     }
 

@@ -24,7 +24,13 @@ impl PredicatePrecision {
     }
 
     /// Tracks a predicate at a location, or around it; `false` if it is tracked there already.
-    pub fn add(&mut self, program: &Program, scope: PredicateScope, location: Location, predicate: PredicateId) -> bool {
+    pub fn add(
+        &mut self,
+        program: &Program,
+        scope: PredicateScope,
+        location: Location,
+        predicate: PredicateId,
+    ) -> bool {
         let function = program.function_of(location);
         if self.everywhere.contains(&predicate)
             || self.functions.get(&function).is_some_and(|p| p.contains(&predicate))
@@ -33,8 +39,12 @@ impl PredicatePrecision {
             return false;
         }
         match scope {
-            PredicateScope::Location => Rc::make_mut(&mut self.locations).entry(location).or_default().insert(predicate),
-            PredicateScope::Function => Rc::make_mut(&mut self.functions).entry(function).or_default().insert(predicate),
+            PredicateScope::Location => {
+                Rc::make_mut(&mut self.locations).entry(location).or_default().insert(predicate)
+            }
+            PredicateScope::Function => {
+                Rc::make_mut(&mut self.functions).entry(function).or_default().insert(predicate)
+            }
             PredicateScope::Global => Rc::make_mut(&mut self.everywhere).insert(predicate),
         }
     }

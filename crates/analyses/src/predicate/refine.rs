@@ -1,20 +1,23 @@
 //! Refinement: why no execution takes the blocks to a target, in predicates at their ends.
 
+use super::PredicateAnalysis;
 use super::precision::PredicatePrecision;
 use super::state::{PredicateState, Trace};
-use super::PredicateAnalysis;
 use adumbra_engine::{ErrorPath, Refinement};
-use adumbra_formula::{Block, Chain};
+use adumbra_formula::{Block, Builder, Chain, Stepped};
 use adumbra_predicates::{Interned, PredicateId, atoms};
 use adumbra_program::Move;
 use adumbra_solver::interpolate::{Interpolation, Query, Sequence};
 use adumbra_solver::sat::Limits;
-use adumbra_terms::{Model, Value, evaluate};
+use adumbra_solver::solver::Verdict;
+use adumbra_terms::{Model, Term, Value, evaluate};
+use std::rc::Rc;
 
 /// One block on the way to a target.
 struct Leg {
     /// The abstraction at its end; none for the last one.
     end: Option<u32>,
+    block: Block,
     trace: u32,
     /// The variables' copies before and after it.
     before: Chain,
@@ -22,8 +25,8 @@ struct Leg {
 }
 
 impl PredicateAnalysis {
-    /// The blocks that lead to a state.
-    fn legs(&mut self, state: &PredicateState) -> (Vec<Leg>, Vec<Vec<adumbra_terms::Term>>) {
+    /// The blocks that lead to a state, with their formulas.
+    fn legs(&mut self, state: &PredicateState) -> (Vec<Leg>, Vec<Vec<Term>>) {
         let mut ends = Vec::new();
         let mut at = state.abstraction;
         while let Some(previous) = self.abstractions[at as usize].previous {
@@ -41,16 +44,24 @@ impl PredicateAnalysis {
         if state.length > 0 {
             blocks.push((None, state.block.clone(), state.trace));
         }
+        self.in_a_row(blocks)
+    }
+
+    /// Puts blocks in a row.
+    fn in_a_row(&mut self, blocks: Vec<(Option<u32>, Block, u32)>) -> (Vec<Leg>, Vec<Vec<Term>>) {
         let (mut chain, mut legs, mut parts) = (Chain::new(), Vec::new(), Vec::new());
         for (end, block, trace) in blocks {
             let before = chain.clone();
             parts.push(chain.add(&mut self.builder, &block));
-            legs.push(Leg { end, trace, before, after: chain.clone() });
+            legs.push(Leg { end, block, trace, before, after: chain.clone() });
         }
         (legs, parts)
     }
 
     /// Looks for predicates that exclude the blocks to the last of some states, or for a path along them.
+    ///
+    /// First a single path is excluded that each block by itself admits, since its formula is small. If that gives no new predicates, all
+    /// paths at once are.
     pub(super) fn exclude(
         &mut self,
         path: &ErrorPath<'_>,
@@ -61,30 +72,82 @@ impl PredicateAnalysis {
         let (legs, parts) = self.legs(end);
         self.counted.refinements += 1;
         let limits = Limits { conflicts: None, ..self.limits() };
-        let answer = if parts.len() < 2 {
-            // Nothing is between the start and the target: only a path can be found.
-            let all: Vec<adumbra_terms::Term> = parts.into_iter().flatten().collect();
-            self.model_of(&all, &limits).map(Interpolation::Satisfiable)
-        } else {
-            let query = Query { candidates: 2, check: cfg!(debug_assertions), ..Query::sequence(parts) };
-            self.solver.interpolate(&mut self.builder.build.terms, &query, &limits).ok()
-        };
-        match answer {
-            Some(Interpolation::Satisfiable(model)) => Refinement::Possible { moves: self.moves(&legs, &model) },
-            Some(Interpolation::Found(sequences)) => {
-                for sequence in sequences {
-                    if let Some(refined) = self.add_predicates(path, precision, states, &legs, &sequence) {
-                        return refined;
-                    }
-                }
-                Refinement::Powerless
+        let all: Vec<Term> = parts.iter().flatten().copied().collect();
+        if let Some(model) = self.model_of(&all, &limits) {
+            return Refinement::Possible { moves: self.moves(&legs, &model) };
+        }
+        if parts.len() < 2 {
+            // Nothing is between the start and the target.
+            return Refinement::Powerless;
+        }
+        if let Some((single, parts)) = self.single_path(&legs, &limits)
+            && let Some(refined) = self.interpolate(path, precision, states, &single, parts, &limits)
+        {
+            return refined;
+        }
+        self.interpolate(path, precision, states, &legs, parts, &limits).unwrap_or(Refinement::Powerless)
+    }
+
+    /// Interpolants of blocks as predicates; `None` if there are none, or no new ones.
+    fn interpolate(
+        &mut self,
+        path: &ErrorPath<'_>,
+        precision: &PredicatePrecision,
+        states: &[PredicateState],
+        legs: &[Leg],
+        parts: Vec<Vec<Term>>,
+        limits: &Limits,
+    ) -> Option<Refinement<PredicatePrecision>> {
+        let query = Query { candidates: 2, check: cfg!(debug_assertions), ..Query::sequence(parts) };
+        match self.solver.interpolate(&mut self.builder.build.terms, &query, limits).ok()? {
+            Interpolation::Satisfiable(model) => Some(Refinement::Possible { moves: self.moves(legs, &model) }),
+            Interpolation::Found(sequences) => {
+                sequences.iter().find_map(|sequence| self.add_predicates(path, precision, states, legs, sequence))
             }
-            Some(Interpolation::None(_)) | None => Refinement::Powerless,
+            Interpolation::None(_) => None,
         }
     }
 
-    fn model_of(&mut self, formulas: &[adumbra_terms::Term], limits: &Limits) -> Option<Model> {
-        use adumbra_solver::solver::Verdict;
+    /// A path along blocks that each of them admits, between what is known at its ends.
+    fn single_path(&mut self, legs: &[Leg], limits: &Limits) -> Option<(Vec<Leg>, Vec<Vec<Term>>)> {
+        let mut blocks = Vec::new();
+        let mut known = self.abstractor.regions.cube([]);
+        for leg in legs {
+            let mut formulas = vec![self.formula(known)];
+            formulas.extend(leg.block.conditions());
+            let location = leg.end.map(|end| self.abstractions[end as usize].location);
+            if let Some(end) = leg.end {
+                known = self.abstractions[end as usize].region;
+                let after = self.formula(known);
+                formulas.push(self.builder.before(&leg.block, after));
+            }
+            let model = self.model_of(&formulas, limits)?;
+            let moves = self.moves_of(leg.trace, |builder, condition| {
+                evaluate(&builder.build.terms, &model, condition) == Value::Bool(true)
+            });
+            let mut block = match blocks.last() {
+                None => self.builder.initial(),
+                Some((_, last, _)) => Block::empty(Rc::clone(Block::calls(last))),
+            };
+            for step in &moves {
+                if self.builder.step(&mut block, *step) != Stepped::On {
+                    return None;
+                }
+            }
+            if let Some(location) = location {
+                self.builder.settle(&mut block, location);
+            }
+            let mut trace = 0;
+            for step in moves {
+                self.traces.push(Trace::Step(trace, step));
+                trace = self.traces.len() as u32 - 1;
+            }
+            blocks.push((leg.end, block, trace));
+        }
+        Some(self.in_a_row(blocks))
+    }
+
+    fn model_of(&mut self, formulas: &[Term], limits: &Limits) -> Option<Model> {
         let terms = &mut self.builder.build.terms;
         self.solver.push().ok()?;
         let mut model = None;
@@ -130,25 +193,32 @@ impl PredicateAnalysis {
     fn moves(&mut self, legs: &[Leg], model: &Model) -> Vec<Move> {
         let mut all = Vec::new();
         for leg in legs {
-            let mut backward = Vec::new();
-            let mut at = leg.trace;
-            loop {
-                match self.traces[at as usize] {
-                    Trace::Start => break,
-                    Trace::Step(previous, step) => {
-                        backward.push(step);
-                        at = previous;
-                    }
-                    Trace::Either(condition, one, other) => {
-                        let condition = leg.before.during(&mut self.builder, condition);
-                        let holds = evaluate(&self.builder.build.terms, model, condition) == Value::Bool(true);
-                        at = if holds { one } else { other };
-                    }
-                }
-            }
-            all.extend(backward.into_iter().rev());
+            all.extend(self.moves_of(leg.trace, |builder, condition| {
+                let condition = leg.before.during(builder, condition);
+                evaluate(&builder.build.terms, model, condition) == Value::Bool(true)
+            }));
         }
         all
+    }
+
+    /// The moves of a block, given which of two ways is taken where they met.
+    fn moves_of(&mut self, trace: u32, mut holds: impl FnMut(&mut Builder, Term) -> bool) -> Vec<Move> {
+        let mut backward = Vec::new();
+        let mut at = trace;
+        loop {
+            match self.traces[at as usize] {
+                Trace::Start => break,
+                Trace::Step(previous, step) => {
+                    backward.push(step);
+                    at = previous;
+                }
+                Trace::Either(condition, one, other) => {
+                    at = if holds(&mut self.builder, condition) { one } else { other };
+                }
+            }
+        }
+        backward.reverse();
+        backward
     }
 
     /// A predicate as text.

@@ -122,7 +122,9 @@ impl<'a, A: Analysis, M: Meaning<A>> Subject<'a, A, M> {
         let target = Target { kind: TargetKind::UnknownCallee, edge: path[path.len() - 1].edge() };
         let before = self.precisions[self.random.below(self.precisions.len())].clone();
         let error = ErrorPath { moves: path, nodes: &[0, path.len()], target };
-        let Refinement::Excluded { precision, .. } = self.analysis.refine(&error, &before, &[&before], &[]) else { return };
+        let Refinement::Excluded { precision, .. } = self.analysis.refine(&error, &before, &[&before], &[]) else {
+            return;
+        };
         let (mut state, _) = self.analysis.initial();
         self.analysis.settle(&mut state, &precision, &Siblings::NONE);
         let mut states = vec![state];

@@ -117,7 +117,9 @@ impl Machine<'_> {
                 let a = self.operand(a)?;
                 Sym::Bits(match from {
                     Type::Float(kind) => self.float_unary(op, kind, a)?,
-                    _ => integer::unary(&mut self.build, op, from, &self.program.layout, a).map_err(Stop::Unsupported)?,
+                    _ => {
+                        integer::unary(&mut self.build, op, from, &self.program.layout, a).map_err(Stop::Unsupported)?
+                    }
                 })
             }
             Expr::Binary(BinaryOp::PtrAdd, a, b) => {

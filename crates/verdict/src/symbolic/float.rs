@@ -73,7 +73,9 @@ impl Machine<'_> {
                 let some = self.build.not(zero);
                 Some(self.build.and(low, some))
             }
-            (UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal, None) => exact::class(&mut self.build, op, kind, a),
+            (UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal, None) => {
+                exact::class(&mut self.build, op, kind, a)
+            }
             _ => None,
         };
         Ok(match test {

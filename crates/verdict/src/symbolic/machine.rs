@@ -1,10 +1,10 @@
 //! The state of the machine, its constraints, and questions to the solver.
 
-use adumbra_formula::build::Build;
 use super::input::Input;
 use super::object::*;
 use super::value::*;
 use crate::oracle::{Counted, Oracle};
+use adumbra_formula::build::Build;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};

@@ -23,7 +23,9 @@ pub(super) fn text(reason: &Reason, limits: &Limits) -> String {
         Reason::Cancelled => "it was interrupted".into(),
         Reason::Recursion { function } => format!("`{function}` calls itself, deeper than calls are followed"),
         Reason::Bounded { iterations } => {
-            format!("there is none within {iterations} iterations of each loop, and loops may have more: the result is bounded")
+            format!(
+                "there is none within {iterations} iterations of each loop, and loops may have more: the result is bounded"
+            )
         }
         Reason::Undecided { violation, why, .. } => {
             format!("{} can be neither excluded nor confirmed: {why}", described(*violation))
