@@ -12,6 +12,7 @@ pub mod dataflow;
 pub mod interval;
 mod judge;
 pub mod location;
+pub mod pointers;
 pub mod powerset;
 mod random;
 pub mod reaching;

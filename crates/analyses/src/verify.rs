@@ -7,6 +7,7 @@ use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
+use crate::pointers::Pointers;
 use crate::random::RandomExecutions;
 use crate::value::{Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
@@ -100,13 +101,16 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, single.clone())],
         Plan::Portfolio(runs) => runs.iter().flat_map(|(c, work)| flat(c, *work)).collect(),
     };
+    // Computed once, by the first configuration that needs them.
+    let pointers = Pointers::new(program, request.externals);
     let entries = |work_matters: bool| -> Vec<Entry<'_, Run<'_>>> {
         let entry = |(name, work, single): (String, u64, Single)| {
             let (program, request, named) = (Arc::clone(program), request.clone(), name.clone());
+            let pointers = Arc::clone(&pointers);
             Entry {
                 name,
                 work: if work_matters { work } else { u64::MAX },
-                make: Box::new(move || Run::new(&program, named, &single, request, started, host)),
+                make: Box::new(move || Run::new(&program, &pointers, named, &single, request, started, host)),
             }
         };
         singles.iter().cloned().map(entry).collect()
@@ -214,6 +218,7 @@ struct Exploring {
 impl<'a> Run<'a> {
     fn new(
         program: &Arc<Program>,
+        pointers: &Arc<Pointers>,
         name: String,
         single: &Single,
         request: Request,
@@ -230,7 +235,7 @@ impl<'a> Run<'a> {
                 options.random_steps,
             ));
         }
-        let parts = Exploring::parts(program, single, &request);
+        let parts = Exploring::parts(program, pointers, single, &request);
         Run::Analyses(Box::new(Exploring::new(program, name, parts, &single.options, request, started)))
     }
 
@@ -250,9 +255,15 @@ impl<'a> Run<'a> {
 
 impl Exploring {
     /// The parts that a configuration names, and those that the question needs besides.
-    fn parts(program: &Arc<Program>, single: &Single, request: &Request) -> Vec<Box<dyn Part>> {
+    fn parts(
+        program: &Arc<Program>,
+        pointers: &Arc<Pointers>,
+        single: &Single,
+        request: &Request,
+    ) -> Vec<Box<dyn Part>> {
+        let named = single.parts.iter();
         let mut parts: Vec<_> =
-            single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect();
+            named.filter_map(|name| part(name, program, pointers, &single.options, request)).collect();
         debug_assert_eq!(parts.len(), single.parts.len(), "the reader of configurations knows all names");
         if let Some(specification) = &request.specification {
             let observer = Observer::new(Arc::clone(program), specification.clone());
@@ -381,14 +392,21 @@ impl Exploring {
 }
 
 /// A part by its name in configurations.
-fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: &Request) -> Option<Box<dyn Part>> {
+fn part(
+    name: &str,
+    program: &Arc<Program>,
+    pointers: &Arc<Pointers>,
+    options: &AnalysisOptions,
+    request: &Request,
+) -> Option<Box<dyn Part>> {
     Some(match name {
         "location" => {
             let externals = match request.externals {
                 Externals::Unknown => ExternalCalls::Refused,
                 _ => ExternalCalls::Followed,
             };
-            Box::new(Component::new(LocationAnalysis::new(program, externals)))
+            let location = LocationAnalysis::new(program, externals).with_pointers(pointers);
+            Box::new(Component::new(location))
         }
         "callstack" => {
             let depth = u32::try_from(options.call_depth).unwrap_or(u32::MAX);
