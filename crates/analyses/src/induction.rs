@@ -13,6 +13,7 @@
 use crate::bound::VisitsAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::location::{ExternalCalls, LocationAnalysis, Places};
+use crate::pointers::Pointers;
 use adumbra_engine::*;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
@@ -46,6 +47,7 @@ pub(crate) enum Stepped {
 /// Induction over a program.
 pub(crate) struct Induction {
     program: Arc<Program>,
+    pointers: Arc<Pointers>,
     places: Arc<Places>,
     externals: ExternalCalls,
     /// The heads of loops with the calls that may be open there; none if they are too many.
@@ -62,9 +64,15 @@ pub(crate) struct Induction {
 
 impl Induction {
     /// Looks for the heads of a program's loops.
-    pub(crate) fn new(program: &Arc<Program>, externals: ExternalCalls, call_depth: u32) -> Self {
+    pub(crate) fn new(
+        program: &Arc<Program>,
+        pointers: &Arc<Pointers>,
+        externals: ExternalCalls,
+        call_depth: u32,
+    ) -> Self {
         let mut induction = Induction {
             program: Arc::clone(program),
+            pointers: Arc::clone(pointers),
             places: Arc::new(Places::new(program)),
             externals,
             heads: None,
@@ -80,10 +88,14 @@ impl Induction {
         induction
     }
 
+    fn location(&self) -> LocationAnalysis {
+        LocationAnalysis::new(&self.program, self.externals).with_pointers(&self.pointers)
+    }
+
     /// The heads that can be reached if nothing is known of values.
     fn find_heads(&self, call_depth: u32) -> Option<Vec<Point>> {
         let parts: Vec<Box<dyn Part>> = vec![
-            Box::new(Component::new(LocationAnalysis::new(&self.program, self.externals))),
+            Box::new(Component::new(self.location())),
             Box::new(Component::new(CallStackAnalysis::new(&self.program, call_depth))),
         ];
         let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
@@ -173,7 +185,7 @@ impl Induction {
     }
 
     fn step_from(&mut self, head: &Point, depth: u32, formulas: Box<dyn Part>, budget: &Budget) -> Stepped {
-        let location = LocationAnalysis::new(&self.program, self.externals).starting_at(head.location);
+        let location = self.location().starting_at(head.location);
         let stack = CallStackAnalysis::new(&self.program, u32::MAX).starting_with(&head.calls);
         let visits = VisitsAnalysis::new(&self.program, &self.places, depth);
         let parts: Vec<Box<dyn Part>> = vec![

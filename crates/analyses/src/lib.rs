@@ -14,6 +14,7 @@ mod induction;
 pub mod interval;
 mod judge;
 pub mod location;
+pub mod pointers;
 pub mod powerset;
 pub mod predicate;
 mod random;

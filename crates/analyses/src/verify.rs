@@ -9,18 +9,18 @@ use crate::induction::{Induction, Stepped};
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
+use crate::pointers::Pointers;
 use crate::predicate::{Blocks, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::random::RandomExecutions;
 use crate::value::{Scope, ValueAnalysis, ValueOptions};
-use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Callee, Edge, Op, Program, Property, PropertyKind, Violation};
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// What is asked.
@@ -44,8 +44,6 @@ pub struct Request {
     pub draw: bool,
     /// The solver that decides whether paths are real and certificates hold.
     pub oracle: Oracle,
-    /// The regions of the program's memory, once they were asked for; clones share them.
-    pub memory: Arc<OnceLock<Arc<Regions>>>,
 }
 
 impl Request {
@@ -61,19 +59,7 @@ impl Request {
             check_proofs: false,
             draw: false,
             oracle: Oracle::default(),
-            memory: Arc::default(),
         }
-    }
-
-    /// The regions of the program's memory.
-    fn memory(&self, program: &Arc<Program>) -> Arc<Regions> {
-        let outside = match self.externals {
-            Externals::Pure | Externals::Unknown => Outside::Pure,
-            Externals::HavocArgs => Outside::Arguments,
-            Externals::HavocAll => Outside::Everything,
-        };
-        let regions = || Arc::new(Regions::new(program, &Andersen::new(program, outside)));
-        Arc::clone(self.memory.get_or_init(regions))
     }
 }
 
@@ -118,13 +104,16 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, single.clone())],
         Plan::Portfolio(runs) => runs.iter().flat_map(|(c, work)| flat(c, *work)).collect(),
     };
+    // Computed once, by the first configuration that needs them.
+    let pointers = Pointers::new(program, request.externals);
     let entries = |work_matters: bool| -> Vec<Entry<'_, Run<'_>>> {
         let entry = |(name, work, single): (String, u64, Single)| {
             let (program, request, named) = (Arc::clone(program), request.clone(), name.clone());
+            let pointers = Arc::clone(&pointers);
             Entry {
                 name,
                 work: if work_matters { work } else { u64::MAX },
-                make: Box::new(move || Run::new(&program, named, &single, request, started, host)),
+                make: Box::new(move || Run::new(&program, &pointers, named, &single, request, started, host)),
             }
         };
         singles.iter().cloned().map(entry).collect()
@@ -233,6 +222,7 @@ struct Exploring {
 impl<'a> Run<'a> {
     fn new(
         program: &Arc<Program>,
+        pointers: &Arc<Pointers>,
         name: String,
         single: &Single,
         request: Request,
@@ -250,9 +240,9 @@ impl<'a> Run<'a> {
             ));
         }
         if single.parts.iter().any(|p| p == "induction") {
-            return Run::Induction(Box::new(Inducing::new(program, name, single, request, started)));
+            return Run::Induction(Box::new(Inducing::new(program, pointers, name, single, request, started)));
         }
-        let parts = Exploring::parts(program, single, &request);
+        let parts = Exploring::parts(program, pointers, single, &request);
         Run::Analyses(Box::new(Exploring::new(program, name, parts, &single.options, request, started)))
     }
 
@@ -273,9 +263,15 @@ impl<'a> Run<'a> {
 
 impl Exploring {
     /// The parts that a configuration names, and those that the question needs besides.
-    fn parts(program: &Arc<Program>, single: &Single, request: &Request) -> Vec<Box<dyn Part>> {
+    fn parts(
+        program: &Arc<Program>,
+        pointers: &Arc<Pointers>,
+        single: &Single,
+        request: &Request,
+    ) -> Vec<Box<dyn Part>> {
+        let named = single.parts.iter();
         let mut parts: Vec<_> =
-            single.parts.iter().filter_map(|name| part(name, program, &single.options, request)).collect();
+            named.filter_map(|name| part(name, program, pointers, &single.options, request)).collect();
         debug_assert_eq!(parts.len(), single.parts.len(), "the reader of configurations knows all names");
         if let Some(specification) = &request.specification {
             let observer = Observer::new(Arc::clone(program), specification.clone());
@@ -407,6 +403,7 @@ impl Exploring {
 /// Induction at work: base cases by analyses, steps in between.
 struct Inducing {
     program: Arc<Program>,
+    pointers: Arc<Pointers>,
     name: String,
     single: Single,
     request: Request,
@@ -425,15 +422,23 @@ struct Inducing {
 const INVARIANTS: u64 = 300_000;
 
 impl Inducing {
-    fn new(program: &Arc<Program>, name: String, single: &Single, request: Request, started: Instant) -> Self {
+    fn new(
+        program: &Arc<Program>,
+        pointers: &Arc<Pointers>,
+        name: String,
+        single: &Single,
+        request: Request,
+        started: Instant,
+    ) -> Self {
         let externals = match request.externals {
             Externals::Unknown => ExternalCalls::Refused,
             _ => ExternalCalls::Followed,
         };
         let depth = u32::try_from(single.options.call_depth).unwrap_or(u32::MAX);
-        let induction = Induction::new(program, externals, depth);
+        let induction = Induction::new(program, pointers, externals, depth);
         let mut inducing = Inducing {
             program: Arc::clone(program),
+            pointers: Arc::clone(pointers),
             name,
             single: single.clone(),
             request,
@@ -456,7 +461,7 @@ impl Inducing {
         options.refinement = "none";
         change(&mut options);
         let single = Single { parts: parts.iter().map(|p| (*p).to_owned()).collect(), options };
-        let parts = Exploring::parts(&self.program, &single, &self.request);
+        let parts = Exploring::parts(&self.program, &self.pointers, &single, &self.request);
         let (name, request) = (self.name.clone(), self.request.clone());
         Box::new(Exploring::new(&self.program, name, parts, &single.options, request, self.started))
     }
@@ -511,10 +516,11 @@ impl Inducing {
                 return Outcome::Paused;
             }
             let before = self.induction.work();
-            let (program, request, options) = (&self.program, &self.request, &self.single.options);
+            let (program, pointers) = (&self.program, &self.pointers);
+            let (request, options) = (&self.request, &self.single.options);
             let make = |calls: &[Edge], known: &[StateFacts]| -> Box<dyn Part> {
                 let options = AnalysisOptions { blocks: "never", ..options.clone() };
-                let analysis = predicate(program, &options, request).starting_with(calls, known);
+                let analysis = predicate(program, pointers, &options, request).starting_with(calls, known);
                 Box::new(Component::new(analysis))
             };
             self.steps += 1;
@@ -568,7 +574,12 @@ impl Inducing {
 }
 
 /// The predicate analysis with the options of a configuration.
-fn predicate(program: &Arc<Program>, options: &AnalysisOptions, request: &Request) -> PredicateAnalysis {
+fn predicate(
+    program: &Arc<Program>,
+    pointers: &Pointers,
+    options: &AnalysisOptions,
+    request: &Request,
+) -> PredicateAnalysis {
     let options = PredicateOptions {
         blocks: match options.blocks {
             "single" => Blocks::Single,
@@ -589,18 +600,25 @@ fn predicate(program: &Arc<Program>, options: &AnalysisOptions, request: &Reques
         cancel: request.cancel.clone(),
         oracle: request.oracle.clone(),
     };
-    PredicateAnalysis::new(program, &request.memory(program), options)
+    PredicateAnalysis::new(program, pointers.regions(), options)
 }
 
 /// A part by its name in configurations.
-fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: &Request) -> Option<Box<dyn Part>> {
+fn part(
+    name: &str,
+    program: &Arc<Program>,
+    pointers: &Arc<Pointers>,
+    options: &AnalysisOptions,
+    request: &Request,
+) -> Option<Box<dyn Part>> {
     Some(match name {
         "location" => {
             let externals = match request.externals {
                 Externals::Unknown => ExternalCalls::Refused,
                 _ => ExternalCalls::Followed,
             };
-            Box::new(Component::new(LocationAnalysis::new(program, externals)))
+            let location = LocationAnalysis::new(program, externals).with_pointers(pointers);
+            Box::new(Component::new(location))
         }
         "callstack" => {
             let depth = u32::try_from(options.call_depth).unwrap_or(u32::MAX);
@@ -633,7 +651,7 @@ fn part(name: &str, program: &Arc<Program>, options: &AnalysisOptions, request: 
             let bound = u32::try_from(options.loop_bound).unwrap_or(u32::MAX);
             Box::new(Component::new(BoundAnalysis::new(program, bound)))
         }
-        "predicate" => Box::new(Component::new(predicate(program, options, request))),
+        "predicate" => Box::new(Component::new(predicate(program, pointers, options, request))),
         "unit" => Box::new(Component::new(UnitAnalysis::new(program, request.externals, 0))),
         _ => return None,
     })

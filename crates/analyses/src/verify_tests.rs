@@ -130,7 +130,8 @@ fn a_portfolio_goes_on_after_a_wrong_proof() {
         let right = move || {
             let request = request();
             let Plan::Single(single) = request.configuration.plan.clone() else { unreachable!("no portfolio") };
-            let parts = Exploring::parts(&other, &single, &request);
+            let pointers = Pointers::new(&other, request.externals);
+            let parts = Exploring::parts(&other, &pointers, &single, &request);
             let run = Exploring::new(&other, "value".into(), parts, &single.options, request, Instant::now());
             Run::Analyses(Box::new(run))
         };

@@ -1,5 +1,8 @@
 //! The location analysis: where the execution is, and which moves are possible.
 //!
+//! Which functions a call through a pointer enters, the other parts may know. If none of them does, it is those in the points-to set of the
+//! pointer; only where that may hold something else, too, a call is a target.
+//!
 //! It also knows the targets that are written in the program: violations that the property monitors, and operations that
 //! are not modelled.
 
@@ -9,6 +12,8 @@ mod shape;
 pub use backward::BackwardLocation;
 pub use shape::Places;
 
+use crate::pointers::Pointers;
+use adumbra_dependence::{Callees, PointsTo};
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, StateFacts, Target, TargetKind};
@@ -47,7 +52,11 @@ pub struct LocationAnalysis {
     ways: Vec<Moves>,
     /// Violations that are not monitored, at which executions end.
     ends: BTreeSet<Violation>,
+    pointers: Option<Arc<Pointers>>,
 }
+
+/// What a call through a pointer does if the pointer is of no function.
+const NO_FUNCTION: [Violation; 2] = [Violation::NullAccess, Violation::WildAccess];
 
 /// The moves from a location, if they are the same in all states.
 fn way(program: &Program, location: Location) -> Moves {
@@ -83,6 +92,7 @@ impl LocationAnalysis {
             start: None,
             ways: program.locations.iter().map(|(location, _)| way(program, location)).collect(),
             ends: BTreeSet::new(),
+            pointers: None,
         }
     }
 
@@ -90,6 +100,21 @@ impl LocationAnalysis {
     pub fn starting_at(mut self, location: Location) -> Self {
         self.start = Some(location);
         self
+    }
+
+    /// The same with points-to sets for calls through pointers that the other parts know nothing of.
+    pub fn with_pointers(mut self, pointers: &Arc<Pointers>) -> Self {
+        self.pointers = Some(Arc::clone(pointers));
+        self
+    }
+
+    /// What a call through a pointer may enter by the points-to sets; without them, anything.
+    fn callees(&self, call: Edge) -> Callees {
+        let Some(pointers) = &self.pointers else { return Callees { functions: Vec::new(), unknown: true } };
+        let mut callees = pointers.get().callees(call);
+        // The sets do not say that a pointer is one of a function; where that is asked, it is left open.
+        callees.unknown |= NO_FUNCTION.iter().any(|v| self.program.property.monitors(*v));
+        callees
     }
 
     /// Does a call pass what the function takes, and take what it returns?
@@ -102,6 +127,12 @@ impl LocationAnalysis {
             && results.iter().map(|r| self.program.registers[*r].ty).eq(data.result_types.iter().copied())
     }
 
+    /// A call of functions without a body is not followed.
+    fn refused(&self, edge: Edge) -> Flow<At> {
+        let what = "a call through a pointer to a function that has no definition".to_owned();
+        Flow::Cut(Reason::Unsupported { what, position: self.program.edges[edge].position })
+    }
+
     /// The moves along a call edge.
     fn calls(&self, edge: Edge, callee: Callee, siblings: &Siblings<'_>) -> SmallVec<[Move; 2]> {
         let one = |callee: Function| match self.program.body(callee) {
@@ -112,7 +143,17 @@ impl LocationAnalysis {
             Callee::Direct(function) => smallvec![one(function)],
             Callee::Indirect(pointer) => match siblings.ask(Question::Callees(pointer)) {
                 Some(Fact::Functions(functions)) if !functions.is_empty() => functions.into_iter().map(one).collect(),
-                _ => smallvec![Move::Edge(edge)],
+                Some(_) => smallvec![Move::Edge(edge)],
+                None => {
+                    let Callees { functions, unknown } = self.callees(edge);
+                    let mut moves: SmallVec<[Move; 2]> = functions.into_iter().map(one).collect();
+                    if unknown || moves.is_empty() {
+                        moves.push(Move::Edge(edge));
+                    }
+                    moves.sort_unstable();
+                    moves.dedup();
+                    moves
+                }
             },
         }
     }
@@ -186,24 +227,36 @@ impl Analysis for LocationAnalysis {
                     return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[edge].position });
                 }
                 Op::Call { callee: Callee::Indirect(pointer), .. } => match siblings.ask(Question::Callees(*pointer)) {
-                    None => state.target = Some(Target { kind: TargetKind::UnknownCallee, edge }),
+                    None => {
+                        let callees = self.callees(edge);
+                        self.ends.extend(NO_FUNCTION);
+                        if callees.unknown {
+                            state.target = Some(Target { kind: TargetKind::UnknownCallee, edge });
+                        } else if callees.functions.is_empty() {
+                            return Flow::Dead;
+                        } else if self.externals == ExternalCalls::Refused {
+                            return self.refused(edge);
+                        }
+                    }
                     Some(Fact::Functions(functions))
                         if self.externals == ExternalCalls::Refused && !functions.is_empty() =>
                     {
-                        let what = "a call through a pointer to a function that has no definition".to_owned();
-                        return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[edge].position });
+                        return self.refused(edge);
                     }
                     Some(_) => {}
                 },
                 _ => {}
             },
             Move::Enter { call, callee } => {
-                if matches!(self.program.edges[call].op, Op::Call { callee: Callee::Indirect(_), .. })
-                    && !self.fits(call, callee)
-                {
-                    let name = &self.program.functions[callee].name;
-                    let what = format!("an indirect call of `{name}` with other types than it has");
-                    return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[call].position });
+                if let Op::Call { callee: Callee::Indirect(pointer), .. } = self.program.edges[call].op {
+                    if !self.fits(call, callee) {
+                        let name = &self.program.functions[callee].name;
+                        let what = format!("an indirect call of `{name}` with other types than it has");
+                        return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[call].position });
+                    }
+                    if siblings.ask(Question::Callees(pointer)).is_none() {
+                        self.ends.extend(NO_FUNCTION);
+                    }
                 }
             }
             Move::Leave { .. } => {}
