@@ -39,12 +39,16 @@ impl Builder {
         let bytes = regions.get(run.region).shape == Shape::Bytes;
         // Places of bytes one by one, others by element.
         let (size, inner) = if bytes { (1, run.size) } else { (run.size, 1) };
-        let end = init.bytes.len() as u64;
+        // Behind this all is zero; the bytes of pointers need not be written down.
+        let width = self.program.layout.pointer_bytes();
+        let pointers = init.relocations.iter().map(|r| r.offset + width).max().unwrap_or(0);
+        let end = pointers.max(init.bytes.len() as u64);
         let touched = |offset: u64| {
-            (offset..(offset + size).min(end)).any(|i| init.bytes[i as usize] != 0)
-                || init.relocations.iter().any(|r| r.offset < offset + size && r.offset + 16 > offset)
+            (offset..offset + size).any(|i| init.bytes.get(i as usize).is_some_and(|b| *b != 0))
+                || init.relocations.iter().any(|r| r.offset < offset + size && r.offset + width > offset)
         };
-        let most = if zeroed { end.div_ceil(run.stride.max(1)).min(run.count) } else { run.count };
+        let reach = end.saturating_sub(run.offset).div_ceil(run.stride.max(1));
+        let most = if zeroed { reach.min(run.count) } else { run.count };
         if most.saturating_mul(inner) > MOST_ELEMENTS {
             if zeroed && (init.bytes.iter().any(|b| *b != 0) || !init.relocations.is_empty()) {
                 self.havoc(block, run.region);
