@@ -1,5 +1,6 @@
 //! What the tuner needs to know of an option: the values to choose among, and when it has an effect.
 
+use crate::value::UNLIMITED;
 use crate::{Kind, OptionSpec, Value};
 
 /// An option has an effect only if another one has such a value (and an effect itself).
@@ -33,9 +34,13 @@ impl Condition {
 /// What the default is multiplied by where no values are given.
 const FACTORS: [f64; 7] = [1.0 / 16.0, 1.0 / 4.0, 1.0 / 2.0, 1.0, 2.0, 4.0, 16.0];
 
+/// Limits to choose among where the default is none: parts of the largest number would be no limits either.
+const LIMITS: [i128; 6] = [1, 4, 16, 64, 256, 1024];
+
 impl OptionSpec {
     /// The values the tuner chooses among, in order: those that are given, or else both of a flag, all words of a choice, and of
-    /// numbers the default, smaller and larger ones, and the ends of a narrow range. The default is always one of them.
+    /// numbers the default, smaller and larger ones, and the ends of a narrow range; of a limit that is none by default, small ones. The
+    /// default is always one of them.
     pub fn candidates(&self) -> Vec<Value> {
         let mut values: Vec<Value> = match self.kind {
             _ if !self.grid.is_empty() => self.grid.to_vec(),
@@ -55,6 +60,9 @@ impl OptionSpec {
             (Value::Int(low), Value::Int(high), _) if high - low <= 4 => (low..=high).map(Value::Int).collect(),
             (Value::Int(low), Value::Int(high), Value::Int(0)) => {
                 [0, 1, 4, 16, 64].into_iter().filter(|n| (low..=high).contains(n)).map(Value::Int).collect()
+            }
+            (Value::Int(low), Value::Int(high), Value::Int(UNLIMITED)) => {
+                LIMITS.into_iter().map(|limit| Value::Int(limit.clamp(low, high))).collect()
             }
             (Value::Int(low), Value::Int(high), Value::Int(default)) => FACTORS
                 .iter()
@@ -86,6 +94,7 @@ mod tests {
             few: int = 1 in 0..=2, tunable, "Few numbers.";
             many: int = 100 in 30..=1000, tunable if on: flag [true], "Many numbers.";
             none: count = 0 in 0..=10, tunable, "From zero.";
+            limit: count = (u64::MAX) in 3..=(u64::MAX), tunable, "No limit.";
             narrow: real = 0.95 in 0.5..=1.0, tunable, "A narrow range.";
             wide: real = 0.1 in 0.0..=10.0, tunable, "A wide range.";
             given: real = 0.3 in 0.0..=1.0, tunable [0.1, 0.5] if few: int (> 0) if on: flag [true], "Given values.";
@@ -103,6 +112,7 @@ mod tests {
         assert_eq!(numbers("given"), [Value::Real(0.1), Value::Real(0.3), Value::Real(0.5)]);
         assert_eq!(numbers("many"), [30, 50, 100, 200, 400, 1000].map(Value::Int));
         assert_eq!(numbers("none"), [0, 1, 4].map(Value::Int));
+        assert_eq!(numbers("limit"), [3, 4, 16, 64, 256, 1024, i128::from(u64::MAX)].map(Value::Int));
     }
 
     #[test]

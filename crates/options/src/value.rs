@@ -30,7 +30,7 @@ pub enum Value {
     Choice(&'static str),
 }
 
-const UNLIMITED: i128 = u64::MAX as i128;
+pub(crate) const UNLIMITED: i128 = u64::MAX as i128;
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

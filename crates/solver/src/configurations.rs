@@ -47,6 +47,7 @@ configurations!(
     "bmc",
     "bitvector",
     "small-queries",
+    "loop-paths",
     "crypto",
     "stable",
     "focused",

@@ -26,8 +26,14 @@ struct Cli {
 enum Trial {
     /// Random clauses against minisat and cadical.
     RandomCnf(Random),
-    /// Random formulas over bit-vectors, arrays and functions against Z3 and cvc5.
-    RandomTerms(Random),
+    /// Random formulas over bit-vectors, floating point, arrays and functions against Z3, cvc5 and Bitwuzla.
+    RandomTerms {
+        #[command(flatten)]
+        random: Random,
+        /// A Python that has the package bitwuzla; without one Bitwuzla is not asked.
+        #[arg(long)]
+        python: Option<String>,
+    },
     /// The clauses of every operator against arithmetic, for all operands.
     Operators {
         /// All operands up to this width.
@@ -129,7 +135,7 @@ struct Random {
     hours: Option<f64>,
 }
 
-fn random(arguments: &Random, trials: fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
+fn random(arguments: &Random, trials: impl Fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
     // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
     std::panic::set_hook(Box::new(|_| {}));
     let Random { first, count, seed, jobs, progress, rivals_every, hours, .. } = *arguments;
@@ -172,7 +178,9 @@ fn main() -> ExitCode {
 fn run(trial: Trial) -> Result<bool, TrialError> {
     match trial {
         Trial::RandomCnf(arguments) => random(&arguments, cnf::trials),
-        Trial::RandomTerms(arguments) => random(&arguments, terms::trials),
+        Trial::RandomTerms { random: arguments, python } => {
+            random(&arguments, |plan| terms::trials(plan, python.as_deref()))
+        }
         Trial::Operators { bits, constants, operator } => {
             let (counts, faults) =
                 operators::trials(operator.as_deref(), bits, constants, |name| eprintln!("{name} done"));

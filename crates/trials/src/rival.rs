@@ -1,6 +1,7 @@
 //! Other solvers, as processes: one a formula for DIMACS, one for thousands of queries for SMT-LIB.
 
 use crate::run::TrialError;
+use adumbra_solver::process::CommandLine;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -60,32 +61,48 @@ impl SatRival {
 }
 
 /// A solver of scripts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SmtRival {
-    /// Its name and command.
+    /// Its name.
     pub name: &'static str,
-    arguments: &'static [&'static str],
+    /// The command that starts it.
+    pub command: CommandLine,
     /// What every process is told first.
     greeting: &'static str,
     /// Does it know arrays that hold one value that is no literal?
     pub variable_const_arrays: bool,
+    /// Does it read whole scripts, one a line?
+    script_a_line: bool,
 }
 
-/// The solvers of scripts that ours is compared with. Each has two seconds a query.
-pub const SMT_RIVALS: &[SmtRival] = &[
-    SmtRival { name: "z3", arguments: &["-in", "-t:2000"], greeting: "", variable_const_arrays: true },
-    SmtRival {
-        name: "cvc5",
-        arguments: &["--lang=smt2", "--incremental", "--tlimit-per=2000", "--fp-exp", "-q"],
-        greeting: "(set-logic QF_AUFBVFP)\n",
-        variable_const_arrays: false,
-    },
-];
+/// Bitwuzla through its Python package, whose parser keeps its state from one text to the next.
+const BITWUZLA: &str = "import sys, bitwuzla as b\n\
+    o = b.Options()\n\
+    o.set(b.Option.TIME_LIMIT_PER, 2000)\n\
+    p = b.Parser(b.TermManager(), o)\n\
+    for line in sys.stdin: p.parse(line, False, False)\n";
 
 impl SmtRival {
-    /// The command that starts it.
-    pub fn command(&self) -> String {
-        format!("{} {}", self.name, self.arguments.join(" "))
+    fn new(name: &'static str, program: &str, arguments: &[&str]) -> SmtRival {
+        let command = CommandLine::new(program, arguments.iter().map(|argument| String::from(*argument)));
+        SmtRival { name, command, greeting: "", variable_const_arrays: true, script_a_line: false }
+    }
+
+    /// The solvers of scripts that ours is compared with; Bitwuzla if there is a Python that has its package. Each has two seconds a query.
+    pub fn all(python: Option<&str>) -> Vec<SmtRival> {
+        let cvc5 = ["--lang=smt2", "--incremental", "--tlimit-per=2000", "--fp-exp", "-q"];
+        let mut all = vec![
+            SmtRival::new("z3", "z3", &["-in", "-t:2000"]),
+            SmtRival {
+                greeting: "(set-logic QF_AUFBVFP)\n",
+                variable_const_arrays: false,
+                ..SmtRival::new("cvc5", "cvc5", &cvc5)
+            },
+        ];
+        if let Some(python) = python {
+            all.push(SmtRival { script_a_line: true, ..SmtRival::new("bitwuzla", python, &["-c", BITWUZLA]) });
+        }
+        all
     }
 }
 
@@ -106,8 +123,8 @@ impl Talk {
     /// Starts a process.
     pub fn start(rival: SmtRival) -> Result<Talk, TrialError> {
         let broken = |reason: String| TrialError::Rival { solver: rival.name.into(), reason };
-        let mut child = Command::new(rival.name)
-            .args(rival.arguments)
+        let mut child = Command::new(rival.command.program())
+            .args(rival.command.arguments())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -124,10 +141,15 @@ impl Talk {
         TrialError::Rival { solver: self.rival.name.into(), reason: reason.to_string() }
     }
 
+    fn send(&mut self, text: &str) -> std::io::Result<()> {
+        self.to.write_all(text.as_bytes())?;
+        self.to.flush()
+    }
+
     /// Does a new process answer an empty question?
     fn survives(&self) -> Result<bool, TrialError> {
-        let mut other = Talk::start(self.rival)?;
-        let sent = other.to.write_all(b"(check-sat)\n").and_then(|()| other.to.flush());
+        let mut other = Talk::start(self.rival.clone())?;
+        let sent = other.send("(check-sat)\n");
         let mut line = String::new();
         Ok(sent.is_ok() && other.from.read_line(&mut line).is_ok() && line.trim() == "sat")
     }
@@ -136,10 +158,14 @@ impl Talk {
     pub fn ask(&mut self, script: &str, answers: usize) -> Result<Vec<Said>, TrialError> {
         self.asked += 1;
         if self.asked > SCRIPTS_A_PROCESS {
-            *self = Talk::start(self.rival)?;
+            *self = Talk::start(self.rival.clone())?;
         }
-        let sent = self.to.write_all(script.as_bytes()).and_then(|()| self.to.flush());
-        sent.map_err(|error| self.broken(error))?;
+        let line = if self.rival.script_a_line { script.replace('\n', " ") + "\n" } else { script.to_owned() };
+        if self.send(&line).is_err() {
+            // It ended after its last answer, or at once.
+            *self = Talk::start(self.rival.clone())?;
+            self.send(&line).map_err(|error| self.broken(error))?;
+        }
         let mut said = Vec::with_capacity(answers);
         while said.len() < answers {
             let mut line = String::new();
@@ -150,7 +176,7 @@ impl Talk {
                 "unknown" | "timeout" => Said::Unknown,
                 // It crashed, as some do on floating point, and not on what every process is told first.
                 "" if self.asked > 1 || self.survives()? => {
-                    *self = Talk::start(self.rival)?;
+                    *self = Talk::start(self.rival.clone())?;
                     said.resize(answers, Said::Unknown);
                     return Ok(said);
                 }
@@ -160,7 +186,7 @@ impl Talk {
                     if other.starts_with("(error")
                         && ["does not yet support", "bad_alloc"].iter().any(|known| other.contains(known)) =>
                 {
-                    *self = Talk::start(self.rival)?;
+                    *self = Talk::start(self.rival.clone())?;
                     said.resize(answers, Said::Unknown);
                     return Ok(said);
                 }

@@ -73,6 +73,9 @@ const OURS: &str = "adumbra";
 /// In the order in which they are asked.
 const PROVERS: &[&str] = &[OURS, "z3", "cvc5", "bitwuzla"];
 
+/// Instances of a rule from which on Z3 is asked about all of them at once.
+const MANY: usize = 20;
+
 const BITWUZLA: &str = "import sys, bitwuzla as b\n\
     o = b.Options()\n\
     o.set(b.Option.TIME_LIMIT_PER, int(sys.argv[2]))\n\
@@ -137,6 +140,19 @@ fn other(name: &str, file: &Path, request: &Request) -> Said {
     }
 }
 
+/// Proves many scripts at once, with one process of Z3: true if it says `unsat` of each. A rule on constants has thousands of instances, and starting
+/// a process takes longer than to answer one.
+fn z3_proves_all(scripts: &[String], folder: &Path, request: &Request) -> Result<bool, String> {
+    let file = folder.join("rules.smt2");
+    std::fs::write(&file, scripts.join("(reset)\n")).map_err(|error| error.to_string())?;
+    let milliseconds = request.timeout.as_millis();
+    let mut command = std::process::Command::new("z3");
+    command.arg(format!("-t:{milliseconds}")).arg(&file).stdin(Stdio::null()).stderr(Stdio::null());
+    let Ok(output) = command.output() else { return Ok(false) };
+    let said = String::from_utf8_lossy(&output.stdout);
+    Ok(said.lines().count() == scripts.len() && said.lines().all(|line| line == "unsat"))
+}
+
 /// Proves one script: who did it, or that nobody could. Who proved the script before is asked first.
 fn prove(
     script: &str,
@@ -151,6 +167,8 @@ fn prove(
         match said {
             Said::Unsat => return Ok(Some(name)),
             Said::Unknown => {}
+            // Others leave open which bits a NaN has; here it has those of one.
+            Said::Sat if name != OURS && script.contains("fp.to_ieee_bv") => {}
             Said::Sat => return Err(format!("{name} says that the sides differ: {script}")),
         }
     }
@@ -168,6 +186,17 @@ fn examine(rule: &'static Rule, width: u32, folder: &Path, request: &Request) ->
     let mut proved = 0;
     let mut before = None;
     for script in &scripts {
+        if before == Some("z3") && proved == 1 && scripts.len() > MANY {
+            match z3_proves_all(&scripts, folder, request) {
+                Ok(true) => {
+                    proved = scripts.len();
+                    break;
+                }
+                // One by one then: others may know what it does not, and what is wrong is to be told.
+                Ok(false) => {}
+                Err(what) => return Outcome { method: Method::Wrong(what), time: start.elapsed(), ..outcome },
+            }
+        }
         match prove(script, folder, request, before) {
             Ok(Some(prover)) => {
                 proved += 1;
@@ -271,8 +300,9 @@ pub fn document(outcomes: &[Outcome], request: &Request) -> String {
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "- **tested**: no solver decides it in {} s; both sides agree under {vectors} random vectors or more, and the \
-         argument stands with the rule.\n",
+        "- **tested**: no solver decides it in {} s, or others leave open what it says (the bits of NaN); both \
+         sides agree under {vectors} random vectors or more, or on all instances of a rule on constants, \
+         and the argument stands with the rule.\n",
         timeout.as_secs_f64()
     );
     let columns: Vec<String> = widths.iter().map(|width| format!("{width} bits")).collect();

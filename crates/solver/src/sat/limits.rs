@@ -158,14 +158,16 @@ mod tests {
         let mut random = Random::new(7);
         let mut below = |bound: u64| random.next() % bound;
         let (mut stopped, mut refuted) = (0, 0);
-        for _ in 0..150 {
+        for round in 0..150 {
             let vars = 60;
             let clauses: Vec<Vec<i64>> = (0..vars * 43 / 10)
                 .map(|_| (0..3).map(|_| (below(vars) as i64 + 1) * if below(2) == 0 { 1 } else { -1 }).collect())
                 .collect();
             let slices: Vec<&[i64]> = clauses.iter().map(|clause| &clause[..]).collect();
             let plain = formula(vars as usize, &slices).solve(&[], &Limits::none());
-            let options = SatOptions { inprocess_interval: 2, reduce_interval: 10, ..SatOptions::default() };
+            let search_style = ["modern", "spear"][round % 2];
+            let often = SatOptions { inprocess_interval: 2, reduce_interval: 10, ..SatOptions::default() };
+            let options = SatOptions { search_style, sp_first_restart: 10, sp_restart_inc: 1.1, ..often };
             let proof = Arc::new(Mutex::new(Lrat::text(Vec::new())));
             let mut sat = Sat::with_tracer(options, Box::new(proof.clone()));
             sat.reserve_ids(clauses.len() as u64);

@@ -183,7 +183,7 @@ pub fn trials(only: Option<&str>, count: u64, seed: u64, mut said: impl FnMut(&s
             }
         }
     }
-    said("small formats done");
+    said(if faults.is_empty() { "small formats done" } else { "small formats WRONG" });
     let others = [Format::F16, Format::F32, Format::F64, Format::F128];
     for format in FORMATS {
         for operation in operations(*format, &others, &[8, 32, 64]).into_iter().filter(wanted) {
@@ -191,10 +191,13 @@ pub fn trials(only: Option<&str>, count: u64, seed: u64, mut said: impl FnMut(&s
             if *format == Format::F16 {
                 against.push((Against::Definition, count / 10));
             }
+            let before = faults.len();
             for (against, count) in against {
                 faults.extend(sample(operation, *format, against, count, seed, &mut counts).err());
             }
-            said(&format!("{operation} at ({}, {}) done", format.exponent_bits(), format.significand_bits()));
+            // A long run may be ended before it can print what is wrong.
+            let state = if faults.len() > before { "WRONG" } else { "done" };
+            said(&format!("{operation} at ({}, {}) {state}", format.exponent_bits(), format.significand_bits()));
         }
     }
     (counts, faults)

@@ -1,4 +1,4 @@
-//! Random formulas: our solver against Z3 and cvc5, from the text to the answer.
+//! Random formulas: our solver against Z3, cvc5 and Bitwuzla, from the text to the answer.
 //!
 //! Every model of ours is evaluated on the terms as read, every `unsat` has a checked proof, every core is asked again, of us and of
 //! the others. Answers of the session that runs scripts must be those of the solver.
@@ -15,10 +15,10 @@ use ours::translate;
 pub use ours::{Given, answers, session_answers};
 
 use crate::random::Rng;
-use crate::rival::{SMT_RIVALS, Said, SmtRival, Talk};
+use crate::rival::{Said, SmtRival, Talk};
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
 use adumbra_solver::options::Options;
-use adumbra_solver::process::{CommandLine, ProcessSolver};
+use adumbra_solver::process::ProcessSolver;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError};
 use std::time::{Duration, Instant};
@@ -29,9 +29,9 @@ pub struct Rivals {
 }
 
 impl Rivals {
-    /// Starts them.
-    pub fn start() -> Result<Rivals, TrialError> {
-        Ok(Rivals { talks: SMT_RIVALS.iter().map(|rival| Talk::start(*rival)).collect::<Result<_, _>>()? })
+    /// Starts them; Bitwuzla if a Python is given that has its package.
+    pub fn start(python: Option<&str>) -> Result<Rivals, TrialError> {
+        Ok(Rivals { talks: SmtRival::all(python).into_iter().map(Talk::start).collect::<Result<_, _>>()? })
     }
 
     /// What is wrong with our answers to a formula, if anything; other solvers are asked if they should.
@@ -91,7 +91,7 @@ impl Rivals {
                     (_, Said::Unknown) => counts.add(&format!("{} gave up", talk.rival.name)),
                     (Said::Unknown, _) => {}
                     (ours, theirs) if ours == theirs => counts.add(&format!("{} agrees", talk.rival.name)),
-                    (Said::Unsat, Said::Sat) if has_no_model(formula, nodes, talk.rival) => {
+                    (Said::Unsat, Said::Sat) if has_no_model(formula, nodes, &talk.rival) => {
                         counts.add(&format!("{} said sat, with a model that is none", talk.rival.name));
                     }
                     (ours, theirs) => {
@@ -106,10 +106,9 @@ impl Rivals {
 
 /// A solver that says `sat` can be asked for its model: is it one that the evaluator finds false? Then that solver is wrong, and it is
 /// no matter of one word against another.
-fn has_no_model(formula: &Formula, nodes: &[usize], rival: SmtRival) -> bool {
+fn has_no_model(formula: &Formula, nodes: &[usize], rival: &SmtRival) -> bool {
     let Ok(mut translated) = translate(formula) else { return false };
-    let Ok(command) = CommandLine::parse(&rival.command()) else { return false };
-    let mut solver = ProcessSolver::new(command);
+    let mut solver = ProcessSolver::new(rival.command.clone());
     for node in nodes {
         let Some(term) = translated.roots.get(node) else { return false };
         if solver.assert(&mut translated.terms, *term).is_err() {
@@ -141,18 +140,22 @@ pub fn trial(seed: u64, trial: u64) -> (&'static str, Formula, Options) {
     (logic.name, formula, options)
 }
 
-/// Runs trials.
-pub fn trials(plan: &Plan) -> Result<Summary, TrialError> {
-    run(plan, Rivals::start, |rivals, number, counts| {
-        let (logic, formula, options) = trial(plan.seed, number);
-        counts.add(logic);
-        let Some(what) = rivals.judge(&formula, &options, plan.asks_rivals(number), counts)? else {
-            return Ok(None);
-        };
-        let (formula, what) = shrink::shrink(rivals, formula, &options, what)?;
-        let text = describe(&formula, &options, &what);
-        Ok(Some(Wrong { trial: number, what, extension: "smt2", text }))
-    })
+/// Runs trials, with Bitwuzla if a Python is given that has its package.
+pub fn trials(plan: &Plan, python: Option<&str>) -> Result<Summary, TrialError> {
+    run(
+        plan,
+        || Rivals::start(python),
+        |rivals, number, counts| {
+            let (logic, formula, options) = trial(plan.seed, number);
+            counts.add(logic);
+            let Some(what) = rivals.judge(&formula, &options, plan.asks_rivals(number), counts)? else {
+                return Ok(None);
+            };
+            let (formula, what) = shrink::shrink(rivals, formula, &options, what)?;
+            let text = describe(&formula, &options, &what);
+            Ok(Some(Wrong { trial: number, what, extension: "smt2", text }))
+        },
+    )
 }
 
 fn describe(formula: &Formula, options: &Options, what: &str) -> String {

@@ -11,6 +11,9 @@ use crate::sat::clause::ClauseRef;
 /// Learned clauses that are added before clauses go again, at least.
 const BETWEEN: usize = 16;
 
+/// Clauses that are sorted without a look at the limits: well below a millisecond.
+const SORTED_AT_ONCE: usize = if cfg!(test) { 2 } else { 1 << 12 };
+
 impl Sat {
     pub(super) fn has_too_many_learned(&self) -> bool {
         let Some(spear) = &self.spear else { return false };
@@ -27,59 +30,95 @@ impl Sat {
         let arena = &self.arena;
         candidates.retain(|&c| !arena.is_garbage(c) && !arena.is_reason(c) && arena.len(c) > 2);
         self.protect_reasons(false);
-        self.worst_first(&mut candidates);
-        let count = candidates.len() / 2;
+        // Interrupted, nothing is forgotten.
+        let count = if self.worst_first(&mut candidates) { candidates.len() / 2 } else { 0 };
         for &clause in &candidates[..count] {
             self.arena.mark_garbage(clause);
         }
         self.stats.reduced += count as u64;
         self.collect();
         let left = self.redundant.len();
-        if let Some(spear) = &mut self.spear {
+        if let Some(spear) = &mut self.spear
+            && self.stop.is_none()
+        {
             spear.least_learned = left + left / 8 + BETWEEN;
         }
     }
 
-    /// Orders learned clauses so that those to be forgotten come first.
-    fn worst_first(&mut self, clauses: &mut [ClauseRef]) {
-        let arena = &self.arena;
+    /// Orders learned clauses so that those to be forgotten come first; false if a limit was reached.
+    fn worst_first(&mut self, clauses: &mut [ClauseRef]) -> bool {
         match self.opts.sp_clause_del_heur {
-            0 => clauses.sort_by_cached_key(|&clause| ordered(arena.activity(clause))),
-            1 => clauses.sort_by_cached_key(|&clause| std::cmp::Reverse(arena.len(clause))),
+            0 => self.sort_by(clauses, |sat, clause| (ordered(sat.arena.activity(clause)), 0)),
+            1 => self.sort_by(clauses, |sat, clause| (-(sat.arena.len(clause) as i64), 0)),
             _ => {
-                self.sort_learned(clauses);
+                let done = self.sort_learned(clauses);
                 clauses.reverse();
+                done
             }
         }
     }
 
-    fn sort_learned(&mut self, clauses: &mut [ClauseRef]) {
+    fn sort_learned(&mut self, clauses: &mut [ClauseRef]) -> bool {
         let by = function(self.opts.sp_learned_clause_sort_heur);
-        self.sort_clauses(clauses, by);
-        if by == Function::Conflicts && self.opts.sp_clause_inversion {
+        let done = self.sort_clauses(clauses, by);
+        if done && by == Function::Conflicts && self.opts.sp_clause_inversion {
             clauses.reverse();
         }
+        done
     }
 
-    /// Orders clauses by score, the highest first.
-    fn sort_clauses(&mut self, clauses: &mut [ClauseRef], by: Function) {
-        let Self { spear: Some(spear), arena, random, .. } = self else { return };
-        clauses.sort_by_cached_key(|&clause| {
+    /// Orders clauses by score, the highest first; false if a limit was reached.
+    fn sort_clauses(&mut self, clauses: &mut [ClauseRef], by: Function) -> bool {
+        self.sort_by(clauses, |sat, clause| {
+            let Self { spear: Some(spear), arena, random, .. } = sat else { return (0, 0) };
             let (activity, score) = spear.counts.of_clause(by, arena, clause, random);
-            std::cmp::Reverse((ordered(activity), ordered(score)))
-        });
+            // The complement turns the order round.
+            (!ordered(activity), !ordered(score))
+        })
     }
 
-    /// Puts all clauses in order; the watches are to be built anew afterwards.
+    /// Orders clauses by a key, the lowest first, ties as they were. Looks at the limits on the way: false if one was reached, and
+    /// then nothing is moved. Halves are told apart before they are sorted, so that no step takes longer than one pass.
+    fn sort_by(&mut self, clauses: &mut [ClauseRef], mut key: impl FnMut(&mut Self, ClauseRef) -> (i64, i64)) -> bool {
+        let mut keyed = Vec::with_capacity(clauses.len());
+        for (index, &clause) in clauses.iter().enumerate() {
+            if self.pause(index) {
+                return false;
+            }
+            keyed.push((key(self, clause), index, clause));
+        }
+        let mut parts = vec![&mut keyed[..]];
+        while let Some(part) = parts.pop() {
+            self.poll_now();
+            if self.stop.is_some() {
+                return false;
+            }
+            if part.len() <= SORTED_AT_ONCE {
+                part.sort_unstable_by_key(|&(key, index, _)| (key, index));
+            } else {
+                let middle = part.len() / 2;
+                let (low, _, high) = part.select_nth_unstable_by_key(middle, |&(key, index, _)| (key, index));
+                parts.extend([low, high]);
+            }
+        }
+        for (place, (_, _, clause)) in clauses.iter_mut().zip(keyed) {
+            *place = clause;
+        }
+        true
+    }
+
+    /// Puts all clauses in order, unless a limit is reached; the watches are to be built anew afterwards.
     pub(super) fn order_clauses(&mut self) {
         let mut clauses = std::mem::take(&mut self.irredundant);
-        self.sort_clauses(&mut clauses, function(self.opts.sp_orig_clause_sort_heur));
+        let mut done = self.sort_clauses(&mut clauses, function(self.opts.sp_orig_clause_sort_heur));
         self.irredundant = clauses;
         let mut clauses = std::mem::take(&mut self.redundant);
-        self.sort_learned(&mut clauses);
+        done &= self.sort_learned(&mut clauses);
         self.redundant = clauses;
         let ordered = self.irredundant.len();
-        if let Some(spear) = &mut self.spear {
+        if let Some(spear) = &mut self.spear
+            && done
+        {
             spear.ordered = ordered;
         }
     }
@@ -88,7 +127,9 @@ impl Sat {
 #[cfg(test)]
 mod tests {
     use crate::sat::testing::{lits, with_options};
-    use crate::sat::{Sat, SatOptions};
+    use crate::sat::{Sat, SatOptions, StopReason};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     /// Six learned clauses; by number: sizes 3, 8, 4, 7, 5, 6; activities 9, 1, 8, 2, 3, 7; conflicts 1, 5, 2, 6, 3, 4.
     fn learned(options: SatOptions) -> Sat {
@@ -140,6 +181,22 @@ mod tests {
         assert_eq!(by(19, true), [3, 4, 5]);
         assert_eq!(by(19, false), [6, 7, 8]);
         assert_eq!(by(17, true), [5, 6, 7]);
+    }
+
+    #[test]
+    fn a_limit_ends_sorting_and_leaves_the_order() {
+        let by_size = SatOptions { sp_clause_del_heur: 1, sp_learned_clause_sort_heur: 14, ..SatOptions::default() };
+        let mut sat = learned(by_size);
+        let before = sat.redundant.clone();
+        sat.limits.cancel = Some(Arc::new(AtomicBool::new(true)));
+        sat.order_clauses();
+        assert_eq!((sat.stop, &sat.redundant), (Some(StopReason::Cancelled), &before));
+        sat.forget();
+        assert_eq!((sat.stats.reduced, &sat.redundant), (0, &before));
+        sat.limits.cancel = None;
+        sat.stop = None;
+        sat.order_clauses();
+        assert_eq!(sat.redundant, [0, 2, 4, 5, 3, 1].map(|index| before[index]));
     }
 
     #[test]

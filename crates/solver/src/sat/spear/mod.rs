@@ -151,7 +151,7 @@ impl Sat {
         }
     }
 
-    /// Counts the clauses, original and learned ones, if a function or the phase needs it.
+    /// Counts the clauses, original and learned ones, if a function or the phase needs it; only some of them if a limit is reached.
     fn count_clauses(&mut self) {
         let opts = &self.opts;
         let orders = [
@@ -167,12 +167,20 @@ impl Sat {
             return;
         }
         spear.counts.clear();
-        for &clause in self.irredundant.iter().chain(&self.redundant) {
-            if !self.arena.is_garbage(clause) {
+        let clauses = self.irredundant.len() + self.redundant.len();
+        for index in 0..clauses {
+            if self.pause(index) {
+                break;
+            }
+            let learned = index.checked_sub(self.irredundant.len());
+            let clause = learned.map_or_else(|| self.irredundant[index], |index| self.redundant[index]);
+            if let Some(spear) = &mut self.spear
+                && !self.arena.is_garbage(clause)
+            {
                 spear.counts.add(&self.arena, clause);
             }
         }
-        self.stats.ticks += (self.irredundant.len() + self.redundant.len()) as u64;
+        self.stats.ticks += clauses as u64;
     }
 
     /// Ranks the variables by what was counted last.
