@@ -8,7 +8,8 @@ use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
-use common::load_file;
+use common::tricky::TRICKY;
+use common::{load_file, load_for};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -320,6 +321,21 @@ fn runs_of_tasks_are_covered() {
     }
     println!("{total:?}");
     assert!(total.pointers > 10_000 && total.accesses > 10_000 && total.calls > 100 && total.pieces > 100, "{total:?}");
+}
+
+#[test]
+fn runs_of_tricky_programs_are_covered() {
+    let mut total = Checked::default();
+    for (i, (name, text)) in TRICKY.iter().enumerate() {
+        for (k, model) in [DataModel::Ilp32, DataModel::Lp64].into_iter().enumerate() {
+            for promote in [false, true] {
+                let property = ["everything", "memsafety", "unreach-call"][(i + k) % 3];
+                let program = load_for(text, property, model, promote);
+                follow(&format!("{name} {property} {promote}"), &program, &[None, Some(3), Some(7)], &mut total);
+            }
+        }
+    }
+    assert!(total.pointers > 10_000 && total.pieces > 100, "{total:?}");
 }
 
 #[test]

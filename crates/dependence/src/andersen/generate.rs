@@ -213,7 +213,7 @@ impl Solver<'_> {
                 let (from, to) = (self.node_of(*argument, context), self.cell(object, end));
                 self.flow(from, to, 0);
             } else {
-                self.affect(object, end, Length::Exactly(size), memory::Kind::number());
+                self.affect(object, end, Length::Exactly(size), Kind::number());
             }
             end += size;
         }

@@ -18,6 +18,7 @@
 //!
 //! Functions are analysed when a call may enter them, so functions that are never called add nothing.
 
+mod cells;
 mod collapse;
 mod generate;
 mod memory;
@@ -30,8 +31,8 @@ use crate::offsets::Offsets;
 use crate::points_to::{Callees, Outside, PointsTo};
 use crate::set::PointerSet;
 use adumbra_program::*;
+use cells::{Cells, Kind, Length, Pending};
 use cranelift_entity::{EntityRef, SecondaryMap};
-use memory::{Cells, Length, Pending};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 

@@ -194,12 +194,12 @@ impl Solver<'_> {
             }
             Watch::Read(length) => {
                 for start in self.starts(object, offsets, length) {
-                    self.affect(object, start, Length::Exactly(length), memory::Kind::Read);
+                    self.affect(object, start, Length::Exactly(length), Kind::Read);
                 }
             }
             Watch::Write { length, unknown, indeterminate } => {
                 for start in self.starts(object, offsets, least(length)) {
-                    self.affect(object, start, length, memory::Kind::Write { unknown, indeterminate });
+                    self.affect(object, start, length, Kind::Write { unknown, indeterminate });
                 }
             }
             Watch::From(copy) | Watch::To(copy) => {
@@ -213,8 +213,8 @@ impl Solver<'_> {
                 let area = self.objects.intern(AbstractObject::Arguments(function), u64::MAX, false);
                 for start in self.starts(object, offsets, if wide { 24 } else { 4 }) {
                     if wide {
-                        self.affect(object, start, Length::Exactly(8), memory::Kind::number());
-                        let nothing = memory::Kind::Write { unknown: false, indeterminate: false };
+                        self.affect(object, start, Length::Exactly(8), Kind::number());
+                        let nothing = Kind::Write { unknown: false, indeterminate: false };
                         self.affect(object, start + 16, Length::Exactly(8), nothing);
                     }
                     let cell = self.cell(object, if wide { start + 8 } else { start });

@@ -1,6 +1,8 @@
 //! C programs and what is found out about them.
 #![allow(dead_code)]
 
+pub mod tricky;
+
 use adumbra_dependence::*;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_program::*;
@@ -37,10 +39,15 @@ pub fn load_file(path: &Path, property: &str, model: DataModel, promote: bool) -
 
 /// A program from its C text.
 pub fn load_c(text: &str, model: DataModel, promote: bool) -> Program {
+    load_for(text, "unreach-call", model, promote)
+}
+
+/// A program from its C text, for a property.
+pub fn load_for(text: &str, property: &str, model: DataModel, promote: bool) -> Program {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("task.c");
     std::fs::write(&path, text).unwrap();
-    load_file(&path, "unreach-call", model, promote).unwrap_or_else(|| panic!("does not load: {text}"))
+    load_file(&path, property, model, promote).unwrap_or_else(|| panic!("does not load: {text}"))
 }
 
 /// A program with both analyses of its memory.
