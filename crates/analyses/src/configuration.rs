@@ -59,7 +59,7 @@ pub struct Configuration {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Plan {
     /// Analyses that work together.
-    Single(Single),
+    Single(Box<Single>),
     /// Configurations one after the other, with the moves that each may take at first.
     Portfolio(Vec<(Configuration, u64)>),
 }
@@ -180,7 +180,7 @@ pub fn read(name: &str, text: &str) -> Result<Configuration, ConfigurationError>
         text.lines().next().filter(|l| l.starts_with('#')).unwrap_or_default().trim_start_matches('#').trim();
     let plan = match (runs.is_empty(), single.parts.is_empty()) {
         (false, _) => Plan::Portfolio(runs),
-        (true, false) => Plan::Single(single),
+        (true, false) => Plan::Single(Box::new(single)),
         (true, true) => return Err(ConfigurationError::Empty { name: name.to_owned() }),
     };
     Ok(Configuration { name: name.to_owned(), description: description.to_owned(), plan })

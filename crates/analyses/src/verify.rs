@@ -101,7 +101,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let started = Instant::now();
     let budget = Budget { deadline: request.deadline, cancel: request.cancel.iter().cloned().collect(), work: None };
     let singles: Vec<(String, u64, Single)> = match &request.configuration.plan {
-        Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, single.clone())],
+        Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, Single::clone(single))],
         Plan::Portfolio(runs) => runs.iter().flat_map(|(c, work)| flat(c, *work)).collect(),
     };
     // Computed once, by the first configuration that needs them.
@@ -175,7 +175,7 @@ fn asked(oracle: &Oracle) -> Vec<(String, String)> {
 
 fn flat(configuration: &Configuration, work: u64) -> Vec<(String, u64, Single)> {
     match &configuration.plan {
-        Plan::Single(single) => vec![(configuration.name.clone(), work, single.clone())],
+        Plan::Single(single) => vec![(configuration.name.clone(), work, Single::clone(single))],
         Plan::Portfolio(runs) => runs.iter().flat_map(|(c, w)| flat(c, *w)).collect(),
     }
 }
