@@ -99,6 +99,24 @@ fn block_encodings_agree_on_violations() {
     }
 }
 
+/// Where blocks pass the heads of loops, states of different iterations are not alternatives of each other.
+#[test]
+fn iterations_within_a_block_stay_apart() {
+    let text =
+        "int main(void) { unsigned x = 0; while (__VERIFIER_nondet_int()) x++; if (x == 2) reach_error(); return 0; }";
+    for length in ["1", "2", "3", "5", "8", "13", "40", "200"] {
+        let configuration =
+            with("predicate", &[("blocks", "length"), ("block-length", length), ("max-undecided", "2")]);
+        let answer = answer_within(2, text, configuration);
+        assert!(matches!(answer, Answer::Unknown(_)), "{answer:?} {length}");
+    }
+    let parts =
+        "parts = location callstack predicate\ntraversal = reverse-postorder\nrefinement = lazy\nblocks = never";
+    let configuration = configuration::read("endless", parts).unwrap();
+    let answer = answer_within(2, text, configuration);
+    assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
+}
+
 #[test]
 fn memory_is_followed() {
     for text in [

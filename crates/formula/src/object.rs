@@ -76,16 +76,20 @@ impl Builder {
         // Against recursion, which is no single execution.
         self.once_edges.insert(edge, false);
         let function = program.function_of(program.edges[edge].from);
-        let once = !self.cyclic[program.edges[edge].from.as_u32() as usize]
-            && (function == program.entry || {
-                let data = &program.functions[function];
-                let mut calls = program
-                    .edges
-                    .iter()
-                    .filter(|(_, e)| matches!(e.op, Op::Call { callee: Callee::Direct(f), .. } if f == function));
-                let (first, second) = (calls.next(), calls.next());
-                !data.address_taken && second.is_none() && first.is_none_or(|(call, _)| self.at_most_once(call))
-            });
+        let once = !self.cyclic[program.edges[edge].from.as_u32() as usize] && {
+            let data = &program.functions[function];
+            let mut calls = program
+                .edges
+                .iter()
+                .filter(|(_, e)| matches!(e.op, Op::Call { callee: Callee::Direct(f), .. } if f == function));
+            let (first, second) = (calls.next(), calls.next());
+            !data.address_taken
+                && match (first, second) {
+                    (None, _) => true,
+                    (Some((call, _)), None) => function != program.entry && self.at_most_once(call),
+                    _ => false,
+                }
+        };
         self.once_edges.insert(edge, once);
         once
     }

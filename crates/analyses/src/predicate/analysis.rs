@@ -71,7 +71,7 @@ impl Analysis for PredicateAnalysis {
                 self.builder.anywhere(calls, &[condition])
             }
         };
-        (PredicateState { abstraction: 0, block, length: 1, trace: 0 }, PredicatePrecision::default())
+        (PredicateState { abstraction: 0, block, length: 1, heads: 0, trace: 0 }, PredicatePrecision::default())
     }
 
     fn order(&self) -> Order {
@@ -84,11 +84,12 @@ impl Analysis for PredicateAnalysis {
             let (general, special) = (region(general), region(special));
             return self.abstractor.regions.implies(special, general);
         }
-        general.abstraction == special.abstraction && self.contains(&general.block, &special.block)
+        (general.abstraction, general.heads) == (special.abstraction, special.heads)
+            && self.contains(&general.block, &special.block)
     }
 
     fn partition(&self, state: &PredicateState) -> u64 {
-        if state.length == 0 { 0 } else { 1 + u64::from(state.abstraction) }
+        if state.length == 0 { 0 } else { 1 + (u64::from(state.heads) << 32 | u64::from(state.abstraction)) }
     }
 
     fn transfer(
@@ -113,6 +114,10 @@ impl Analysis for PredicateAnalysis {
         self.traces.push(Trace::Step(state.trace, step));
         state.trace = self.traces.len() as u32 - 1;
         state.length += 1;
+        let counted = |question| siblings.ask(question).is_some();
+        if self.places.is_loop_head(location) && !counted(Question::BeyondBound) && !counted(Question::Assumed) {
+            state.heads += 1;
+        }
         let target = self.is_target(step);
         if target && siblings.ask(Question::Assumed) == Some(Fact::Truth(true)) {
             return Flow::Dead;
@@ -141,7 +146,7 @@ impl Analysis for PredicateAnalysis {
     }
 
     fn merge(&mut self, new: &PredicateState, old: &PredicateState, _: &PredicatePrecision) -> Option<PredicateState> {
-        if new.abstraction != old.abstraction || new.length == 0 || old.length == 0 {
+        if (new.abstraction, new.heads) != (old.abstraction, old.heads) || new.length == 0 || old.length == 0 {
             return None;
         }
         if new.block.calls() != old.block.calls() || self.contains(&old.block, &new.block) {
@@ -155,7 +160,8 @@ impl Analysis for PredicateAnalysis {
         self.merged.insert(block.clone(), (new.block.clone(), old.block.clone()));
         self.traces.push(Trace::Either(condition, new.trace, old.trace));
         let trace = self.traces.len() as u32 - 1;
-        Some(PredicateState { abstraction: old.abstraction, block, length: new.length.max(old.length), trace })
+        let (abstraction, heads, length) = (old.abstraction, old.heads, new.length.max(old.length));
+        Some(PredicateState { abstraction, block, length, heads, trace })
     }
 
     fn pause(&self, state: &PredicateState) -> Pause {

@@ -225,7 +225,7 @@ impl PredicateAnalysis {
                 id
             }
         };
-        *state = PredicateState { abstraction: id, block: Block::empty(calls), length: 0, trace: 0 };
+        *state = PredicateState { abstraction: id, block: Block::empty(calls), length: 0, heads: 0, trace: 0 };
         true
     }
 }
