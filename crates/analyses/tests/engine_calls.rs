@@ -4,7 +4,9 @@ mod common;
 
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
+use adumbra_analyses::pointers::Pointers;
 use adumbra_engine::*;
+use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_verdict::TargetKind;
 use common::*;
@@ -67,6 +69,56 @@ fn calls_return_to_their_own_site() {
         ],
         "each call of f has states of its own"
     );
+}
+
+/// A call through a pointer that no other part knows enters the functions of its points-to set; it is a target if the pointer may come
+/// from outside.
+#[test]
+fn calls_through_pointers_go_where_the_sets_say() {
+    let through = |pointer: &str| {
+        program(&format!(
+            "function @main() -> i32 {{
+  entry l0 exit l1
+  reg %0.b: i1
+  reg %1.p: ptr
+  reg %2.r: i32
+  l0 -> l2: %0.b = input nondet \"nondet\"
+  l2 -> l3: {pointer}
+  l3 -> l4: %2.r = call *(%1.p)()
+  l4 -> l1: return %2.r
+}}
+
+function @f() -> i32 address-taken {{
+  entry l5 exit l6
+  l5 -> l6: return 1:i32
+}}
+
+function @g() -> i32 address-taken {{
+  entry l7 exit l8
+  l7 -> l8: return 2:i32
+}}"
+        ))
+    };
+    let explore = |program: &Arc<Program>, pointers: bool| {
+        let mut location = LocationAnalysis::new(program, ExternalCalls::Followed);
+        if pointers {
+            location = location.with_pointers(&Pointers::new(program, Externals::Pure));
+        }
+        run(vec![Box::new(Component::new(location))])
+    };
+    let target = |(algorithm, ended): (Algorithm, Ended)| match ended {
+        Ended::Target(node) => algorithm.reached().node(node).target.map(|t| t.kind),
+        _ => None,
+    };
+    let either = through("%1.p = select(%0.b, @f, @g)");
+    assert_eq!(target(explore(&either, false)), Some(TargetKind::UnknownCallee));
+    let (algorithm, ended) = explore(&either, true);
+    assert_eq!(ended, Ended::Fixpoint);
+    assert_eq!(algorithm.reached().len(), either.locations.len(), "both functions are entered");
+    let (algorithm, ended) = explore(&through("%1.p = @g"), true);
+    assert_eq!((ended, algorithm.reached().len()), (Ended::Fixpoint, either.locations.len() - 2));
+    let outside = through("%1.p = input nondet \"nondet\"");
+    assert_eq!(target(explore(&outside, true)), Some(TargetKind::UnknownCallee));
 }
 
 /// The depth of calls is limited, and the limit is a target of its own kind.
