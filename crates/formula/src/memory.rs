@@ -5,7 +5,8 @@
 //! What a region of pointers among bits holds is not known.
 //!
 //! An access that is not valid ends the execution, or is a violation that others look for, so that a block goes on under the condition that the
-//! pointer is where an access can be valid.
+//! pointer is where an access can be valid. A pointer that may come from nowhere (from storage without a value, from a number, from outside) may
+//! also be *stray*: what is read through it is arbitrary, and what is written changes nothing that the program has.
 
 use crate::block::Block;
 use crate::builder::Builder;
@@ -14,17 +15,23 @@ use crate::pointer::Pair;
 use crate::value::Value;
 use crate::variable::{Part, Place, Var};
 use adumbra_dependence::{Content, RegionId, Shape};
-use adumbra_program::{Type, Violation};
+use adumbra_program::{Edge, Type, Violation};
 use adumbra_terms::{Sort, Term};
 use std::sync::Arc;
 
+/// Addresses below this one are taken for null.
+const NULL_PAGE: u64 = 4096;
+
 impl Builder {
-    /// Demands that a pointer is where an access of a region can be valid; `false` if it cannot be.
-    fn demand_access(&mut self, block: &mut Block, region: RegionId, (object, offset): Pair, size: u64) -> bool {
+    /// The condition that a pointer is where an access of a region can be valid. If it can come from nowhere, there is a second
+    /// one: that it is in the object that the region is of.
+    fn accessible(&mut self, region: Option<RegionId>, pointer: Pair, size: u64, stray: bool) -> (Term, Option<Term>) {
+        let (object, offset) = pointer;
         let regions = Arc::clone(&self.regions);
-        let data = regions.get(region);
-        let condition = match data.only.and_then(|o| Some((o, self.object_number(o)?))) {
-            Some((only, number)) => {
+        let data = region.map(|region| regions.get(region));
+        let only = data.and_then(|data| Some((data, data.only?, self.object_number(data.only?)?)));
+        match (data, only) {
+            (_, Some((data, only, number))) => {
                 let there = self.build.eq(object, number);
                 let within = match (&data.shape, self.size_of(only)) {
                     (Shape::Scalar, _) => {
@@ -38,18 +45,49 @@ impl Builder {
                     (_, Some(_)) => self.build.bool(false),
                     (_, None) => self.build.bool(true),
                 };
-                self.build.and(there, within)
+                if !stray || self.build.terms.truth(there) == Some(true) {
+                    return (self.build.and(there, within), None);
+                }
+                let somewhere = self.is_not_null(pointer);
+                (self.build.ite(there, within, somewhere), Some(there))
             }
-            None => {
+            (Some(_), None) if !stray => {
                 let none = self.build.word(OBJECT_BITS, 0);
                 let is_none = self.build.eq(object, none);
-                self.build.not(is_none)
+                (self.build.not(is_none), None)
             }
-        };
+            (Some(_), None) => (self.is_not_null(pointer), None),
+            (None, _) if stray => (self.is_not_null(pointer), Some(self.build.bool(false))),
+            (None, _) => (self.build.bool(false), None),
+        }
+    }
+
+    /// Is a pointer beyond the page of the null pointer, or into an object?
+    fn is_not_null(&mut self, (object, offset): Pair) -> Term {
+        let (none, page) = (self.build.word(OBJECT_BITS, 0), self.offset(NULL_PAGE));
+        let is_none = self.build.eq(object, none);
+        let low = self.build.ult(offset, page);
+        let null = self.build.and(is_none, low);
+        self.build.not(null)
+    }
+
+    /// Demands what makes an access possible; `false` if nothing does.
+    fn demand_access(&mut self, block: &mut Block, condition: Term) -> bool {
         if self.build.terms.truth(condition) != Some(true) && !self.program.property.monitors(Violation::OutOfBounds) {
             self.ends.insert(Violation::OutOfBounds);
         }
         block.demand(&mut self.build, condition)
+    }
+
+    /// The first value if a condition holds, else the second.
+    fn either(&mut self, condition: Term, yes: Value, no: Value) -> Value {
+        match (yes, no) {
+            (Value::Bits(yes), Value::Bits(no)) => Value::Bits(self.build.ite(condition, yes, no)),
+            (Value::Pointer { object: a, offset: x }, Value::Pointer { object: b, offset: y }) => {
+                Value::Pointer { object: self.build.ite(condition, a, b), offset: self.build.ite(condition, x, y) }
+            }
+            (yes, _) => yes,
+        }
     }
 
     /// The index of a place in the array of a region.
@@ -105,12 +143,21 @@ impl Builder {
     }
 
     /// Reads a value of a type; `None` if the access cannot be valid.
-    pub(crate) fn load(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type) -> Option<Value> {
+    pub(crate) fn load(&mut self, block: &mut Block, edge: Edge, pointer: Pair, ty: Type) -> Option<Value> {
         let size = ty.store_size(&self.program.layout);
-        if !self.demand_access(block, region, pointer, size) {
+        let (region, stray) = (self.regions.access(edge), self.regions.is_stray(edge));
+        let (condition, there) = self.accessible(region, pointer, size, stray);
+        if !self.demand_access(block, condition) {
             return None;
         }
-        Some(self.peek(block, region, pointer, ty))
+        Some(match (region, there) {
+            (None, _) => self.any(block, ty),
+            (Some(region), None) => self.peek(block, region, pointer, ty),
+            (Some(region), Some(there)) => {
+                let (known, any) = (self.peek(block, region, pointer, ty), self.any(block, ty));
+                self.either(there, known, any)
+            }
+        })
     }
 
     /// Reads a value without a look at the pointer.
@@ -171,12 +218,22 @@ impl Builder {
     }
 
     /// Writes a value of a type; `false` if the access cannot be valid.
-    pub(crate) fn store(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type, value: Value) -> bool {
+    pub(crate) fn store(&mut self, block: &mut Block, edge: Edge, pointer: Pair, ty: Type, value: Value) -> bool {
         let size = ty.store_size(&self.program.layout);
-        if !self.demand_access(block, region, pointer, size) {
+        let (region, stray) = (self.regions.access(edge), self.regions.is_stray(edge));
+        let (condition, there) = self.accessible(region, pointer, size, stray);
+        if !self.demand_access(block, condition) {
             return false;
         }
-        self.poke(block, region, pointer, ty, value);
+        match (region, there) {
+            (None, _) => {}
+            (Some(region), None) => self.poke(block, region, pointer, ty, value),
+            (Some(region), Some(there)) => {
+                let before = self.peek(block, region, pointer, ty);
+                let value = self.either(there, value, before);
+                self.poke(block, region, pointer, ty, value);
+            }
+        }
         true
     }
 

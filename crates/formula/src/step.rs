@@ -66,9 +66,8 @@ impl Builder {
             }
             Op::Load { register, address } => {
                 let pointer = self.eval_pointer(block, *address)?;
-                let Some(region) = regions.access(edge) else { return self.never(block) };
                 let ty = self.program.registers[*register].ty;
-                match self.load(block, region, pointer, ty) {
+                match self.load(block, edge, pointer, ty) {
                     Some(value) => self.set_register(block, *register, value),
                     None => return Ok(false),
                 }
@@ -77,8 +76,7 @@ impl Builder {
                 let pointer = self.eval_pointer(block, *address)?;
                 let ty = self.program.exprs.ty(*value);
                 let value = self.eval(block, *value)?;
-                let Some(region) = regions.access(edge) else { return self.never(block) };
-                return Ok(self.store(block, region, pointer, ty, value));
+                return Ok(self.store(block, edge, pointer, ty, value));
             }
             Op::Allocate { register, site, kind, .. } => {
                 let once = self.created(block, *site);
@@ -140,14 +138,6 @@ impl Builder {
             }
         }
         Ok(true)
-    }
-
-    /// An access that no execution makes validly.
-    fn never(&mut self, _block: &mut Block) -> Result<bool, String> {
-        if !self.program.property.monitors(Violation::OutOfBounds) {
-            self.ends.insert(Violation::OutOfBounds);
-        }
-        Ok(false)
     }
 
     fn havoc_all(&mut self, block: &mut Block, regions: &[RegionId]) {

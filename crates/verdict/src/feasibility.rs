@@ -219,11 +219,14 @@ impl Judge<'_> {
             }),
             Found::Nothing => {
                 let at = self.first()?;
-                Ok(match self.machine.state.guessed {
-                    Some(guessed) if guessed <= at => {
-                        Feasibility::Unknown("a value was chosen on the path that could be another".into())
-                    }
-                    _ => Feasibility::Infeasible { at },
+                let state = &self.machine.state;
+                let earlier = |moved: Option<usize>| moved.is_some_and(|moved| moved <= at);
+                Ok(if earlier(state.guessed) {
+                    Feasibility::Unknown("a value was chosen on the path that could be another".into())
+                } else if earlier(state.stray) {
+                    Feasibility::Unknown("the path accesses memory through a pointer that may be of no object".into())
+                } else {
+                    Feasibility::Infeasible { at }
                 })
             }
         }

@@ -8,7 +8,7 @@ use super::scalar::{ObjectRef, Target, Value};
 use super::state::{Life, Object, Origin, ValueState};
 use adumbra_engine::Flow;
 use adumbra_program::*;
-use adumbra_verdict::{Target as Goal, TargetKind};
+use adumbra_verdict::{Reason, Target as Goal, TargetKind};
 use std::rc::Rc;
 
 /// What becomes of a state whose step may be a violation.
@@ -282,6 +282,11 @@ impl ValueAnalysis {
                 state.violated = Some(Goal { kind: TargetKind::Violation(kind), edge });
                 Fate::Over(Flow::On)
             }
+            Validity::Invalid(Violation::WildAccess) => {
+                let what = "an access to memory that is no object of the program".to_owned();
+                let position = self.context.program.edges[edge].position;
+                Fate::Over(Flow::Cut(Reason::Unsupported { what, position }))
+            }
             Validity::Invalid(kind) => {
                 self.ends.insert(kind);
                 Fate::Over(Flow::Dead)
@@ -457,7 +462,7 @@ impl ValueAnalysis {
             }
             Some(Target::Global(_)) => {
                 let what = "the scope of a global".to_owned();
-                return Flow::Cut(adumbra_verdict::Reason::Unsupported { what, position: None });
+                return Flow::Cut(Reason::Unsupported { what, position: None });
             }
             Some(Target::None | Target::Function(_)) => {}
             None => {

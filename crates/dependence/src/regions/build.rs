@@ -13,6 +13,7 @@ type Cell = (ObjectId, (u64, u64));
 pub(super) struct Built {
     pub(super) regions: PrimaryMap<RegionId, Region>,
     pub(super) accesses: FxHashMap<Edge, RegionId>,
+    pub(super) stray: FxHashSet<Edge>,
     pub(super) layouts: Vec<Layout>,
     pub(super) cells: Vec<FxHashMap<(u64, u64), RegionId>>,
     pub(super) copies: Vec<CopyEnds>,
@@ -32,6 +33,7 @@ struct Access {
     length: u64,
     places: SmallVec<[(ObjectId, u64); 2]>,
     exposed: bool,
+    stray: bool,
 }
 
 pub(super) fn build(program: &Program, points_to: &dyn PointsTo, once: &[bool]) -> Built {
@@ -75,7 +77,7 @@ pub(super) fn build(program: &Program, points_to: &dyn PointsTo, once: &[bool]) 
                 let all = unknown.entry(length).or_default();
                 *all = all.join(transfer);
             }
-            accesses.push(Access { edge, length, places: list, exposed });
+            accesses.push(Access { edge, length, places: list, exposed, stray: set.reaches_exposed() });
         }
     }
     let any_exposed = accesses.iter().any(|a| a.exposed);
@@ -128,7 +130,7 @@ fn starts(object: ObjectId, offsets: &Offsets, length: u64, layouts: &mut [Layou
 /// All places that a range of constant length may start at; `None` if they are not known or overlap each other.
 fn places(points_to: &dyn PointsTo, expr: ExprId, length: u64, layouts: &mut [Layout]) -> Option<Vec<(ObjectId, u64)>> {
     let set = points_to.pointers(expr);
-    if set.reaches_exposed() && !points_to.exposed().is_empty() {
+    if set.reaches_exposed() {
         return None;
     }
     let apart = |offsets: &Offsets| !matches!(offsets, Offsets::Strided { modulus, .. } if *modulus < length);
@@ -287,8 +289,11 @@ impl Joined {
             data.unknown = everything == Some(root);
             regions.push(data);
         }
-        let mut by_edge = FxHashMap::default();
+        let (mut by_edge, mut stray) = (FxHashMap::default(), FxHashSet::default());
         for access in accesses {
+            if access.stray {
+                stray.insert(access.edge);
+            }
             let mut touched = access.places.iter().filter_map(|(object, start)| {
                 let key = layouts[object.index()].key(*start, access.length);
                 cells[object.index()].get(&key).copied()
@@ -298,7 +303,7 @@ impl Joined {
                 by_edge.insert(access.edge, region);
             }
         }
-        Built { regions, accesses: by_edge, layouts, cells, copies }
+        Built { regions, accesses: by_edge, stray, layouts, cells, copies }
     }
 }
 

@@ -22,7 +22,7 @@ use crate::points_to::PointsTo;
 use adumbra_program::*;
 use cells::Layout;
 use cranelift_entity::EntityRef;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The number of a region.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,6 +105,8 @@ pub struct Regions {
     regions: PrimaryMap<RegionId, Region>,
     /// For every load and store its region.
     accesses: FxHashMap<Edge, RegionId>,
+    /// The loads and stores through pointers that may come from nowhere.
+    stray: FxHashSet<Edge>,
     written: FxHashMap<Edge, Vec<RegionId>>,
     copies: FxHashMap<Edge, Vec<Piece>>,
     fills: FxHashMap<Edge, Vec<Piece>>,
@@ -143,6 +145,12 @@ impl Regions {
     /// A region.
     pub fn get(&self, id: RegionId) -> &Region {
         &self.regions[id]
+    }
+
+    /// May the pointer of a load or store come from a number, from outside or from storage without a value? Then it may point to what
+    /// is no object of the program.
+    pub fn is_stray(&self, edge: Edge) -> bool {
+        self.stray.contains(&edge)
     }
 
     /// The region that a load or store touches; `None` if it is never executed validly.

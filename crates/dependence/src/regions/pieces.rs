@@ -9,7 +9,7 @@ const MOST: usize = 1024;
 
 /// Makes the answers of [`Regions`] from what was built.
 pub(super) fn complete(program: &Program, points_to: &dyn PointsTo, once: &[bool], built: Built) -> Regions {
-    let Built { regions, accesses, layouts, cells, copies } = built;
+    let Built { regions, accesses, stray, layouts, cells, copies } = built;
     let objects = points_to.objects();
     let mut single = Vec::with_capacity(once.len());
     let mut next = 0;
@@ -20,6 +20,7 @@ pub(super) fn complete(program: &Program, points_to: &dyn PointsTo, once: &[bool
     let mut all = Regions {
         regions,
         accesses,
+        stray,
         written: FxHashMap::default(),
         copies: FxHashMap::default(),
         fills: FxHashMap::default(),

@@ -25,6 +25,8 @@ pub(crate) struct Access {
     pub(crate) places: Vec<Place>,
     /// May it go to something that is not known?
     pub(crate) unknown: bool,
+    /// When it goes where no object of the program is, other than through null.
+    pub(crate) stray: Term,
 }
 
 impl Machine<'_> {
@@ -33,9 +35,16 @@ impl Machine<'_> {
         let mut valid = self.build.bool(false);
         let mut places = Vec::new();
         let mut unknown = false;
+        let mut stray = self.build.bool(false);
         for case in &pointer.cases {
             let ok = match case.base {
-                Base::Nothing => continue,
+                Base::Nothing => {
+                    let page = self.offset(4096);
+                    let beyond = self.build.ule(page, case.offset);
+                    let beyond = self.build.and(case.when, beyond);
+                    stray = self.build.or(stray, beyond);
+                    continue;
+                }
                 Base::Unknown => {
                     unknown = true;
                     case.when
@@ -61,7 +70,7 @@ impl Machine<'_> {
             };
             valid = self.build.or(valid, ok);
         }
-        Access { valid, places, unknown }
+        Access { valid, places, unknown, stray }
     }
 
     /// A condition of which nothing is known.
@@ -96,7 +105,23 @@ impl Machine<'_> {
         if accesses.iter().any(|a| a.unknown) && self.property.monitors(Violation::OutOfBounds) {
             return Err(Stop::Violation(Violation::WildAccess));
         }
+        for access in accesses {
+            self.note_stray(access.stray)?;
+        }
         self.demand(valid, Violation::OutOfBounds)
+    }
+
+    /// Nothing is known of memory that is no object of the program. Where a path may access it and that is no violation, it is not
+    /// followed that way, and not said to be infeasible beyond.
+    fn note_stray(&mut self, stray: Term) -> Result<(), Stop> {
+        let open = self.mode != Mode::Anywhere && self.aim.is_none() && self.state.stray.is_none();
+        if open && !self.property.monitors(Violation::WildAccess) {
+            let not = self.build.not(stray);
+            if !self.implied(not)? {
+                self.state.stray = Some(self.at);
+            }
+        }
+        Ok(())
     }
 
     /// Looks at an access and demands that it is valid.

@@ -99,6 +99,8 @@ pub(crate) struct State {
     pub(crate) ended: bool,
     /// The first move at which a value was chosen that could be another.
     pub(crate) guessed: Option<usize>,
+    /// The first move that may access memory that is no object of the program.
+    pub(crate) stray: Option<usize>,
     /// Values under which the first constraints hold, and how many of them.
     pub(crate) witness: Rc<Model>,
     pub(crate) witnessed: usize,
@@ -164,6 +166,7 @@ impl<'p> Machine<'p> {
             blurred: None,
             ended: false,
             guessed: None,
+            stray: None,
             witness: Rc::default(),
             witnessed: 0,
         };
