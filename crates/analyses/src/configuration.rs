@@ -1,7 +1,8 @@
 //! Configurations: which analyses work together, and how. Each is a short file in `configs/`.
 //!
 //! A file sets `parts`, a list of analyses, and options of the table below; or it has lines `run = NAME MOVES`, one for each
-//! configuration of a portfolio, with the number of moves that it may take in the first round.
+//! configuration of a portfolio, with the number of moves that it may take in the first round. `run = NAME MOVES if FEATURES` runs it
+//! only on programs that have all these [features](Features::NAMES), or with `no-FEATURE` have not.
 //!
 //! ```
 //! use adumbra_analyses::configuration;
@@ -11,6 +12,7 @@
 //! # Ok::<(), configuration::ConfigurationError>(())
 //! ```
 
+use crate::features::Features;
 use adumbra_engine::{Exploration, Granularity, Merge, Refining, Stop, Traversal};
 use adumbra_options::{ConfigError, OptionError, OptionTable, apply_with, nearest, options};
 
@@ -36,6 +38,7 @@ options! {
         blocks: choice = "loops" of ["single", "loops", "functions", "length", "never"], fixed, "Predicates: where abstractions are computed: after every move, at the heads of loops, there and where functions are entered and left, after a number of moves, or nowhere.";
         block_length: count = 20 in 1..=1_000_000, tunable, "Predicates: moves of a block with blocks = length.";
         abstraction: choice = "boolean" of ["boolean", "cartesian"], fixed, "Predicates: any Boolean combination of them, or conjunctions only.";
+        arrays: choice = "whole" of ["whole", "watched"], fixed, "Predicates: arrays are followed as a whole, or at one watched place that may be any, with predicates guessed about it.";
         query_conflicts: count = 20_000 in 1..=(u64::MAX), tunable, "Predicates: conflicts that a question to the solver may take before its answer is left open.";
         loop_bound: count = 8 in 1..=1_000_000, tunable, "Iterations for which the part `bound` follows each loop.";
         random_executions: count = 300 in 1..=(u64::MAX), fixed, "Random executions: how many.";
@@ -60,8 +63,55 @@ pub struct Configuration {
 pub enum Plan {
     /// Analyses that work together.
     Single(Box<Single>),
-    /// Configurations one after the other, with the moves that each may take at first.
-    Portfolio(Vec<(Configuration, u64)>),
+    /// Configurations one after the other.
+    Portfolio(Vec<Turn>),
+}
+
+/// A configuration in a portfolio.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turn {
+    /// The configuration.
+    pub configuration: Configuration,
+    /// The moves that it may take at first.
+    pub moves: u64,
+    /// The features that a program must have, or must not have.
+    pub needs: Vec<(&'static str, bool)>,
+}
+
+impl Turn {
+    /// Is it for programs with these features?
+    pub fn fits(&self, features: &Features) -> bool {
+        self.needs.iter().all(|(name, wanted)| features.get(name) == Some(*wanted))
+    }
+
+    /// Reads `NAME MOVES if FEATURES`.
+    fn parse(text: &str) -> Result<Turn, OptionError> {
+        let malformed = |text: &str, expected: String| {
+            let text = text.to_owned();
+            Err(OptionError::Malformed { name: "run", text, expected })
+        };
+        let (start, condition) = text.split_once(" if ").unwrap_or((text, ""));
+        let (name, moves) = start.trim().split_once(' ').unwrap_or((start.trim(), "1M"));
+        let moves = match adumbra_options::Kind::Count.parse(moves.trim()) {
+            Some(adumbra_options::Value::Int(n)) if n > 0 => n as u64,
+            _ => return malformed(text, "a configuration and a number of moves".into()),
+        };
+        let mut needs = Vec::new();
+        for word in condition.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let (feature, wanted) = word.strip_prefix("no-").map_or((word, true), |feature| (feature, false));
+            match Features::NAMES.iter().find(|(known, _)| *known == feature) {
+                Some((known, _)) => needs.push((*known, wanted)),
+                None => {
+                    let known: Vec<&str> = Features::NAMES.iter().map(|(known, _)| *known).collect();
+                    return malformed(word, format!("a feature of programs, or `no-` and one: {}", known.join(", ")));
+                }
+            }
+        }
+        match find(name) {
+            Ok(configuration) => Ok(Turn { configuration, moves, needs }),
+            Err(e) => malformed(name, format!("a configuration: {e}")),
+        }
+    }
 }
 
 /// Analyses that work together.
@@ -121,6 +171,7 @@ shipped!(
     "paths",
     "predicate",
     "predicate-lbe",
+    "predicate-watched",
     "bmc",
     "k-induction",
     "random"
@@ -150,8 +201,6 @@ pub fn shipped() -> impl Iterator<Item = Configuration> {
 pub fn read(name: &str, text: &str) -> Result<Configuration, ConfigurationError> {
     let mut single = Single::default();
     let mut runs = Vec::new();
-    let malformed =
-        |text: &str, expected: String| OptionError::Malformed { name: "run", text: text.to_owned(), expected };
     let applied = apply_with(text, |key, value| match key {
         "parts" => {
             for part in value.split_whitespace() {
@@ -164,13 +213,7 @@ pub fn read(name: &str, text: &str) -> Result<Configuration, ConfigurationError>
             Ok(())
         }
         "run" => {
-            let (run, moves) = value.split_once(' ').unwrap_or((value, "1M"));
-            let moves = match adumbra_options::Kind::Count.parse(moves.trim()) {
-                Some(adumbra_options::Value::Int(n)) if n > 0 => n as u64,
-                _ => return Err(malformed(value, "a configuration and a number of moves".into())),
-            };
-            let configuration = find(run).map_err(|e| malformed(run, format!("a configuration: {e}")))?;
-            runs.push((configuration, moves));
+            runs.push(Turn::parse(value)?);
             Ok(())
         }
         _ => single.options.set(key, value),
@@ -191,7 +234,7 @@ impl Configuration {
     pub fn parts(&self) -> Vec<&str> {
         match &self.plan {
             Plan::Single(single) => single.parts.iter().map(String::as_str).collect(),
-            Plan::Portfolio(runs) => runs.iter().flat_map(|(c, _)| c.parts()).collect(),
+            Plan::Portfolio(runs) => runs.iter().flat_map(|turn| turn.configuration.parts()).collect(),
         }
     }
 
@@ -200,8 +243,8 @@ impl Configuration {
         match &mut self.plan {
             Plan::Single(single) => single.options.set(name, value)?,
             Plan::Portfolio(runs) => {
-                for (configuration, _) in runs {
-                    configuration.set(name, value)?;
+                for turn in runs {
+                    turn.configuration.set(name, value)?;
                 }
             }
         }
@@ -263,6 +306,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn turns_are_chosen_by_features() {
+        let portfolio = read("test", "run = value 2M if loops no-heap\nrun = interval").unwrap();
+        let Plan::Portfolio(turns) = portfolio.plan else { panic!("no portfolio") };
+        let chosen =
+            |features: Features| turns.iter().filter(|t| t.fits(&features)).map(|t| t.moves).collect::<Vec<_>>();
+        assert_eq!(chosen(Features { loops: true, ..Features::default() }), [2_000_000, 1_000_000]);
+        assert_eq!(chosen(Features { loops: true, heap: true, ..Features::default() }), [1_000_000]);
+        assert_eq!(chosen(Features::default()), [1_000_000]);
+    }
+
+    #[test]
     fn every_shipped_configuration_is_read() {
         for (name, text) in SHIPPED {
             let configuration = read(name, text).unwrap();
@@ -281,6 +335,10 @@ mod tests {
             ),
             ("# nothing", "test: it has neither `parts` nor `run`"),
             ("run = value many", "test: line 1: run: `value many` is not a configuration and a number of moves"),
+            (
+                "run = value 1M if no-loop",
+                "test: line 1: run: `no-loop` is not a feature of programs, or `no-` and one: loops, recursion, arrays, floats, pointers, heap, inputs",
+            ),
         ] {
             assert_eq!(read("test", text).unwrap_err().to_string(), error);
         }

@@ -10,6 +10,7 @@ mod certify;
 pub mod configuration;
 pub mod constant;
 pub mod dataflow;
+mod features;
 mod induction;
 pub mod interval;
 mod judge;
@@ -23,4 +24,5 @@ pub mod uninitialised;
 pub mod value;
 mod verify;
 
+pub use features::Features;
 pub use verify::{Host, Request, Verified, verify};

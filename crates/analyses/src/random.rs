@@ -1,76 +1,201 @@
-//! Random executions: the cheapest way to a violation that many inputs reach. They prove nothing.
+//! Executions by the interpreter: the cheapest way to a violation that many inputs reach. They prove something only if the program has a
+//! single execution, and that one ends.
 
-use crate::verify::Host;
+use crate::features::is_closed;
+use crate::verify::{Host, Request};
 use adumbra_engine::{Budget, Outcome};
-use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Outcome as Ended, Seeded};
-use adumbra_program::Program;
-use adumbra_verdict::Reason;
+use adumbra_interpreter::eval::Value;
+use adumbra_interpreter::memory::ObjectKey;
+use adumbra_interpreter::{
+    Captured, Environment, Interpreter, Limit, Options, Outcome as Ended, Question, Seeded, Undetermined,
+};
+use adumbra_program::{Program, Type, Violation};
+use adumbra_verdict::certificate::{self, CheckLimits};
+use adumbra_verdict::{Assumption, Certificate, Checked, Proof, Reason};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The check of a proof may always take this long.
+const LEAST_CHECK: Duration = Duration::from_millis(300);
 
 /// Executions of a program with inputs chosen by numbers.
 pub(crate) struct RandomExecutions<'a> {
     program: Arc<Program>,
     host: &'a dyn Host,
-    externals: Externals,
+    request: Request,
+    started: Instant,
     executions: u64,
     steps: u64,
     next: u64,
+    /// Executions that were cut off.
+    cut: u64,
     /// Executions that came to their end.
-    pub(crate) ended: u64,
+    ended: u64,
+    /// Does nothing but inputs make executions differ?
+    closed: bool,
+    /// The first execution asked for nothing, so that there is no other.
+    only: bool,
+    pub(crate) proof: Option<Proof>,
+    pub(crate) assumptions: Vec<Assumption>,
+}
+
+/// Zeros or values from a seed, and whether there were questions at all.
+struct Watched {
+    inner: Seeded<Captured>,
+    asked: bool,
+}
+
+impl Environment for Watched {
+    fn value(&mut self, question: Question<'_>, ty: Type, width: u32) -> Result<Value, Undetermined> {
+        self.asked = true;
+        self.inner.value(question, ty, width)
+    }
+
+    fn memory_byte(&mut self, object: &ObjectKey, epoch: u32, offset: u64) -> Result<u8, Undetermined> {
+        self.asked = true;
+        self.inner.memory_byte(object, epoch, offset)
+    }
+
+    fn read_byte(&mut self) -> Result<Option<u8>, Undetermined> {
+        self.asked = true;
+        self.inner.read_byte()
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Vec<u8>>, Undetermined> {
+        self.asked = true;
+        self.inner.arguments()
+    }
+
+    fn write_byte(&mut self, descriptor: i32, byte: u8) {
+        self.inner.write_byte(descriptor, byte);
+    }
 }
 
 impl<'a> RandomExecutions<'a> {
-    /// So many executions of at most so many steps.
+    /// So many executions of at first so many steps at most.
     pub(crate) fn new(
         program: &Arc<Program>,
         host: &'a dyn Host,
-        externals: Externals,
+        request: Request,
+        started: Instant,
         executions: u64,
         steps: u64,
     ) -> Self {
-        RandomExecutions { program: Arc::clone(program), host, externals, executions, steps, next: 0, ended: 0 }
+        RandomExecutions {
+            program: Arc::clone(program),
+            host,
+            request,
+            started,
+            executions,
+            steps,
+            next: 0,
+            cut: 0,
+            ended: 0,
+            closed: is_closed(program),
+            only: false,
+            proof: None,
+            assumptions: Vec::new(),
+        }
     }
 
-    /// How many executions there were.
-    pub(crate) fn count(&self) -> u64 {
-        self.next
+    /// What was counted.
+    pub(crate) fn counts(&self) -> Vec<(String, String)> {
+        let rows = [("executions", self.next), ("executions that ended", self.ended), ("executions cut off", self.cut)];
+        rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())).collect()
     }
 
     /// Executes until a violation is found, all executions are made, or a limit is reached.
     pub(crate) fn run(&mut self, budget: &Budget) -> Outcome {
         let mut work = 0;
-        while self.next < self.executions {
+        // A quarter of the budget for one execution, and all of it for the only one.
+        let share = budget.work.unwrap_or(u64::MAX);
+        let steps = self.steps.max(share / 4);
+        while self.next < self.executions || self.cut > 0 {
             if budget.work.is_some_and(|most| work >= most) {
                 return Outcome::Paused;
             }
             if budget.interrupted().is_some() {
                 break;
             }
-            let mut options = Options::new(self.program.property.clone());
-            options.externals = self.externals;
-            options.max_steps = self.steps;
-            // Random executions are to be cheap in every way.
-            options.max_memory = 256 << 20;
-            options.max_frames = 20_000;
-            options.deadline = budget.deadline;
-            options.cancel = budget.cancel.first().cloned();
-            let interpreter = Interpreter::new(&self.program, options);
-            // The first execution has zeros for inputs.
-            let seed = self.next.checked_sub(1);
-            let mut environment = Seeded::new(seed, &["program"], Captured::default());
+            // The first execution has zeros for inputs, and so has the only one.
+            let seed = if self.only { None } else { self.next.checked_sub(1) };
+            let steps = if self.only || self.closed && self.next == 0 { self.steps.max(share) } else { steps };
+            let interpreter = Interpreter::new(&self.program, self.options(steps, budget));
+            let inner = Seeded::new(seed, &["program"], Captured::default());
+            let mut environment = Watched { inner, asked: false };
             let result = interpreter.run(&mut environment, None);
             self.next += 1;
             work += result.steps.max(1000);
+            let single = self.closed && !environment.asked;
             match result.outcome {
                 Ended::Violation(_) => {
                     if let Ok(counterexample) = self.host.replay(&result.script, budget.deadline) {
                         return Outcome::Refuted(Box::new(counterexample));
                     }
                 }
-                Ended::Exited { .. } | Ended::Ended { .. } => self.ended += 1,
+                Ended::Exited { .. } => {
+                    self.ended += 1;
+                    if single {
+                        return self.prove(budget, None);
+                    }
+                }
+                Ended::Ended { cause } => {
+                    self.ended += 1;
+                    match cause.map(|report| report.kind) {
+                        // What is there is not known.
+                        Some(Violation::WildAccess) if single => break,
+                        kind if single => return self.prove(budget, kind),
+                        _ => {}
+                    }
+                }
+                Ended::Limit(Limit::Steps) => {
+                    self.cut += 1;
+                    self.only = single;
+                    if single {
+                        return Outcome::Paused;
+                    }
+                }
+                _ if single => break,
                 _ => {}
             }
         }
         Outcome::Unknown(vec![Reason::Incomplete("random executions prove nothing".into())])
+    }
+
+    fn options(&self, steps: u64, budget: &Budget) -> Options {
+        let mut options = Options::new(self.program.property.clone());
+        options.externals = self.request.externals;
+        options.max_steps = steps;
+        // Executions are to be cheap in every way.
+        options.max_memory = 256 << 20;
+        options.max_frames = 20_000;
+        options.deadline = budget.deadline;
+        options.cancel = budget.cancel.first().cloned();
+        options
+    }
+
+    /// The only execution came to its end.
+    fn prove(&mut self, budget: &Budget, ends_at: Option<Violation>) -> Outcome {
+        self.assumptions.extend(ends_at.map(Assumption::EndsAt));
+        let share = (self.started.elapsed() / 5).max(LEAST_CHECK);
+        let own = if self.request.check_proofs { None } else { Instant::now().checked_add(share) };
+        let limits = CheckLimits {
+            deadline: own.into_iter().chain(budget.deadline).min(),
+            cancel: budget.cancel.last().cloned(),
+            externals: self.request.externals,
+            oracle: self.request.oracle.clone(),
+            ..CheckLimits::default()
+        };
+        let certificate = Certificate::Unwinding;
+        let checked = match certificate::check(&self.program, &certificate, &limits) {
+            Ok(_) => Checked::Yes,
+            Err(rejected) if rejected.gave_up() => Checked::No(rejected.to_string()),
+            Err(rejected) => {
+                let (configuration, why) = ("random".to_owned(), rejected.to_string());
+                return Outcome::Unknown(vec![Reason::Rejected { configuration, why }]);
+            }
+        };
+        self.proof = Some(Proof { method: "the only execution", certificate: Some(certificate), checked });
+        Outcome::Proved
     }
 }

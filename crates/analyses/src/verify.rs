@@ -4,7 +4,8 @@ use crate::automaton::{Automata, Observer, Specification};
 use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::certify;
-use crate::configuration::{AnalysisOptions, Configuration, Plan, Single};
+use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
+use crate::features::Features;
 use crate::induction::{Induction, Stepped};
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
@@ -100,9 +101,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     }
     let started = Instant::now();
     let budget = Budget { deadline: request.deadline, cancel: request.cancel.iter().cloned().collect(), work: None };
+    let features = Features::of(program);
     let singles: Vec<(String, u64, Single)> = match &request.configuration.plan {
         Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, Single::clone(single))],
-        Plan::Portfolio(runs) => runs.iter().flat_map(|(c, work)| flat(c, *work)).collect(),
+        Plan::Portfolio(turns) => flat(turns, &features),
     };
     // Computed once, by the first configuration that needs them.
     let pointers = Pointers::new(program, request.externals);
@@ -132,7 +134,8 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Answered { name, outcome, contender }
     };
     let finished = answered.contender.unwrap_or_default();
-    let counts = [finished.counts, asked(&request.oracle)].concat();
+    let described = vec![("features of the program".to_owned(), features.present().join(" "))];
+    let counts = [described, finished.counts, asked(&request.oracle)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
         Outcome::Proved => match finished.proof {
@@ -173,11 +176,16 @@ fn asked(oracle: &Oracle) -> Vec<(String, String)> {
     shown
 }
 
-fn flat(configuration: &Configuration, work: u64) -> Vec<(String, u64, Single)> {
-    match &configuration.plan {
-        Plan::Single(single) => vec![(configuration.name.clone(), work, Single::clone(single))],
-        Plan::Portfolio(runs) => runs.iter().flat_map(|(c, w)| flat(c, *w)).collect(),
+/// The configurations of a portfolio that are for programs with these features.
+fn flat(turns: &[Turn], features: &Features) -> Vec<(String, u64, Single)> {
+    let mut all = Vec::new();
+    for turn in turns.iter().filter(|turn| turn.fits(features)) {
+        match &turn.configuration.plan {
+            Plan::Single(single) => all.push((turn.configuration.name.clone(), turn.moves, Single::clone(single))),
+            Plan::Portfolio(turns) => all.extend(flat(turns, features)),
+        }
     }
+    all
 }
 
 /// The verdict if the property is one that no analysis is for.
@@ -234,7 +242,8 @@ impl<'a> Run<'a> {
             return Run::Random(RandomExecutions::new(
                 program,
                 host,
-                request.externals,
+                request,
+                started,
                 options.random_executions,
                 options.random_steps,
             ));
@@ -251,11 +260,10 @@ impl<'a> Run<'a> {
             Run::Analyses(run) => run.finish(),
             Run::Induction(run) => run.finish(),
             Run::Random(run) => Finished {
-                counts: vec![
-                    ("executions".into(), run.count().to_string()),
-                    ("executions that ended".into(), run.ended.to_string()),
-                ],
-                ..Finished::default()
+                proof: run.proof.take(),
+                assumptions: std::mem::take(&mut run.assumptions),
+                counts: run.counts(),
+                graph: None,
             },
         }
     }
@@ -589,6 +597,7 @@ fn predicate(
             _ => Blocks::Loops,
         },
         cartesian: options.abstraction == "cartesian",
+        watched: options.arrays == "watched",
         scope: match options.precision_scope {
             "function" => PredicateScope::Function,
             "global" => PredicateScope::Global,

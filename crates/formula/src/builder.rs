@@ -45,6 +45,8 @@ pub struct Builder {
     pub(crate) fixed: Vec<AbstractObject>,
     pub(crate) numbers: FxHashMap<AbstractObject, u64>,
     pub(crate) site_sizes: FxHashMap<Site, u64>,
+    /// Registers that never hold anything but the address of an object that exists once.
+    pub(crate) addresses: FxHashMap<Register, AbstractObject>,
     /// Are there objects without fixed numbers that do not live to the end?
     pub(crate) objects_end: bool,
     pub(crate) once_edges: FxHashMap<Edge, bool>,
@@ -58,6 +60,8 @@ pub struct Builder {
     pub(crate) stamp: u32,
     /// Violations that are not monitored, at which executions were taken to end.
     pub(crate) ends: BTreeSet<Violation>,
+    /// Is one place of each array followed only?
+    pub(crate) watches: bool,
 }
 
 impl Builder {
@@ -86,13 +90,24 @@ impl Builder {
             }
             _ => false,
         });
+        let mut addresses: FxHashMap<Register, AbstractObject> = FxHashMap::default();
         for edge in program.edges.values() {
-            if let Op::Allocate { size, site, .. } = &edge.op
-                && let Expr::Const(size) = program.exprs.get(*size)
-            {
+            let Op::Allocate { size, site, register, .. } = &edge.op else { continue };
+            if let Expr::Const(size) = program.exprs.get(*size) {
                 site_sizes.insert(*site, size);
             }
+            if regions.once(AbstractObject::Site(*site)) {
+                addresses.insert(*register, AbstractObject::Site(*site));
+            }
         }
+        let mut definitions = vec![0u8; program.registers.len()];
+        for edge in program.edges.values() {
+            edge.op.for_each_definition(|register| {
+                let count = &mut definitions[register.index()];
+                *count = count.saturating_add(1);
+            });
+        }
+        addresses.retain(|register, _| definitions[register.index()] == 1);
         Builder {
             program: Arc::clone(program),
             regions: Arc::clone(regions),
@@ -105,6 +120,7 @@ impl Builder {
             fixed,
             numbers,
             site_sizes,
+            addresses,
             objects_end,
             once_edges: FxHashMap::default(),
             liveness: FxHashMap::default(),
@@ -115,6 +131,7 @@ impl Builder {
             memo: vec![(0, None); program.exprs.len()],
             stamp: 0,
             ends: BTreeSet::new(),
+            watches: false,
         }
     }
 
@@ -186,6 +203,9 @@ impl Builder {
             Place::Array(region) => format!("array{}", region.as_u32()),
             Place::Result(number, width) => format!("result{number}_{width}"),
             Place::NextObject => "objects".into(),
+            Place::Watched(region) => format!("watched{}", region.as_u32()),
+            Place::WatchedIndex(_) => "place".into(),
+            Place::WatchedLast(_) => "read_last".into(),
         };
         let terms = &mut self.build.terms;
         match ty {
@@ -293,7 +313,7 @@ impl Builder {
                 let function = self.program.function_of(location);
                 self.program.body(function).is_some_and(|body| body.exit == location)
             }
-            Place::Cell(_) | Place::Array(_) | Place::NextObject => true,
+            _ => true,
         }
     }
 

@@ -94,6 +94,13 @@ impl Builder {
             None => this.any(block, Type::Ptr),
         };
         Ok(match pool.get(id) {
+            Expr::Register(r) if self.addresses.contains_key(&r) => {
+                let (object, offset) = match self.pointer_to(self.addresses[&r]) {
+                    Some(pointer) => pointer,
+                    None => return Err("an object without a number".into()),
+                };
+                Value::Pointer { object, offset }
+            }
             Expr::Register(r) => {
                 let activation = self.activation(block, r);
                 self.read_place(block, Place::Register(r, activation), ty)

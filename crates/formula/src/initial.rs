@@ -17,6 +17,7 @@ impl Builder {
         let mut block = Block::default();
         let (counter, first) = (self.counter(), self.first_number());
         block.set(&self.variables, counter, first);
+        self.begin_watching(&mut block);
         let (program, regions) = (Arc::clone(&self.program), Arc::clone(&self.regions));
         for (global, data) in program.globals.iter() {
             let Some(init) = &data.init else { continue };

@@ -9,7 +9,8 @@
 //! - `variable.rs`: what a state is made of; `value.rs`: values; `block.rs`: blocks and how they meet;
 //! - `build.rs`: terms, simplified as they are built; `integer.rs`, `float.rs`: operators; `expression.rs`: expressions; `pointer.rs`: pointers;
 //! - `memory.rs`: loads and stores by region; `initial.rs`: the state in which a program starts; `object.rs`: objects and their numbers;
-//! - `step.rs`: moves; `chain.rs`: blocks in a row, with a copy of each variable a version.
+//! - `step.rs`: moves; `chain.rs`: blocks in a row, with a copy of each variable a version;
+//! - `watch.rs`: arrays by one watched place.
 //!
 //! **Invariant: a block covers every execution.** Whatever an execution does along moves that were followed, the block's formula has a model for it.
 //! Where the builder does not follow exactly (pointers from integers, pointers among bytes, copies of unknown length), it takes more to be
@@ -29,6 +30,7 @@ mod pointer;
 mod step;
 pub mod value;
 pub mod variable;
+pub mod watch;
 
 pub use block::Block;
 pub use builder::{Builder, Stepped};

@@ -80,7 +80,7 @@ impl Builder {
     }
 
     /// The first value if a condition holds, else the second.
-    fn either(&mut self, condition: Term, yes: Value, no: Value) -> Value {
+    pub(crate) fn either(&mut self, condition: Term, yes: Value, no: Value) -> Value {
         match (yes, no) {
             (Value::Bits(yes), Value::Bits(no)) => Value::Bits(self.build.ite(condition, yes, no)),
             (Value::Pointer { object: a, offset: x }, Value::Pointer { object: b, offset: y }) => {
@@ -91,20 +91,25 @@ impl Builder {
     }
 
     /// The index of a place in the array of a region.
-    fn index(&mut self, region: RegionId, (object, offset): Pair) -> Term {
+    pub(crate) fn index(&mut self, region: RegionId, (object, offset): Pair) -> Term {
         match self.indexed_by_offset(region) {
             true => offset,
             false => self.build.concat(object, offset),
         }
     }
 
-    fn indexed_by_offset(&self, region: RegionId) -> bool {
+    pub(crate) fn indexed_by_offset(&self, region: RegionId) -> bool {
         self.regions.get(region).only.is_some_and(|o| self.numbers.contains_key(&o))
     }
 
-    fn index_sort(&mut self, region: RegionId) -> Sort {
+    /// The width of indices of a region.
+    pub(crate) fn index_width(&self, region: RegionId) -> u32 {
         let width = self.program.layout.pointer_bits;
-        let width = if self.indexed_by_offset(region) { width } else { width + OBJECT_BITS };
+        if self.indexed_by_offset(region) { width } else { width + OBJECT_BITS }
+    }
+
+    fn index_sort(&mut self, region: RegionId) -> Sort {
+        let width = self.index_width(region);
         self.build.terms.bv_sort(width)
     }
 
@@ -150,6 +155,9 @@ impl Builder {
         if !self.demand_access(block, condition) {
             return None;
         }
+        if let Some(region) = region {
+            self.note_read(block, region, pointer, there);
+        }
         Some(match (region, there) {
             (None, _) => self.any(block, ty),
             (Some(region), None) => self.peek(block, region, pointer, ty),
@@ -162,6 +170,11 @@ impl Builder {
 
     /// Reads a value without a look at the pointer.
     pub(crate) fn peek(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type) -> Value {
+        let value = self.peek_region(block, region, pointer, ty);
+        if self.is_watched(region) { self.peek_watched(block, region, pointer, ty, value) } else { value }
+    }
+
+    fn peek_region(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type) -> Value {
         let size = ty.store_size(&self.program.layout);
         let bits = ty.bits(&self.program.layout);
         let regions = Arc::clone(&self.regions);
@@ -239,6 +252,9 @@ impl Builder {
 
     /// Writes a value without a look at the pointer.
     pub(crate) fn poke(&mut self, block: &mut Block, region: RegionId, pointer: Pair, ty: Type, value: Value) {
+        if self.is_watched(region) {
+            self.poke_watched(block, region, pointer, value);
+        }
         let size = ty.store_size(&self.program.layout);
         let regions = Arc::clone(&self.regions);
         let data = regions.get(region);
@@ -291,6 +307,9 @@ impl Builder {
 
     /// Makes a region arbitrary.
     pub(crate) fn havoc(&mut self, block: &mut Block, region: RegionId) {
+        if self.is_watched(region) {
+            self.havoc_watched(block, region);
+        }
         if let Some(ty) = self.cell_type(region) {
             let any = self.any(block, ty);
             self.write_place(block, Place::Cell(region), ty, any);

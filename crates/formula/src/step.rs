@@ -33,7 +33,7 @@ impl Builder {
         }
     }
 
-    fn set_register(&mut self, block: &mut Block, register: Register, value: Value) {
+    pub(crate) fn set_register(&mut self, block: &mut Block, register: Register, value: Value) {
         let (ty, activation) = (self.program.registers[register].ty, self.activation(block, register));
         self.write_place(block, Place::Register(register, activation), ty, value);
     }
@@ -190,6 +190,9 @@ impl Builder {
 
     /// Makes all of a region zero.
     pub(crate) fn zero_region(&mut self, block: &mut Block, region: RegionId) {
+        if self.is_watched(region) {
+            self.zero_watched(block, region);
+        }
         if let Some(ty) = self.cell_type(region) {
             let zero = match ty {
                 Type::Ptr => {

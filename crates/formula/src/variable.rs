@@ -3,6 +3,7 @@
 //! A variable is a register of an activation, a place in memory that is always accessed as a whole, or a whole region of memory as an array.
 //! Each has one symbol that stands for its value in *the* state that a formula is about.
 
+use crate::watch::WatchClass;
 use adumbra_dependence::RegionId;
 use adumbra_program::Register;
 use adumbra_terms::{Sort, Symbol, Term, Terms};
@@ -25,6 +26,12 @@ pub enum Place {
     Result(u32, u32),
     /// The number of the next object.
     NextObject,
+    /// The place of arrays that is watched.
+    WatchedIndex(WatchClass),
+    /// What the watched place of a region holds.
+    Watched(RegionId),
+    /// Was the watched place the one that was read last?
+    WatchedLast(WatchClass),
 }
 
 /// What of a value a variable has.

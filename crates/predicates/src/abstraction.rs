@@ -34,7 +34,7 @@ use std::time::Instant;
 options! {
     /// The options of abstraction.
     pub struct AbstractionOptions {
-        abstraction_models: int = 2000 in 1..=1000000000, tunable [100, 2000, 20000], "Models that are enumerated for one Boolean abstraction before it is left at what was found to be implied.";
+        abstraction_models: int = 300 in 1..=1000000000, tunable [100, 300, 2000], "Models that are enumerated for one Boolean abstraction before it is left at clauses of at most three literals that are implied.";
         abstraction_cache: int = 65536 in 0..=1000000000, fixed, "Abstractions and answers that are remembered.";
     }
 }

@@ -94,10 +94,20 @@ impl<'a> Enumeration<'a> {
 
     /// Notes the values of the solver's model, and more that are found from there. What was asked for is something new, so
     /// that there is no answer if it is nothing new.
-    fn note(&mut self, asker: &Asker) -> Option<()> {
+    pub(crate) fn note(&mut self, asker: &Asker) -> Option<()> {
         self.models += 1;
         let model = asker.solver.model()?;
         self.sampler.add(model).then_some(())
+    }
+
+    /// The values that the switches had together in models.
+    pub(crate) fn seen(&self) -> &[Values] {
+        &self.sampler.seen
+    }
+
+    /// A switch has a value.
+    pub(crate) fn switch(&self, place: usize, value: bool) -> Term {
+        self.switches[place].is(value)
     }
 
     /// Finds the fixed switches; false if some remain that may or may not be.

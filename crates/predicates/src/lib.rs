@@ -14,6 +14,7 @@ mod abstraction;
 mod atoms;
 mod bdd;
 mod cache;
+mod clauses;
 mod counts;
 mod enumerate;
 mod inline;

@@ -1,5 +1,6 @@
 //! From instances and a solver to the valuations that are possible, and from these to a region.
 
+use crate::clauses::Clause;
 use crate::enumerate::{Asker, Enumeration, GaveUp, Switch, Values};
 use crate::instances::{Class, Instances, groups};
 use crate::predicate::{Literal, PredicateId};
@@ -8,6 +9,9 @@ use crate::sample::Sampler;
 use adumbra_solver::solver::SolverError;
 use adumbra_terms::{Term, Terms};
 use std::collections::BTreeSet;
+
+/// Nodes of diagrams that clauses may take.
+const MOST_NODES: usize = 200_000;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,6 +28,8 @@ pub(crate) struct Found {
     fixed: Vec<Option<bool>>,
     /// Independent sets of the other classes, and the truth that they have together.
     groups: Vec<(Vec<usize>, BTreeSet<Values>)>,
+    /// Of sets with too many values: which of some classes have which truth, at least one of each list.
+    clauses: Vec<Vec<(usize, bool)>>,
     /// Is that all there is to find?
     pub(crate) exact: bool,
     /// Would a solver that answers more find the same?
@@ -66,7 +72,7 @@ pub(crate) fn explore(
     let Instances { classes, open, .. } = task.instances;
     let known = !sampler.seen.is_empty();
     let fixed = classes.iter().map(|class| class.stated).collect();
-    let mut found = Found { fixed, groups: Vec::new(), exact: known, stable: known };
+    let mut found = Found { fixed, groups: Vec::new(), clauses: Vec::new(), exact: known, stable: known };
     if open.is_empty() || !known {
         return Ok(found);
     }
@@ -90,6 +96,9 @@ pub(crate) fn explore(
                 Err(why) => {
                     found.exact = false;
                     found.stable &= why == GaveUp::Models;
+                    let clauses = enumeration.clauses(terms, asker, &places(open, &group))?;
+                    let classes = |clause: Clause| clause.into_iter().map(|(place, value)| (open[place], value)).collect();
+                    found.clauses.extend(clauses.into_iter().map(classes));
                 }
             }
         }
@@ -114,6 +123,19 @@ pub(crate) fn region(regions: &mut Regions, kind: Kind, instances: &Instances, f
         for (group, values) in &found.groups {
             let valuations = valuations(regions, &instances.classes, group, values);
             region = regions.and(region, valuations);
+        }
+        let most = regions.nodes() + MOST_NODES;
+        for clause in &found.clauses {
+            if regions.nodes() > most {
+                break;
+            }
+            let mut either = Region::FALSE;
+            for (class, value) in clause {
+                let literal = signed(instances.classes[*class].first, *value);
+                let literal = regions.literal(literal.predicate, literal.positive);
+                either = regions.or(either, literal);
+            }
+            region = regions.and(region, either);
         }
         for (first, other) in links {
             let same = same(regions, first, other);

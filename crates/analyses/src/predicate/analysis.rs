@@ -123,6 +123,9 @@ impl Analysis for PredicateAnalysis {
             return Flow::Dead;
         }
         let beyond = siblings.ask(Question::BeyondBound) == Some(Fact::Truth(true));
+        if target && !self.builder.demand_watched(&mut state.block) {
+            return Flow::Dead;
+        }
         if beyond || target {
             if !self.possible(state) {
                 return Flow::Dead;

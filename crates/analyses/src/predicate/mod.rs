@@ -25,12 +25,14 @@ use crate::location::Places;
 use adumbra_dependence::Regions as MemoryRegions;
 use adumbra_formula::{Block, Builder};
 use adumbra_interpreter::Externals;
-use adumbra_predicates::{Abstractor, PredicateId, Predicates, Region};
+use adumbra_predicates::{Abstractor, Interned, PredicateId, Predicates, Region};
 use adumbra_program::*;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Solver;
 use adumbra_verdict::{Oracle, StateFacts};
-use rustc_hash::FxHashMap;
+use adumbra_terms::walk::free_symbols;
+use adumbra_terms::{Symbol, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Abstracted, Trace};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -56,6 +58,8 @@ pub struct PredicateOptions {
     pub blocks: Blocks,
     /// Only conjunctions of predicates and their negations?
     pub cartesian: bool,
+    /// Follow one place of each array only, with predicates guessed about it?
+    pub watched: bool,
     /// Where predicates are tracked.
     pub scope: PredicateScope,
     /// Conflicts that one question to the solver may take.
@@ -97,7 +101,9 @@ pub struct PredicateAnalysis {
     /// Of blocks that were merged, the two that they were made of.
     merged: FxHashMap<Block, (Block, Block)>,
     /// The instances of predicates before blocks.
-    instances: FxHashMap<(Block, PredicateId), adumbra_terms::Term>,
+    instances: FxHashMap<(Block, PredicateId), Term>,
+    /// Predicates that were guessed, by open calls and function.
+    guessed: FxHashMap<(Rc<Vec<Edge>>, Function), Rc<Vec<PredicateId>>>,
     /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
     start: Option<(Vec<Edge>, Vec<StateFacts>)>,
     counted: Counted,
@@ -117,7 +123,11 @@ impl PredicateAnalysis {
         PredicateAnalysis {
             program: Arc::clone(program),
             places: Arc::new(Places::new(program)),
-            builder: Builder::new(program, memory, options.externals),
+            builder: match options.watched {
+                true => Builder::new(program, memory, options.externals).watching(),
+                false => Builder::new(program, memory, options.externals),
+            },
+            guessed: FxHashMap::default(),
             predicates: Predicates::new(),
             abstractor,
             solver: oracle.plain_solver("interpolation"),
@@ -143,7 +153,7 @@ impl PredicateAnalysis {
     }
 
     /// What holds where an abstraction was made, as a formula about the state.
-    fn formula(&mut self, region: Region) -> adumbra_terms::Term {
+    fn formula(&mut self, region: Region) -> Term {
         let predicates = &self.predicates;
         let term =
             self.abstractor.regions.to_term(region, &mut self.builder.build.terms, &mut |_, p| predicates.term(p));
@@ -151,7 +161,7 @@ impl PredicateAnalysis {
     }
 
     /// What is known of a state: the abstraction, and the conditions since.
-    fn formulas(&mut self, state: &PredicateState) -> Vec<adumbra_terms::Term> {
+    fn formulas(&mut self, state: &PredicateState) -> Vec<Term> {
         let region = self.abstractions[state.abstraction as usize].region;
         let mut formulas = vec![self.formula(region)];
         formulas.extend(state.block.conditions());
@@ -169,12 +179,60 @@ impl PredicateAnalysis {
         !matches!(answer, Ok(Some(false)))
     }
 
+    /// Leaves out predicates about which formulas say nothing: those whose symbols have to do with none of the formulas', not even by other
+    /// predicates.
+    fn leave_out_free(&self, formulas: &[Term], instances: &mut Vec<(PredicateId, Term)>) {
+        let terms = &self.builder.build.terms;
+        let mut known: FxHashSet<Symbol> = free_symbols(terms, formulas).into_iter().collect();
+        let mut open: Vec<(PredicateId, Vec<Symbol>)> =
+            instances.iter().map(|(predicate, term)| (*predicate, free_symbols(terms, &[*term]))).collect();
+        loop {
+            let before = open.len();
+            open.retain(|(_, symbols)| {
+                let related = symbols.is_empty() || symbols.iter().any(|symbol| known.contains(symbol));
+                if related {
+                    known.extend(symbols);
+                }
+                !related
+            });
+            if open.len() == before {
+                break;
+            }
+        }
+        instances.retain(|(predicate, _)| !open.iter().any(|(free, _)| free == predicate));
+    }
+
+    /// What is guessed to matter at a location.
+    fn guessed_at(&mut self, calls: &Rc<Vec<Edge>>, location: Location) -> Rc<Vec<PredicateId>> {
+        if !self.options.watched {
+            return Rc::default();
+        }
+        let key = (Rc::clone(calls), self.program.function_of(location));
+        if let Some(known) = self.guessed.get(&key) {
+            return Rc::clone(known);
+        }
+        let mut found: Vec<PredicateId> = Vec::new();
+        for guess in self.builder.guesses(calls, key.1) {
+            if let Interned::Literal(literal) = self.predicates.intern(&mut self.builder.build.terms, guess)
+                && !found.contains(&literal.predicate)
+            {
+                found.push(literal.predicate);
+            }
+        }
+        let found = Rc::new(found);
+        self.guessed.insert(key, Rc::clone(&found));
+        found
+    }
+
     /// Ends the block of a state at a location: `false` if no execution comes there.
     fn abstract_at(&mut self, state: &mut PredicateState, precision: &PredicatePrecision, location: Location) -> bool {
         self.builder.settle(&mut state.block, location);
+        self.builder.forget_elsewhere(&mut state.block);
         let calls = Rc::clone(state.block.calls());
         let clock = Instant::now();
-        let wanted: Vec<PredicateId> = precision.at(&self.program, location).collect();
+        let mut wanted: Vec<PredicateId> = precision.at(&self.program, location).collect();
+        let guessed = self.guessed_at(&calls, location);
+        wanted.extend(guessed.iter().filter(|predicate| precision.is_free_of(&self.program, location, **predicate)));
         let mut instances = Vec::with_capacity(wanted.len());
         for predicate in wanted {
             let term = self.predicates.term(predicate);
@@ -193,6 +251,7 @@ impl PredicateAnalysis {
             }
         }
         let formulas = self.formulas(state);
+        self.leave_out_free(&formulas, &mut instances);
         self.counted.building += clock.elapsed();
         let limits = self.limits();
         let clock = Instant::now();

@@ -23,6 +23,13 @@ impl PredicatePrecision {
         all.into_iter()
     }
 
+    /// Is a predicate not tracked at a location?
+    pub fn is_free_of(&self, program: &Program, location: Location, predicate: PredicateId) -> bool {
+        !(self.everywhere.contains(&predicate)
+            || self.functions.get(&program.function_of(location)).is_some_and(|p| p.contains(&predicate))
+            || self.locations.get(&location).is_some_and(|p| p.contains(&predicate)))
+    }
+
     /// Tracks a predicate at a location, or around it; `false` if it is tracked there already.
     pub fn add(
         &mut self,
@@ -32,10 +39,7 @@ impl PredicatePrecision {
         predicate: PredicateId,
     ) -> bool {
         let function = program.function_of(location);
-        if self.everywhere.contains(&predicate)
-            || self.functions.get(&function).is_some_and(|p| p.contains(&predicate))
-            || self.locations.get(&location).is_some_and(|p| p.contains(&predicate))
-        {
+        if !self.is_free_of(program, location, predicate) {
             return false;
         }
         match scope {

@@ -134,8 +134,13 @@ impl PredicateAnalysis {
                     return None;
                 }
             }
-            if let Some(location) = location {
-                self.builder.settle(&mut block, location);
+            match location {
+                Some(location) => {
+                    self.builder.settle(&mut block, location);
+                    self.builder.forget_elsewhere(&mut block);
+                }
+                None if !self.builder.demand_watched(&mut block) => return None,
+                None => {}
             }
             let mut trace = 0;
             for step in moves {

@@ -47,10 +47,16 @@ fn parts(configuration: &Configuration) -> String {
             let parts = single.parts.join(" ");
             if changes.is_empty() { parts } else { format!("{parts}; {}", changes.join(", ")) }
         }
-        configuration::Plan::Portfolio(runs) => {
-            runs.iter().map(|(c, _)| c.name.as_str()).collect::<Vec<_>>().join(", then ")
-        }
+        configuration::Plan::Portfolio(turns) => turns.iter().map(described).collect::<Vec<_>>().join(", then "),
     }
+}
+
+/// A run of a portfolio, and the programs that it is for.
+fn described(turn: &configuration::Turn) -> String {
+    let needs: Vec<String> =
+        turn.needs.iter().map(|(feature, wanted)| format!("{}{feature}", if *wanted { "" } else { "no-" })).collect();
+    let name = &turn.configuration.name;
+    if needs.is_empty() { name.clone() } else { format!("{name} (if {})", needs.join(" ")) }
 }
 
 /// The options of the analyses.
