@@ -10,6 +10,9 @@ use adumbra_terms::walk::{Substitution, free_variables};
 use adumbra_terms::{Term, Terms};
 use rustc_hash::FxHashMap;
 
+/// The number of the first place apart: rows have fewer blocks.
+const APART: u32 = 1 << 24;
+
 /// The copies of variables at the end of a row of blocks.
 #[derive(Clone, Default)]
 pub struct Chain {
@@ -21,6 +24,17 @@ impl Chain {
     /// An empty row.
     pub fn new() -> Chain {
         Chain::default()
+    }
+
+    /// The copies of the variables in some formulas at a place that has nothing to do with any other.
+    pub fn apart(builder: &mut Builder, place: u32, formulas: &[Term]) -> Chain {
+        let blocks = APART + place;
+        let mut copies = FxHashMap::default();
+        for var in builder.variables.occurring(&mut builder.build.terms, formulas) {
+            let term = builder.variables.term(var);
+            copies.insert(var, version(&mut builder.build.terms, term, blocks));
+        }
+        Chain { copies, blocks }
     }
 
     fn copy(&self, builder: &Builder, var: Var) -> Term {

@@ -293,7 +293,8 @@ impl Builder {
             }
         }
         let mut seen = FxHashSet::default();
-        guesses.retain(|guess| self.build.terms.truth(*guess).is_none() && !self.has_input(*guess) && seen.insert(*guess));
+        guesses
+            .retain(|guess| self.build.terms.truth(*guess).is_none() && !self.has_input(*guess) && seen.insert(*guess));
         guesses
     }
 

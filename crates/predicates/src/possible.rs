@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 /// Nodes of diagrams that clauses may take.
 const MOST_NODES: usize = 200_000;
 
+/// Of more classes that depend on each other than this, valuations are not listed.
+const MOST_LISTED: usize = 32;
+
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
@@ -91,13 +94,18 @@ pub(crate) fn explore(
     } else {
         let free: Vec<usize> = open.iter().copied().filter(|class| found.fixed[*class].is_none()).collect();
         for group in groups(terms, task.conjuncts, classes, &free) {
-            match enumeration.values(terms, asker, &places(open, &group), task.models)? {
+            let listed = match group.len() > MOST_LISTED {
+                true => Err(GaveUp::Models),
+                false => enumeration.values(terms, asker, &places(open, &group), task.models)?,
+            };
+            match listed {
                 Ok(values) => found.groups.push((group, values)),
                 Err(why) => {
                     found.exact = false;
                     found.stable &= why == GaveUp::Models;
                     let clauses = enumeration.clauses(terms, asker, &places(open, &group))?;
-                    let classes = |clause: Clause| clause.into_iter().map(|(place, value)| (open[place], value)).collect();
+                    let classes =
+                        |clause: Clause| clause.into_iter().map(|(place, value)| (open[place], value)).collect();
                     found.clauses.extend(clauses.into_iter().map(classes));
                 }
             }

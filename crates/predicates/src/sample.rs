@@ -53,7 +53,7 @@ impl Sampler {
             plan: Plan::new(terms, &roots),
             conjuncts: conjuncts.len(),
             terms: of.len(),
-            trials: STEPS / (inside.len() + conjuncts.len()).max(1),
+            trials: STEPS / reachable(terms, &roots).len().max(1),
             knobs: knobs(terms, &inside),
             patience: PATIENCE,
             known: vec![FxHashSet::default(); parts.len()],

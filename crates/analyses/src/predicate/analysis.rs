@@ -220,6 +220,7 @@ impl Analysis for PredicateAnalysis {
             ("abstraction queries", counts.queries),
             ("abstraction models", counts.models),
             ("predicate refinements", self.counted.refinements),
+            ("refinements by constants", self.counted.by_constants),
             ("blocks merged", self.counted.merges),
             ("formula building ms", self.counted.building.as_millis() as u64),
             ("abstraction ms", self.counted.abstracting.as_millis() as u64),

@@ -12,6 +12,7 @@
 
 mod analysis;
 mod blocks;
+mod constants;
 mod facts;
 mod precision;
 mod refine;
@@ -29,9 +30,9 @@ use adumbra_predicates::{Abstractor, Interned, PredicateId, Predicates, Region};
 use adumbra_program::*;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Solver;
-use adumbra_verdict::{Oracle, StateFacts};
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Symbol, Term};
+use adumbra_verdict::{Oracle, StateFacts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Abstracted, Trace};
 use std::rc::Rc;
@@ -78,6 +79,7 @@ pub struct PredicateOptions {
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Counted {
     pub(crate) refinements: u64,
+    pub(crate) by_constants: u64,
     pub(crate) checks: u64,
     pub(crate) merges: u64,
     pub(crate) building: Duration,
@@ -102,6 +104,8 @@ pub struct PredicateAnalysis {
     merged: FxHashMap<Block, (Block, Block)>,
     /// The instances of predicates before blocks.
     instances: FxHashMap<(Block, PredicateId), Term>,
+    /// Which values refinement gave to which variables.
+    values_given: constants::ValuesGiven,
     /// Predicates that were guessed, by open calls and function.
     guessed: FxHashMap<(Rc<Vec<Edge>>, Function), Rc<Vec<PredicateId>>>,
     /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
@@ -128,6 +132,7 @@ impl PredicateAnalysis {
                 false => Builder::new(program, memory, options.externals),
             },
             guessed: FxHashMap::default(),
+            values_given: Default::default(),
             predicates: Predicates::new(),
             abstractor,
             solver: oracle.plain_solver("interpolation"),

@@ -11,17 +11,18 @@ use adumbra_solver::interpolate::{Interpolation, Query, Sequence};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Verdict;
 use adumbra_terms::{Model, Term, Value, evaluate};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// One block on the way to a target.
-struct Leg {
+pub(super) struct Leg {
     /// The abstraction at its end; none for the last one.
-    end: Option<u32>,
+    pub(super) end: Option<u32>,
     block: Block,
     trace: u32,
     /// The variables' copies before and after it.
     before: Chain,
-    after: Chain,
+    pub(super) after: Chain,
 }
 
 impl PredicateAnalysis {
@@ -80,10 +81,16 @@ impl PredicateAnalysis {
             // Nothing is between the start and the target.
             return Refinement::Powerless;
         }
-        if let Some((single, parts)) = self.single_path(&legs, &limits)
-            && let Some(refined) = self.interpolate(path, precision, states, &single, parts, &limits)
-        {
-            return refined;
+        if let Some((single, parts)) = self.single_path(&legs, precision, &limits) {
+            if let Some(sequence) = self.by_constants(&single, &parts, &limits)
+                && let Some(refined) = self.add_predicates(path, precision, states, &single, &sequence)
+            {
+                self.counted.by_constants += 1;
+                return refined;
+            }
+            if let Some(refined) = self.interpolate(path, precision, states, &single, parts, &limits) {
+                return refined;
+            }
         }
         self.interpolate(path, precision, states, &legs, parts, &limits).unwrap_or(Refinement::Powerless)
     }
@@ -108,23 +115,98 @@ impl PredicateAnalysis {
         }
     }
 
-    /// A path along blocks that each of them admits, between what is known at its ends.
-    fn single_path(&mut self, legs: &[Leg], limits: &Limits) -> Option<(Vec<Leg>, Vec<Vec<Term>>)> {
-        let mut blocks = Vec::new();
-        let mut known = self.abstractor.regions.cube([]);
-        for leg in legs {
-            let mut formulas = vec![self.formula(known)];
-            formulas.extend(leg.block.conditions());
-            let location = leg.end.map(|end| self.abstractions[end as usize].location);
-            if let Some(end) = leg.end {
-                known = self.abstractions[end as usize].region;
-                let after = self.formula(known);
-                formulas.push(self.builder.before(&leg.block, after));
+    /// The predicates that were tracked where a leg ends.
+    fn tracked(&mut self, leg: &Leg, precision: &PredicatePrecision) -> Vec<PredicateId> {
+        let Some(end) = leg.end else { return Vec::new() };
+        let (location, region) = (self.abstractions[end as usize].location, self.abstractions[end as usize].region);
+        let calls = Rc::clone(leg.block.calls());
+        let mut tracked = self.abstractor.regions.support(region);
+        tracked.extend(precision.at(&self.program, location));
+        tracked.sort_unstable();
+        tracked.dedup();
+        tracked.retain(|predicate| {
+            let term = self.predicates.term(*predicate);
+            let variables = self.builder.variables.occurring(&mut self.builder.build.terms, &[term]);
+            variables.iter().all(|var| self.builder.is_live(*var, &calls, location))
+        });
+        tracked
+    }
+
+    /// The moves of a path that the abstraction admits: each block by itself, and between two of them all predicates have one truth.
+    fn abstract_path(
+        &mut self,
+        legs: &[Leg],
+        precision: &PredicatePrecision,
+        limits: &Limits,
+    ) -> Option<Vec<Vec<Move>>> {
+        let mut formulas = Vec::new();
+        let mut chains: Vec<Chain> = Vec::new();
+        // The truth of predicates at the end of the leg before, by its copies.
+        let mut ends: Vec<(PredicateId, Term)> = Vec::new();
+        for (place, leg) in (0u32..).zip(legs) {
+            let tracked = self.tracked(leg, precision);
+            let starts: Vec<Term> = ends.iter().map(|(predicate, _)| self.predicates.term(*predicate)).collect();
+            let mut after = Vec::with_capacity(tracked.len());
+            for predicate in tracked {
+                let term = self.predicates.term(predicate);
+                after.push((predicate, self.builder.before(&leg.block, term)));
             }
-            let model = self.model_of(&formulas, limits)?;
-            let moves = self.moves_of(leg.trace, |builder, condition| {
+            let mut all: Vec<Term> = leg.block.conditions().to_vec();
+            all.extend(after.iter().map(|(_, term)| *term));
+            all.extend(&starts);
+            self.conditions_of(leg.trace, &mut all);
+            let chain = Chain::apart(&mut self.builder, place, &all);
+            for condition in leg.block.conditions() {
+                formulas.push(chain.during(&mut self.builder, *condition));
+            }
+            for ((_, end), start) in ends.iter().zip(starts) {
+                let start = chain.during(&mut self.builder, start);
+                formulas.push(self.builder.build.terms.eq(*end, start));
+            }
+            ends = after.into_iter().map(|(p, term)| (p, chain.during(&mut self.builder, term))).collect();
+            chains.push(chain);
+        }
+        let model = self.model_of(&formulas, limits)?;
+        let mut all = Vec::new();
+        for (leg, chain) in legs.iter().zip(&chains) {
+            all.push(self.moves_of(leg.trace, |builder, condition| {
+                let condition = chain.during(builder, condition);
                 evaluate(&builder.build.terms, &model, condition) == Value::Bool(true)
-            });
+            }));
+        }
+        Some(all)
+    }
+
+    /// The conditions by which the paths of a trace are told apart.
+    fn conditions_of(&self, trace: u32, conditions: &mut Vec<Term>) {
+        let mut work = vec![trace];
+        let mut seen = FxHashSet::default();
+        while let Some(at) = work.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            match self.traces[at as usize] {
+                Trace::Start => {}
+                Trace::Step(previous, _) => work.push(previous),
+                Trace::Either(condition, one, other) => {
+                    conditions.push(condition);
+                    work.extend([one, other]);
+                }
+            }
+        }
+    }
+
+    /// A path along blocks that the abstraction admits, as blocks of its own.
+    fn single_path(
+        &mut self,
+        legs: &[Leg],
+        precision: &PredicatePrecision,
+        limits: &Limits,
+    ) -> Option<(Vec<Leg>, Vec<Vec<Term>>)> {
+        let mut blocks = Vec::new();
+        let paths = self.abstract_path(legs, precision, limits)?;
+        for (leg, moves) in legs.iter().zip(paths) {
+            let location = leg.end.map(|end| self.abstractions[end as usize].location);
             let mut block = match blocks.last() {
                 None => self.builder.initial(),
                 Some((_, last, _)) => Block::empty(Rc::clone(Block::calls(last))),
