@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 const PATIENCE: usize = 64;
 
 /// Steps of the evaluator for one model at most.
-const STEPS: usize = 60_000;
+const STEPS: usize = 20_000;
 
 /// Constants of one width at most.
 const CONSTANTS: usize = 12;

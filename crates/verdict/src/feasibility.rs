@@ -75,6 +75,9 @@ pub enum Feasibility {
     Unknown(String),
 }
 
+/// A path with more conditions is not judged: a solver would take long to read them, let alone to answer.
+const MOST_CONSTRAINTS: usize = 20_000;
+
 /// Judges a path. With a target, the last move is to commit that violation; without, it is to be completed.
 pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &Options) -> Feasibility {
     if let Err(broken) = path.check(program) {
@@ -118,6 +121,9 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
         }
     }
     related.demand(&mut machine);
+    if machine.state.constraints.len() > MOST_CONSTRAINTS {
+        return Feasibility::Unknown(format!("the path has more than {MOST_CONSTRAINTS} conditions on inputs"));
+    }
     let judge = Judge { machine, limits, lemmas: Vec::new(), rounds: options.float_rounds };
     judge.decide(open).unwrap_or_else(|error| Feasibility::Unknown(error.to_string()))
 }
