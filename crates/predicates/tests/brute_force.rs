@@ -107,6 +107,37 @@ fn boolean_and_cartesian_abstraction_are_the_strongest() {
     assert!(refuted > 20 && cubes > 20 && others > 20 && open > 20, "{refuted} {cubes} {others} {open}");
 }
 
+/// Where valuations are not listed, everything that two or three predicates say together is found, and nothing is lost.
+#[test]
+fn clauses_of_two_and_three_are_the_strongest() {
+    let mut random = Random(0x5eed_0007);
+    let (mut weaker, mut stronger) = (0, 0);
+    for round in 0..600 {
+        let mut problem = problem(&mut random);
+        let expected = possible(&problem);
+        let mut abstractor =
+            common::abstractor_with(AbstractionOptions { abstraction_models: 1, ..AbstractionOptions::default() });
+        let (terms, formulas, predicates) = (&mut problem.terms, &problem.formulas, &problem.predicates);
+        let result = abstractor.boolean(terms, formulas, predicates, &Limits::none()).unwrap();
+        let cartesian = abstractor.cartesian(terms, formulas, predicates, &Limits::none()).unwrap();
+        let found: Vec<Vec<bool>> = all_valuations(predicates.len())
+            .filter(|valuation| contains(&abstractor, result.region, predicates, valuation))
+            .collect();
+        assert!(expected.iter().all(|valuation| found.contains(valuation)), "round {round}: something is lost");
+        for valuation in &found {
+            // Every choice of three places has values in some model: otherwise their negation is a clause that was missed.
+            let count = predicates.len();
+            for [a, b, c] in (0..count).flat_map(|a| (a..count).flat_map(move |b| (b..count).map(move |c| [a, b, c]))) {
+                let same = |other: &&Vec<bool>| [a, b, c].iter().all(|place| other[*place] == valuation[*place]);
+                assert!(expected.iter().any(|other| same(&other)), "round {round}: {valuation:?} at {a}, {b}, {c}");
+            }
+        }
+        weaker += usize::from(found.len() > expected.len());
+        stronger += usize::from(!result.exact && result.region != cartesian.region);
+    }
+    assert!(weaker > 0 && stronger > 20, "{weaker} {stronger}");
+}
+
 /// One abstractor for all, as an analysis has it: levels, switches and what is remembered do not get in each other's way.
 #[test]
 fn one_abstractor_answers_many_questions() {
