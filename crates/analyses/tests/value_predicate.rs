@@ -3,6 +3,7 @@
 mod value_common;
 
 use adumbra_analyses::configuration::{self, Configuration};
+use adumbra_analyses::predicate::GivenPredicates;
 use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_interpreter::Script;
 use adumbra_verdict::{Answer, Counterexample, Reason};
@@ -113,6 +114,29 @@ fn values_strengthen_predicates() {
         count(&verified, "predicates"),
         count(&alone, "predicates")
     );
+}
+
+/// Where the abstraction says that a variable has one value, values know it: a branch on it is decided without a question to the solver, and the
+/// state of the values says so.
+#[test]
+fn predicates_strengthen_values() {
+    // Values do not see that `x` is 7 behind the tests; the predicate that is given says so at the head of the loop.
+    let text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 7) return 0; if (x > 7) return 0;
+        while (__VERIFIER_nondet_int()) { if (x * x != 49) reach_error(); } return 0; }";
+    let file =
+        "(declare-const |main::x| (_ BitVec 32))\n(set-info :place \"main loop 1\")\n(assert (= |main::x| #x00000007))";
+    let given = std::sync::Arc::new(GivenPredicates::read("given", file).unwrap());
+    let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
+    let mut request = Request::new(with("value-predicate", &[("values", "all"), ("refinement", "none")]));
+    request.deadline = Instant::now().checked_add(Duration::from_secs(60));
+    request.draw = true;
+    for (given, known) in [(Some(given), true), (None, false)] {
+        request.initial_predicates = given;
+        let verified = verify(&program, &request, &Nobody);
+        assert_eq!(matches!(verified.verdict.answer, Answer::True(_)), known, "{:?}", verified.verdict.answer);
+        let graph = verified.graph.unwrap_or_default();
+        assert_eq!(graph.contains("x = 7"), known, "{graph}");
+    }
 }
 
 /// Memory safety that is no branch of the program is for values alone: blocks go on only where accesses are valid.

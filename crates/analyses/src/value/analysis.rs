@@ -188,8 +188,6 @@ impl Analysis for ValueAnalysis {
             used.get(step).copied()
         };
         match self.exclude_used(path.moves, path.target, precision, &used_at) {
-            // What has too many values is not tracked again.
-            Some(excluded) if self.gives_up(path.moves, &excluded) => Refinement::Powerless,
             Some(excluded) => Refinement::Excluded { precision: excluded.precision, from: excluded.from },
             None => Refinement::Powerless,
         }

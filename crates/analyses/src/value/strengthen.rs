@@ -1,8 +1,7 @@
 //! What siblings know of registers and cells, and what they are told of them.
 
-use super::interpolate::Excluded;
 use super::memory::Spot;
-use super::precision::{At, Precision, Tracks};
+use super::precision::{At, Key, Precision, Tracks};
 use super::scalar::{Content, ObjectRef, Value};
 use super::state::ValueState;
 use super::{ValueAnalysis, code::Layout};
@@ -87,18 +86,9 @@ impl ValueAnalysis {
         Flow::On
     }
 
-    /// Would a precision track something again that has had too many values?
-    pub(super) fn gives_up(&self, moves: &[Move], excluded: &Excluded) -> bool {
-        let Some(threshold) = self.options.threshold else { return false };
-        let program = &self.context.program;
-        let start = program.body(program.entry).map(|body| body.entry);
-        excluded.added.iter().any(|(position, key)| {
-            let at = match position.checked_sub(1) {
-                Some(last) => moves.get(last).and_then(|step| step.to(program)),
-                None => start,
-            };
-            let at = if self.options.threshold_is_global { None } else { at };
-            self.counters.exceeded(at, *key, threshold)
-        })
+    /// Has a key had too many values at a location to be tracked there again?
+    pub(super) fn is_given_up(&self, key: Key, location: Location) -> bool {
+        let at = (!self.options.threshold_is_global).then_some(location);
+        self.options.threshold.is_some_and(|threshold| self.counters.exceeded(at, key, threshold))
     }
 }
