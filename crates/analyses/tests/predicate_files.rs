@@ -193,7 +193,7 @@ fn what_does_not_fit_is_said() {
 #[test]
 fn files_that_make_no_sense_are_refused() {
     for (text, error) in [
-        ("(assert", "p:1:8: the text ends inside a term"),
+        ("(assert", "p:1:8: the text ends inside a command"),
         ("\n(assert (= x x))", "p:2:12: unknown symbol x"),
         ("(declare-const x (_ BitVec 8))\n(assert x)", "p:2:9: expected a term of sort Bool, found sort (_ BitVec 8)"),
         ("(set-info :place \"main loop two\")", "p:1:1: `two` is no number"),

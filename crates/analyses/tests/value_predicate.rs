@@ -85,7 +85,7 @@ fn values_without_a_threshold_need_no_predicates() {
 /// What has too many values is left to predicates, and values do not ask for it again.
 #[test]
 fn what_is_given_up_becomes_predicates() {
-    let text = "int main(void) { int n = __VERIFIER_nondet_int(), i = 0, mode = 3; if (n < 0) return 0;
+    let text = "int mode; int main(void) { int n = __VERIFIER_nondet_int(), i = 0; mode = 3; if (n < 0) return 0;
         while (i < n) { if (mode != 3) reach_error(); i++; } if (i != n) reach_error(); return 0; }";
     let verified = run(text, "unreach-call", with("value-predicate", &[]), 60);
     proved(&verified);
@@ -96,24 +96,24 @@ fn what_is_given_up_becomes_predicates() {
     assert!(reasons.iter().all(|r| matches!(r, Reason::Undecided { .. })), "{reasons:?}");
 }
 
-/// A value that is known where a block ends makes a predicate true that the block alone does not.
+/// A value that is known where a block ends makes a predicate true that the block alone does not: `limit` was set before the block began.
 #[test]
 fn values_strengthen_predicates() {
-    // In the loop nothing is said of `limit`; with it known, `x < limit` decides.
-    let text = "int limit; int main(void) { int x = __VERIFIER_nondet_int(); limit = 8; if (x >= 8) return 0;
-        while (__VERIFIER_nondet_int()) { if (x >= limit) reach_error(); } return 0; }";
-    let all = [("values", "all"), ("value-threshold", "5")];
-    let verified = run(text, "unreach-call", with("value-predicate", &all), 60);
-    proved(&verified);
-    // Alone, predicates must say that `limit` is 8 too.
-    let alone = run(text, "unreach-call", with("predicate", &[]), 60);
-    proved(&alone);
-    assert!(
-        count(&verified, "predicates") < count(&alone, "predicates"),
-        "{} {}",
-        count(&verified, "predicates"),
-        count(&alone, "predicates")
-    );
+    let text =
+        "int limit; int main(void) { int x = __VERIFIER_nondet_int(); limit = 8; while (__VERIFIER_nondet_int()) x++;
+        if (x >= 8) return 0; while (__VERIFIER_nondet_int()) { if (x >= limit) reach_error(); } return 0; }";
+    let file = "(declare-const limit (_ BitVec 32))\n(declare-const |main::x| (_ BitVec 32))
+        (set-info :place \"main loop 2\")\n(assert (bvslt |main::x| limit))";
+    let given = std::sync::Arc::new(GivenPredicates::read("given", file).unwrap());
+    let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
+    for (name, known) in [("value-predicate", true), ("predicate", false)] {
+        let mut request = Request::new(with(name, &[("values", "all"), ("refinement", "none")]));
+        request.deadline = Instant::now().checked_add(Duration::from_secs(60));
+        request.initial_predicates = Some(std::sync::Arc::clone(&given));
+        let verified = verify(&program, &request, &Nobody);
+        assert_eq!(matches!(verified.verdict.answer, Answer::True(_)), known, "{name}: {:?}", verified.verdict.answer);
+        assert_eq!(given.remarks(), Vec::<String>::new());
+    }
 }
 
 /// Where the abstraction says that a variable has one value, values know it: a branch on it is decided without a question to the solver, and the

@@ -102,17 +102,22 @@ impl PredicateAnalysis {
     fn written(&mut self, predicate: PredicateId) -> Option<InWords> {
         let term = self.predicates.term(predicate);
         let variables = free_variables(&self.builder.build.terms, &[term]);
-        let mut scratch = Terms::new();
-        let mut copier = Copier::new();
-        let copy = copier.copy(&self.builder.build.terms, &mut scratch, term);
-        let mut pairs = Vec::new();
+        let mut named = BTreeMap::new();
         for variable in variables {
             let data = *self.builder.variables.data(self.builder.variables.of_term(variable)?);
-            let name = self.names().name(data.place, data.part)?;
-            let old = copier.copy(&self.builder.build.terms, &mut scratch, variable);
-            let sort = scratch.sort(old);
-            pairs.push((old, scratch.var(&name, sort)));
+            named.insert(self.names().name(data.place, data.part)?, variable);
         }
+        // In the order of names, on which the order of operands depends.
+        let terms = &self.builder.build.terms;
+        let (mut scratch, mut copier) = (Terms::new(), Copier::new());
+        let mut new = Vec::new();
+        for (name, variable) in &named {
+            let sort = copier.sort(terms, &mut scratch, terms.sort(*variable));
+            new.push(scratch.var(name, sort));
+        }
+        let copy = copier.copy(terms, &mut scratch, term);
+        let old = named.values().map(|variable| copier.copy(terms, &mut scratch, *variable)).collect::<Vec<_>>();
+        let pairs = old.into_iter().zip(new);
         let renamed = Substitution::new(&scratch, pairs).apply(&mut scratch, copy);
         let symbols = free_symbols(&scratch, &[renamed]);
         let names = Written::new(&scratch, &symbols);
