@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How long an encoding may take for a task.
-const MOMENT: Duration = Duration::from_millis(400);
+const MOMENT: Duration = Duration::from_millis(250);
 
 /// Replays on the program with its locals in memory, as the command does.
 struct Replays {
@@ -87,12 +87,12 @@ fn answers(path: &Path, encodings: &[(String, Configuration)]) -> Option<(String
     Some((label, encodings.iter().map(answer).collect()))
 }
 
-/// One half of the tasks: neither takes long, and they run at the same time.
-fn check_half(half: usize) {
+/// A quarter of the tasks.
+fn check_quarter(quarter: usize) {
     value_common::need_llvm();
     let mut paths = Vec::new();
     programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/verify"), &mut paths);
-    let paths: Vec<PathBuf> = paths.into_iter().skip(half).step_by(2).collect();
+    let paths: Vec<PathBuf> = paths.into_iter().skip(quarter).step_by(4).collect();
     let encodings = encodings();
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let solved: Vec<AtomicUsize> = encodings.iter().map(|_| AtomicUsize::new(0)).collect();
@@ -119,16 +119,26 @@ fn check_half(half: usize) {
         let solved = solved.into_inner();
         println!("{name}: {solved} of {}", paths.len());
         // Otherwise nothing is compared.
-        assert!(solved >= 10, "{name} solves {solved} tasks only");
+        assert!(solved >= 5, "{name} solves {solved} tasks only");
     }
 }
 
 #[test]
-fn encodings_agree_with_each_other_and_the_labels_on_one_half() {
-    check_half(0);
+fn encodings_agree_with_each_other_and_the_labels_on_the_first_quarter() {
+    check_quarter(0);
 }
 
 #[test]
-fn encodings_agree_with_each_other_and_the_labels_on_the_other_half() {
-    check_half(1);
+fn encodings_agree_with_each_other_and_the_labels_on_the_second_quarter() {
+    check_quarter(1);
+}
+
+#[test]
+fn encodings_agree_with_each_other_and_the_labels_on_the_third_quarter() {
+    check_quarter(2);
+}
+
+#[test]
+fn encodings_agree_with_each_other_and_the_labels_on_the_last_quarter() {
+    check_quarter(3);
 }

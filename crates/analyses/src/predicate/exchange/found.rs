@@ -8,7 +8,7 @@ use adumbra_predicates::PredicateId;
 use adumbra_program::{Location, Program};
 use adumbra_terms::smtlib::{Names as Written, write_term};
 use adumbra_terms::walk::{Substitution, free_symbols, free_variables};
-use adumbra_terms::{Copier, Terms};
+use adumbra_terms::{Copier, Simplifier, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Mutex;
@@ -119,6 +119,7 @@ impl PredicateAnalysis {
         let old = named.values().map(|variable| copier.copy(terms, &mut scratch, *variable)).collect::<Vec<_>>();
         let pairs = old.into_iter().zip(new);
         let renamed = Substitution::new(&scratch, pairs).apply(&mut scratch, copy);
+        let renamed = Simplifier::new().simplify(&mut scratch, renamed);
         let symbols = free_symbols(&scratch, &[renamed]);
         let names = Written::new(&scratch, &symbols);
         let mut text = String::new();
