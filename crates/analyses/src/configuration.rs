@@ -32,6 +32,7 @@ options! {
         merge: choice = "own" of ["sep", "join", "own"], fixed, "Merge of states that are not locations or stacks: never, by joining, or as the analysis likes.";
         stop: choice = "sep" of ["sep", "join"], fixed, "A state is covered by one state, or by the join of several.";
         call_depth: count = 1000 in 1..=1_000_000, fixed, "Most open calls that are followed.";
+        values: choice = "as-needed" of ["as-needed", "all"], fixed, "With refinement: which values are tracked at first: none, until a path asks for them, or all of them; then other parts refine.";
         value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
         heap_depth: count = (u64::MAX) in 0..=(u64::MAX), tunable, "What points into a structure of more heap objects in a row than this is not tracked any more.";
         widen_after: count = 3 in 0..=1_000_000, tunable, "Joins at a place before intervals are widened.";
@@ -168,6 +169,7 @@ shipped!(
     "interval",
     "value-interval",
     "value-interval-refined",
+    "value-predicate",
     "paths",
     "predicate",
     "predicate-lbe",

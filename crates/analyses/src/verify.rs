@@ -11,7 +11,7 @@ use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::pointers::Pointers;
-use crate::predicate::{Blocks, PredicateAnalysis, PredicateOptions, PredicateScope};
+use crate::predicate::{Blocks, FoundPredicates, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::random::RandomExecutions;
 use crate::value::{Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
@@ -45,6 +45,10 @@ pub struct Request {
     pub draw: bool,
     /// The solver that decides whether paths are real and certificates hold.
     pub oracle: Oracle,
+    /// Predicates that analyses begin with.
+    pub initial_predicates: Option<Arc<GivenPredicates>>,
+    /// Collects the predicates that analyses track in the end.
+    pub found_predicates: Option<Arc<FoundPredicates>>,
 }
 
 impl Request {
@@ -60,6 +64,8 @@ impl Request {
             check_proofs: false,
             draw: false,
             oracle: Oracle::default(),
+            initial_predicates: None,
+            found_predicates: None,
         }
     }
 }
@@ -278,8 +284,7 @@ impl Exploring {
         request: &Request,
     ) -> Vec<Box<dyn Part>> {
         let named = single.parts.iter();
-        let mut parts: Vec<_> =
-            named.filter_map(|name| part(name, program, pointers, &single.options, request)).collect();
+        let mut parts: Vec<_> = named.filter_map(|name| part(name, program, pointers, single, request)).collect();
         debug_assert_eq!(parts.len(), single.parts.len(), "the reader of configurations knows all names");
         if let Some(specification) = &request.specification {
             let observer = Observer::new(Arc::clone(program), specification.clone());
@@ -528,7 +533,7 @@ impl Inducing {
             let (request, options) = (&self.request, &self.single.options);
             let make = |calls: &[Edge], known: &[StateFacts]| -> Box<dyn Part> {
                 let options = AnalysisOptions { blocks: "never", ..options.clone() };
-                let analysis = predicate(program, pointers, &options, request).starting_with(calls, known);
+                let analysis = predicate(program, pointers, &options, request, false).starting_with(calls, known);
                 Box::new(Component::new(analysis))
             };
             self.steps += 1;
@@ -587,6 +592,7 @@ fn predicate(
     pointers: &Pointers,
     options: &AnalysisOptions,
     request: &Request,
+    strengthened: bool,
 ) -> PredicateAnalysis {
     let options = PredicateOptions {
         blocks: match options.blocks {
@@ -608,6 +614,9 @@ fn predicate(
         deadline: request.deadline,
         cancel: request.cancel.clone(),
         oracle: request.oracle.clone(),
+        strengthened,
+        given: request.initial_predicates.clone(),
+        found: request.found_predicates.clone(),
     };
     PredicateAnalysis::new(program, pointers.regions(), options)
 }
@@ -617,9 +626,11 @@ fn part(
     name: &str,
     program: &Arc<Program>,
     pointers: &Arc<Pointers>,
-    options: &AnalysisOptions,
+    single: &Single,
     request: &Request,
 ) -> Option<Box<dyn Part>> {
+    let options = &single.options;
+    let has = |part: &str| single.parts.iter().any(|name| name == part);
     Some(match name {
         "location" => {
             let externals = match request.externals {
@@ -635,7 +646,9 @@ fn part(
         }
         "value" => {
             let options = ValueOptions {
-                refined: options.refinement != "none",
+                refined: options.refinement != "none" && options.values == "as-needed",
+                refines: options.values == "as-needed",
+                strengthened: has("predicate"),
                 scope: match options.precision_scope {
                     "function" => Scope::Function,
                     "global" => Scope::Global,
@@ -660,7 +673,10 @@ fn part(
             let bound = u32::try_from(options.loop_bound).unwrap_or(u32::MAX);
             Box::new(Component::new(BoundAnalysis::new(program, bound)))
         }
-        "predicate" => Box::new(Component::new(predicate(program, pointers, options, request))),
+        "predicate" => {
+            let strengthened = has("value") || has("interval");
+            Box::new(Component::new(predicate(program, pointers, options, request, strengthened)))
+        }
         "unit" => Box::new(Component::new(UnitAnalysis::new(program, request.externals, 0))),
         _ => return None,
     })

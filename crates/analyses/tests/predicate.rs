@@ -113,8 +113,17 @@ fn iterations_within_a_block_stay_apart() {
     let parts =
         "parts = location callstack predicate\ntraversal = reverse-postorder\nrefinement = lazy\nblocks = never";
     let configuration = configuration::read("endless", parts).unwrap();
-    let answer = answer_within(2, text, configuration);
+    let answer = answer_within(2, text, configuration.clone());
     assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
+    // A loop without branches: no two of its paths are alternatives, so that nothing is merged, whatever comes first.
+    let text = "int main(void) { int n = __VERIFIER_nondet_int(), x = 0; for (int i = 0; i < 5; i++) x += n; if (x != 5 * n) reach_error(); return 0; }";
+    for configuration in [configuration, with("predicate", &[("blocks", "length"), ("block-length", "200")])] {
+        let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
+        let verified = verify(&program, &Request::new(configuration), &Nobody);
+        assert!(matches!(verified.verdict.answer, Answer::True(_)), "{:?}", verified.verdict.answer);
+        let merged = verified.counts.iter().find(|(name, _)| name == "blocks merged");
+        assert_eq!(merged.map(|(_, count)| count.as_str()), Some("0"), "{:?}", verified.counts);
+    }
 }
 
 #[test]

@@ -429,6 +429,11 @@ pub trait Analysis {
         false
     }
 
+    /// May the analysis leave out executions that end in this violation, so that a sibling that looks for it does not see them?
+    fn precludes(&self, _violation: Violation) -> bool {
+        false
+    }
+
     /// Violations that are not monitored and at which executions were assumed to end.
     fn ends_at(&self) -> Vec<Violation> {
         Vec::new()

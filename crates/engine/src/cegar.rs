@@ -219,8 +219,10 @@ impl Cegar {
         if self.refining.enabled {
             self.path_work += REFINING * moves.len() as u64;
             let hash = FxBuildHasher.hash_one((&moves, target));
-            // Where paths are merged, one of them says little about all.
-            let repeated = self.excluded.contains(&hash) && !self.algorithm.part().merges();
+            // Where paths are merged, one of them says little about all; where precisions are adjusted, what excluded a path may have been
+            // given up since.
+            let part = self.algorithm.part();
+            let repeated = self.excluded.contains(&hash) && !part.merges() && !part.adjusts();
             let clock = Instant::now();
             let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
             let path = ErrorPath { moves: &moves, nodes: &nodes, target };

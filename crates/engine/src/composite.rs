@@ -362,7 +362,11 @@ impl Part for Composite {
     }
 
     fn checks(&self, violation: Violation) -> bool {
-        self.parts.iter().any(|p| p.checks(violation))
+        self.parts.iter().any(|p| p.checks(violation)) && !self.precludes(violation)
+    }
+
+    fn precludes(&self, violation: Violation) -> bool {
+        self.parts.iter().any(|p| p.precludes(violation))
     }
 
     fn ends_at(&self) -> Vec<Violation> {

@@ -29,7 +29,7 @@ pub use budget::{Budget, Limit};
 pub use cegar::{Cegar, Judge, Judgement, Outcome, Progress, Refining};
 pub use composite::Composite;
 pub use part::{Component, Part, Peers, PrecisionId, Rank, StateId};
-pub use question::{Fact, Question, Siblings};
+pub use question::{Fact, Question, Siblings, Valued};
 pub use reached::{Node, NodeId, Reached, Status};
 pub use store::Store;
 pub use waitlist::{Traversal, Waitlist};

@@ -86,6 +86,8 @@ pub trait Part {
     fn rank(&self, state: StateId, by: Rank) -> Option<u32>;
     /// Is a target reported wherever this violation can happen?
     fn checks(&self, violation: Violation) -> bool;
+    /// May executions that end in this violation be left out?
+    fn precludes(&self, violation: Violation) -> bool;
     /// Violations that are not monitored and at which executions were assumed to end.
     fn ends_at(&self) -> Vec<Violation>;
     /// Looks for a precision that excludes a path.
@@ -360,6 +362,10 @@ impl<A: Analysis> Part for Component<A> {
 
     fn checks(&self, violation: Violation) -> bool {
         self.analysis.checks(violation)
+    }
+
+    fn precludes(&self, violation: Violation) -> bool {
+        self.analysis.precludes(violation)
     }
 
     fn ends_at(&self) -> Vec<Violation> {

@@ -4,7 +4,7 @@
 //! knows answers with a [`Fact`]. A fact holds in every concrete state that the sibling's abstract state stands for.
 
 use crate::part::Part;
-use adumbra_program::{Edge, ExprId, Function, Location};
+use adumbra_program::{Edge, ExprId, Function, Global, Location, Register};
 
 /// A question about the state in hand. Expressions are over the registers of the current activation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +26,25 @@ pub enum Question {
         /// Read it as a signed number?
         signed: bool,
     },
+    /// The value of a register of an activation, or its bounds; 0 is the outermost activation. Answered by [`Fact::Constant`],
+    /// [`Fact::Unsigned`] or [`Fact::Signed`].
+    Register {
+        /// The number of calls around the activation.
+        depth: u32,
+        /// The register, of an integer type.
+        register: Register,
+    },
+    /// The same for some bytes of a global.
+    Cell {
+        /// The global.
+        global: Global,
+        /// The offset of the first byte.
+        offset: u64,
+        /// The number of bytes, at most 16.
+        length: u32,
+    },
+    /// Of which registers and cells does a state, as it just came about, know the value? Answered by [`Fact::Equal`].
+    Equalities,
     /// Is a pointer expression null? Answered by [`Fact::Truth`].
     IsNull(ExprId),
     /// Is the execution where a bound on loops ends the exploration? Answered by [`Fact::Truth`].
@@ -53,6 +72,17 @@ pub enum Fact {
     Signed(i128, i128),
     /// Yes or no.
     Truth(bool),
+    /// Places that have these bits, at most 128 of them.
+    Equal(Vec<(Valued, u128)>),
+}
+
+/// Something that has a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Valued {
+    /// A register of the activation with so many calls around it.
+    Register(u32, Register),
+    /// So many bytes at an offset of a global.
+    Cell(Global, u64, u32),
 }
 
 /// The other parts of a composite, to be asked. While a part takes a step, the parts before it have taken it already and

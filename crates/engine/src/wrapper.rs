@@ -216,6 +216,10 @@ impl<C: Control> Part for Wrapper<C> {
         self.inner.checks(violation)
     }
 
+    fn precludes(&self, violation: Violation) -> bool {
+        self.inner.precludes(violation)
+    }
+
     fn ends_at(&self) -> Vec<Violation> {
         self.inner.ends_at()
     }

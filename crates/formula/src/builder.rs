@@ -222,6 +222,31 @@ impl Builder {
         }
     }
 
+    /// The variable that is a part of a place, made if it was not met yet; `None` if the place has no such part.
+    pub fn variable_at(&mut self, place: Place, part: Part) -> Option<Var> {
+        match place {
+            Place::Register(register, _) => {
+                self.place(place, self.program.registers[register].ty);
+            }
+            Place::Cell(region) => {
+                let ty = self.cell_type(region)?;
+                self.place(place, ty);
+            }
+            Place::Array(region) => {
+                self.arrays(region);
+            }
+            Place::Result(_, width) => {
+                self.place(place, if part == Part::Bits { Type::Int(width) } else { Type::Ptr });
+            }
+            Place::NextObject => {
+                self.counter();
+            }
+            // Watched places are named by no file.
+            Place::Watched(_) | Place::WatchedIndex(_) | Place::WatchedLast(_) => {}
+        }
+        self.variables.find(place, part)
+    }
+
     /// Reads a place.
     pub(crate) fn read_place(&mut self, block: &Block, place: Place, ty: Type) -> Value {
         match self.place(place, ty) {
@@ -315,6 +340,20 @@ impl Builder {
             }
             _ => true,
         }
+    }
+
+    /// The number of calls around the activation whose register a variable is, if it is one of an activation that is open.
+    pub fn depth_of(&self, var: Var, calls: &[Edge], location: Location) -> Option<u32> {
+        let Place::Register(register, activation) = self.variables.data(var).place else { return None };
+        let function = self.function_of_register[register.index()];
+        if self.recursive[function.index()] {
+            return Some(activation);
+        }
+        if function == self.program.function_of(location) {
+            return Some(calls.len() as u32);
+        }
+        let caller = |call: &Edge| self.program.function_of(self.program.edges[*call].from) == function;
+        calls.iter().rposition(caller).map(|depth| depth as u32)
     }
 
     /// Forgets what will not be read any more behind a location.

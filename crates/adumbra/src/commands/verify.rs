@@ -7,6 +7,7 @@
 mod files;
 mod host;
 mod json;
+mod predicates;
 mod reasons;
 mod rules;
 mod settings;
@@ -50,6 +51,9 @@ pub struct VerifyArgs {
     /// In which configuration the embedded solver answers, if not in that for software: one of `adumbra solve --list-configs`, or a file
     #[arg(long, value_name = "NAME|FILE")]
     solver_config: Option<String>,
+    /// Let predicate analyses begin with the predicates of a file, such as one of --export-predicates
+    #[arg(long, value_name = "FILE.smt2")]
+    initial_predicates: Option<PathBuf>,
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
@@ -83,6 +87,9 @@ pub struct VerifyArgs {
     /// Write the states that were reached as a graph, if a configuration answers
     #[arg(long, value_name = "FILE.dot", help_heading = "Output")]
     graph: Option<PathBuf>,
+    /// Write the predicates that were tracked, with their places, for --initial-predicates
+    #[arg(long, value_name = "FILE.smt2", help_heading = "Output")]
+    export_predicates: Option<PathBuf>,
     /// Write the queries that solvers are asked as SMT-LIB scripts with their answers
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     dump_queries: Option<PathBuf>,
@@ -117,6 +124,7 @@ Examples:
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
   adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
+  adumbra verify task.c --export-predicates p.smt2        what refinement found, for --initial-predicates next time
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
@@ -173,6 +181,8 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
     let oracle = oracle(arguments)?;
     let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
+    let initial_predicates = arguments.initial_predicates.as_deref().map(predicates::read).transpose()?;
+    predicates::remark_unused(arguments, &configuration);
     let default = if rules.is_some() { Property::of(&[PropertyKind::Specification]) } else { Property::unspecified() };
     let mut load_options = arguments.load.options(default)?;
     rules::prepare(&mut load_options, rules.as_ref())?;
@@ -204,11 +214,14 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
         oracle: oracle.clone(),
+        initial_predicates,
+        found_predicates: arguments.export_predicates.as_ref().map(|_| Arc::default()),
         ..Request::new(configuration)
     };
     let host = VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline);
     let mut verified = verify(&program, &request, &host);
     host.finish();
+    predicates::remark(&request);
     if let Some(failure) = oracle.recording.as_ref().and_then(|recording| recording.failure()) {
         eprintln!("warning: a query is not written: {failure}");
     }
@@ -221,6 +234,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     };
     let replayed = counterexample.and_then(|c| replayed(arguments, &host, c));
     files::write(arguments, &host, &program, &verified);
+    predicates::write(arguments, &request);
     let outcome = Outcome { verified, program, replayed, elapsed: started.elapsed(), limits: context.limits.clone() };
     let rendered = match arguments.style() {
         Style::Text => text::render(&outcome),

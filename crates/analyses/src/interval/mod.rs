@@ -276,6 +276,13 @@ impl<D: Numbers> Numeric<D> {
     }
 }
 
+/// The bounds of a number, signed or not, whichever say more.
+fn tighter<D: Numbers>(value: &D, width: u32) -> Option<Fact> {
+    let ((low, high), (least, most)) = (value.bounds(width, false)?, value.bounds(width, true)?);
+    let signed = most - least < high - low;
+    Some(if signed { Fact::Signed(least, most) } else { Fact::Unsigned(low as u128, high as u128) })
+}
+
 impl<D: Numbers> Analysis for Numeric<D> {
     type State = State<D>;
     type Precision = ();
@@ -395,6 +402,13 @@ impl<D: Numbers> Analysis for Numeric<D> {
                 let Some(Val::Number(value)) = self.values.evaluate(state, expr) else { return None };
                 let (low, high) = value.bounds(word(expr), signed)?;
                 Some(if signed { Fact::Signed(low, high) } else { Fact::Unsigned(low as u128, high as u128) })
+            }
+            Question::Register { depth, register } => {
+                let frame = state.frame.chain().find(|frame| frame.depth == depth)?;
+                let body = self.program().body(frame.function)?;
+                let index = register.as_u32().checked_sub(body.registers.0.as_u32())?;
+                let Some(Val::Number(value)) = frame.registers.get(index) else { return None };
+                self.program().registers[register].ty.fixed_bits().and_then(|width| tighter(value, width))
             }
             Question::IsNull(expr) => match self.values.evaluate(state, expr)? {
                 Val::Number(value) => {

@@ -61,7 +61,7 @@ impl Analysis for PredicateAnalysis {
         if self.abstractions.is_empty() {
             let region = self.abstractor.regions.cube([]);
             let block = Block::default();
-            self.abstractions.push(Abstracted { region, location, previous: None, block, trace: 0 });
+            self.abstractions.push(Abstracted { region, location, equal: Vec::new(), previous: None, block, trace: 0 });
         }
         let block = match &self.start {
             None => self.builder.initial(),
@@ -71,7 +71,12 @@ impl Analysis for PredicateAnalysis {
                 self.builder.anywhere(calls, &[condition])
             }
         };
-        (PredicateState { abstraction: 0, block, length: 1, heads: 0, trace: 0 }, PredicatePrecision::default())
+        let precision = match self.options.given.clone() {
+            Some(given) => self.take(&given),
+            None => PredicatePrecision::default(),
+        };
+        self.tell(&precision);
+        (PredicateState { abstraction: 0, block, length: 1, heads: 0, trace: 0 }, precision)
     }
 
     fn order(&self) -> Order {
@@ -127,11 +132,11 @@ impl Analysis for PredicateAnalysis {
             return Flow::Dead;
         }
         if beyond || target {
-            if !self.possible(state) {
+            if !self.possible(state, location, siblings) {
                 return Flow::Dead;
             }
         } else if self.options.blocks.end(&self.places, step, location, state.length)
-            && !self.abstract_at(state, precision, location)
+            && !self.abstract_at(state, precision, location, siblings)
         {
             return Flow::Dead;
         }
@@ -171,6 +176,32 @@ impl Analysis for PredicateAnalysis {
         if state.length == 0 { Pause::Must } else { Pause::No }
     }
 
+    fn answer(&self, state: &PredicateState, question: Question) -> Option<Fact> {
+        if question != Question::Equalities || state.length != 0 {
+            return None;
+        }
+        let equal = &self.abstractions[state.abstraction as usize].equal;
+        (!equal.is_empty()).then(|| Fact::Equal(equal.clone()))
+    }
+
+    /// A block goes on only where an access can be valid: whoever looks for those that are not would not see them.
+    fn precludes(&self, violation: Violation) -> bool {
+        use Violation::*;
+        matches!(
+            violation,
+            NullAccess
+                | WildAccess
+                | OutOfBounds
+                | UseAfterFree
+                | UseAfterScope
+                | WriteToConstant
+                | DoubleFree
+                | InvalidFree
+                | LostMemory
+                | UnfreedMemory
+        )
+    }
+
     fn ends_at(&self) -> Vec<Violation> {
         self.builder.ends_at().iter().copied().collect()
     }
@@ -186,6 +217,9 @@ impl Analysis for PredicateAnalysis {
         let states: Vec<PredicateState> = states.iter().map(|state| (*state).clone()).collect();
         let refinement = self.exclude(path, precision, &states);
         self.counted.interpolating += clock.elapsed();
+        if let Refinement::Excluded { precision, .. } = &refinement {
+            self.tell(precision);
+        }
         refinement
     }
 

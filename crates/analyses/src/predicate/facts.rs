@@ -36,7 +36,7 @@ impl PredicateAnalysis {
     }
 
     /// What is known of a value, as far as it can be said.
-    fn is(&mut self, value: Value, known: &Known) -> Term {
+    pub(super) fn is(&mut self, value: Value, known: &Known) -> Term {
         let yes = self.builder.build.bool(true);
         match (value, known) {
             (Value::Bits(term), Known::Bits(words)) => {

@@ -13,17 +13,21 @@
 mod analysis;
 mod blocks;
 mod constants;
+mod exchange;
 mod facts;
 mod precision;
 mod refine;
 mod state;
+mod strengthen;
 
 pub use blocks::Blocks;
-pub use precision::PredicatePrecision;
+pub use exchange::{FoundPredicates, GivenPredicate, GivenPredicates, GivenPredicatesError, PredicatePlace, Spot};
+pub use precision::{PredicatePrecision, Tracked};
 pub use state::PredicateState;
 
 use crate::location::Places;
 use adumbra_dependence::Regions as MemoryRegions;
+use adumbra_engine::Siblings;
 use adumbra_formula::{Block, Builder};
 use adumbra_interpreter::Externals;
 use adumbra_predicates::{Abstractor, Interned, PredicateId, Predicates, Region};
@@ -73,6 +77,12 @@ pub struct PredicateOptions {
     pub cancel: Option<Arc<AtomicBool>>,
     /// The solver.
     pub oracle: Oracle,
+    /// Ask siblings what they know, and tell them?
+    pub strengthened: bool,
+    /// Predicates to begin with.
+    pub given: Option<Arc<GivenPredicates>>,
+    /// Who collects the predicates that are tracked.
+    pub found: Option<Arc<FoundPredicates>>,
 }
 
 /// What the analysis counted.
@@ -90,6 +100,7 @@ pub(crate) struct Counted {
 /// The predicate analysis.
 pub struct PredicateAnalysis {
     program: Arc<Program>,
+    memory: Arc<MemoryRegions>,
     places: Arc<Places>,
     options: PredicateOptions,
     builder: Builder,
@@ -111,6 +122,10 @@ pub struct PredicateAnalysis {
     /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
     start: Option<(Vec<Edge>, Vec<StateFacts>)>,
     counted: Counted,
+    /// Names for files, once they are needed.
+    names: Option<exchange::Names>,
+    /// What was told to whoever collects predicates.
+    told: FxHashSet<(Tracked, PredicateId)>,
 }
 
 impl PredicateAnalysis {
@@ -126,6 +141,7 @@ impl PredicateAnalysis {
         let abstractor = Abstractor::new(oracle.plain_solver("abstraction"), Default::default());
         PredicateAnalysis {
             program: Arc::clone(program),
+            memory: Arc::clone(memory),
             places: Arc::new(Places::new(program)),
             builder: match options.watched {
                 true => Builder::new(program, memory, options.externals).watching(),
@@ -143,8 +159,15 @@ impl PredicateAnalysis {
             instances: FxHashMap::default(),
             start: None,
             counted: Counted::default(),
+            names: None,
+            told: FxHashSet::default(),
             options,
         }
+    }
+
+    /// The names of variables in files.
+    fn names(&mut self) -> &mut exchange::Names {
+        self.names.get_or_insert_with(|| exchange::Names::new(&self.program, &self.memory))
     }
 
     /// The limits of one question.
@@ -174,9 +197,10 @@ impl PredicateAnalysis {
     }
 
     /// Can an execution be in the state? Yes, if that is not known.
-    fn possible(&mut self, state: &PredicateState) -> bool {
+    fn possible(&mut self, state: &PredicateState, location: Location, siblings: &Siblings<'_>) -> bool {
         self.counted.checks += 1;
-        let formulas = self.formulas(state);
+        let mut formulas = self.formulas(state);
+        formulas.extend(self.known_besides(state, location, &[], &formulas, siblings));
         let limits = self.limits();
         let clock = Instant::now();
         let answer = self.abstractor.satisfiable(&mut self.builder.build.terms, &formulas, &limits);
@@ -230,7 +254,13 @@ impl PredicateAnalysis {
     }
 
     /// Ends the block of a state at a location: `false` if no execution comes there.
-    fn abstract_at(&mut self, state: &mut PredicateState, precision: &PredicatePrecision, location: Location) -> bool {
+    fn abstract_at(
+        &mut self,
+        state: &mut PredicateState,
+        precision: &PredicatePrecision,
+        location: Location,
+        siblings: &Siblings<'_>,
+    ) -> bool {
         self.builder.settle(&mut state.block, location);
         self.builder.forget_elsewhere(&mut state.block);
         let calls = Rc::clone(state.block.calls());
@@ -255,7 +285,9 @@ impl PredicateAnalysis {
                 instances.push((predicate, instance));
             }
         }
-        let formulas = self.formulas(state);
+        let mut formulas = self.formulas(state);
+        let wanted: Vec<PredicateId> = instances.iter().map(|(predicate, _)| *predicate).collect();
+        formulas.extend(self.known_besides(state, location, &wanted, &formulas, siblings));
         self.leave_out_free(&formulas, &mut instances);
         self.counted.building += clock.elapsed();
         let limits = self.limits();
@@ -278,9 +310,12 @@ impl PredicateAnalysis {
             Some(id) => *id,
             None => {
                 let id = self.abstractions.len() as u32;
+                let constants = self.constants(region);
+                let equal = self.equalities(state, location, &constants);
                 self.abstractions.push(Abstracted {
                     region,
                     location,
+                    equal,
                     previous: Some(state.abstraction),
                     block: state.block.clone(),
                     trace: state.trace,

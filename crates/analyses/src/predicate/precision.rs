@@ -14,7 +14,26 @@ pub struct PredicatePrecision {
     locations: Rc<BTreeMap<Location, BTreeSet<PredicateId>>>,
 }
 
+/// Where a predicate is tracked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Tracked {
+    /// Everywhere.
+    Everywhere,
+    /// In a function.
+    In(Function),
+    /// At a location.
+    At(Location),
+}
+
 impl PredicatePrecision {
+    /// All predicates with the places where they are tracked.
+    pub fn iter(&self) -> impl Iterator<Item = (Tracked, PredicateId)> {
+        let everywhere = self.everywhere.iter().map(|p| (Tracked::Everywhere, *p));
+        let functions = self.functions.iter().flat_map(|(f, all)| all.iter().map(|p| (Tracked::In(*f), *p)));
+        let locations = self.locations.iter().flat_map(|(l, all)| all.iter().map(|p| (Tracked::At(*l), *p)));
+        everywhere.chain(functions).chain(locations)
+    }
+
     /// The predicates of a location, each once.
     pub fn at(&self, program: &Program, location: Location) -> impl Iterator<Item = PredicateId> + use<> {
         let mut all: BTreeSet<PredicateId> = (*self.everywhere).clone();

@@ -1,5 +1,6 @@
 //! Abstract states, and how they were reached.
 
+use adumbra_engine::Valued;
 use adumbra_formula::Block;
 use adumbra_predicates::Region;
 use adumbra_program::{Location, Move};
@@ -47,6 +48,8 @@ pub(crate) struct Abstracted {
     pub(crate) region: Region,
     /// Where it is.
     pub(crate) location: Location,
+    /// Registers and cells that have one value there.
+    pub(crate) equal: Vec<(Valued, u128)>,
     /// The end of the block before; none at the start of the program.
     pub(crate) previous: Option<u32>,
     /// The block that ended.

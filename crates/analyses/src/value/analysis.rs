@@ -81,6 +81,23 @@ impl Analysis for ValueAnalysis {
         self.context.trim(state, precision);
     }
 
+    fn strengthens(&self) -> bool {
+        self.options.strengthened
+    }
+
+    fn strengthen(
+        &mut self,
+        state: &mut ValueState,
+        precision: &Precision,
+        _step: Move,
+        siblings: &Siblings<'_>,
+    ) -> Flow<ValueState> {
+        match siblings.ask(Question::Equalities) {
+            Some(Fact::Equal(equalities)) => self.take_over(state, precision, &equalities),
+            _ => Flow::On,
+        }
+    }
+
     fn adjusts(&self) -> bool {
         self.options.threshold.is_some() || self.options.heap_depth.is_some()
     }
@@ -138,8 +155,12 @@ impl Analysis for ValueAnalysis {
                 }
                 _ => None,
             },
+            Question::Register { depth, register } => self.register_bits(state, depth, register).map(Fact::Constant),
+            Question::Cell { global, offset, length } => {
+                self.global_bits(state, global, offset, length).map(|bits| Fact::Constant(bits.into()))
+            }
             Question::Location | Question::OpenCall | Question::CallDepth => None,
-            Question::BeyondBound | Question::Assumed => None,
+            Question::BeyondBound | Question::Assumed | Question::Equalities => None,
         }
     }
 
@@ -158,6 +179,9 @@ impl Analysis for ValueAnalysis {
         used: &[&Precision],
         _states: &[&ValueState],
     ) -> Refinement<Precision> {
+        if !self.options.refines {
+            return Refinement::Powerless;
+        }
         // The precision with which the state behind a number of moves was computed.
         let used_at = |position: usize| {
             let step = path.nodes.partition_point(|n| *n < position).saturating_sub(1);

@@ -410,7 +410,7 @@ impl ValueAnalysis {
         dropped
     }
 
-    /// Adds what is needed to a precision.
+    /// Adds what is needed to a precision; `None` if something of it has had too many values.
     fn extend<'p>(
         &self,
         moves: &[Move],
@@ -438,6 +438,9 @@ impl ValueAnalysis {
                 let Some(key) = key_of(*item, &run.bases).filter(|k| !dropped.contains(k)) else { continue };
                 if matches!(key, Key::Register(r) if self.context.always.contains(r)) {
                     continue;
+                }
+                if self.is_given_up(key, location) {
+                    return None;
                 }
                 if used(i).is_none_or(|old| !old.tracks(key, location, function)) {
                     first.get_or_insert(i);

@@ -9,7 +9,7 @@
 //! - `slots.rs`, `escape.rs`, `context.rs`, `code.rs`: what is known before the start;
 //! - `evaluate.rs`, `assume.rs`, `memory.rs`, `transfer.rs`, `calls.rs`: what a step does;
 //! - `settle.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`: canonical states, covering, precision, thresholds;
-//! - `interpolate.rs`, `depend.rs`: refinement; `show.rs`, `analysis.rs`: the face to the engine.
+//! - `interpolate.rs`, `depend.rs`: refinement; `strengthen.rs`: what siblings know, and what they are told; `show.rs`, `analysis.rs`: the face to the engine.
 
 mod analysis;
 mod assume;
@@ -30,6 +30,7 @@ mod settle;
 mod show;
 mod slots;
 mod state;
+mod strengthen;
 mod threshold;
 mod transfer;
 mod trie;
@@ -54,6 +55,10 @@ use std::sync::Arc;
 pub struct ValueOptions {
     /// Track nothing at first?
     pub refined: bool,
+    /// Look for keys that exclude a path?
+    pub refines: bool,
+    /// Take over values that siblings find out?
+    pub strengthened: bool,
     /// Where a key that refinement asks for is tracked.
     pub scope: Scope,
     /// A key with more values than this at a location is not tracked any more.
@@ -72,6 +77,8 @@ impl Default for ValueOptions {
     fn default() -> Self {
         ValueOptions {
             refined: false,
+            refines: true,
+            strengthened: false,
             scope: Scope::Location,
             threshold: None,
             heap_depth: None,

@@ -24,6 +24,11 @@ impl Counters {
         seen.len() as u64 > threshold
     }
 
+    /// Has a key had more values than the threshold, at a location or everywhere?
+    pub(super) fn exceeded(&self, location: Option<Location>, key: Key, threshold: u64) -> bool {
+        self.seen.get(&(location, key)).is_some_and(|seen| seen.len() as u64 > threshold)
+    }
+
     /// Counts the values of a state, and switches off what has more than the threshold.
     pub(super) fn adjust(
         &mut self,

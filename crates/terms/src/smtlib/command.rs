@@ -108,6 +108,7 @@ pub struct Reader<'a> {
     environment: Environment<'a>,
     levels: Vec<usize>,
     global_declarations: bool,
+    begun: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -118,7 +119,13 @@ impl<'a> Reader<'a> {
             environment: Environment::default(),
             levels: Vec::new(),
             global_declarations: false,
+            begun: 0,
         }
+    }
+
+    /// Where in the text the last command began, in bytes.
+    pub fn begun(&self) -> usize {
+        self.begun
     }
 
     /// A reader of bytes, which must be UTF-8.
@@ -137,6 +144,7 @@ impl<'a> Reader<'a> {
             Token::Open => {}
             token => return self.lexer.expected("a command", token),
         }
+        self.begun = self.lexer.start;
         let name = self.lexer.symbol()?;
         let command = self.command(terms, name)?;
         Ok(Some(command))
