@@ -190,7 +190,7 @@ impl Visible<'_> {
                 false if *low < 0 => return None,
                 false => (*low, *high),
             },
-            Known::Pointer(..) | Known::Null => return None,
+            Known::Pointer(..) | Known::Null | Known::Into(_) => return None,
         };
         (low <= high).then_some((low, high, Sort { bits, signed }))
     }
