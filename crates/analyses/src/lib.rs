@@ -21,6 +21,7 @@ mod random;
 pub mod reaching;
 pub mod uninitialised;
 pub mod value;
+mod standing;
 mod verify;
 
 pub use verify::{Host, Request, Verified, verify};

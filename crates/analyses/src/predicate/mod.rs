@@ -12,6 +12,7 @@
 
 mod analysis;
 mod blocks;
+mod certificate;
 mod facts;
 mod precision;
 mod refine;
@@ -22,6 +23,7 @@ pub use precision::PredicatePrecision;
 pub use state::PredicateState;
 
 use crate::location::Places;
+use crate::standing::Standing;
 use adumbra_dependence::Regions as MemoryRegions;
 use adumbra_formula::{Block, Builder};
 use adumbra_interpreter::Externals;
@@ -32,6 +34,7 @@ use adumbra_solver::solver::Solver;
 use adumbra_verdict::{Oracle, StateFacts};
 use rustc_hash::FxHashMap;
 use state::{Abstracted, Trace};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -100,6 +103,10 @@ pub struct PredicateAnalysis {
     instances: FxHashMap<(Block, PredicateId), adumbra_terms::Term>,
     /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
     start: Option<(Vec<Edge>, Vec<StateFacts>)>,
+    /// The memory of the program.
+    memory: Arc<MemoryRegions>,
+    /// What certificates say besides; made when first needed.
+    standing: RefCell<Option<Standing>>,
     counted: Counted,
 }
 
@@ -127,6 +134,8 @@ impl PredicateAnalysis {
             merged: FxHashMap::default(),
             instances: FxHashMap::default(),
             start: None,
+            memory: Arc::clone(memory),
+            standing: RefCell::default(),
             counted: Counted::default(),
             options,
         }

@@ -35,6 +35,7 @@ pub(super) fn of(host: &VerifyHost, program: &Program, verified: &Verified) -> R
         }
         Answer::True(proof) => Content::Correctness(match &proof.certificate {
             Some(Certificate::ClosedSet(set)) => of_closed_set(program, set, &sources),
+            Some(Certificate::Induction(_)) => Vec::new(),
             Some(Certificate::Unwinding) | None => Vec::new(),
         }),
         Answer::Unknown(_) => return Err("there is no verdict".into()),
