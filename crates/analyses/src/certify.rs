@@ -67,7 +67,7 @@ pub(crate) fn without_judged(mut certified: Certified, excluded: u64) -> Certifi
 }
 
 fn unchecked(method: &'static str, certificate: Option<Certificate>, why: &str) -> Certified {
-    Certified { result: Ok(Proof { method, certificate, checked: Checked::No(why.into()) }), counts: Vec::new() }
+    Certified { result: Ok(Proof { method, certificate, checked: Checked::No(why.into()), passed: None }), counts: Vec::new() }
 }
 
 /// Checks a certificate as far as time allows.
@@ -95,7 +95,8 @@ pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, certificate: Cert
         counts.push(("states checked".to_owned(), checks.states.to_string()));
     }
     counts.push(("time checking the proof".to_owned(), format!("{:.3} s", clock.elapsed().as_secs_f64())));
-    let result = judged(result).map(|checked| Proof { method, certificate: Some(certificate), checked });
+    let passed = result.as_ref().ok().map(|checks| checks.passed.clone());
+    let result = judged(result).map(|checked| Proof { method, certificate: Some(certificate), checked, passed });
     Certified { result, counts }
 }
 

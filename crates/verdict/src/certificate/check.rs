@@ -41,7 +41,7 @@ impl Default for CheckLimits {
 }
 
 /// What a check did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Checks {
     /// Listed states that it came to and started from.
     pub states: usize,
@@ -49,6 +49,8 @@ pub struct Checks {
     pub moves: u64,
     /// Queries that a solver answered.
     pub queries: u64,
+    /// Listed points that executions may also pass in states that no listed one describes: there the listed states are no invariants.
+    pub passed: Vec<Point>,
 }
 
 /// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a certificate for what it does not
@@ -321,7 +323,12 @@ impl<'p> Checker<'p> {
                 }
                 Ok(ends)
             }
-            Ok(None) if task == Task::Closed => Ok(false),
+            Ok(None) if task == Task::Closed => {
+                if !self.counts.passed.contains(point) {
+                    self.counts.passed.push(point.clone());
+                }
+                Ok(false)
+            }
             Ok(None) if self.possible(point)? => self.rejected(point, Why::NotInvariant),
             Ok(None) => Ok(true),
             Err(stop) => self.stopped(point, stop),
