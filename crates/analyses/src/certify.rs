@@ -71,7 +71,7 @@ fn unchecked(method: &'static str, certificate: Option<Certificate>, why: &str) 
 }
 
 /// Checks a certificate as far as time allows.
-pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, certificate: Certificate) -> Certified {
+pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: Certificate) -> Certified {
     let Asked { program, request, started, budget, .. } = asked;
     if request.specification.is_some() {
         return unchecked(method, Some(certificate), "the checker knows no rules of specifications");
@@ -93,6 +93,7 @@ pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, certificate: Cert
     let mut counts = Vec::new();
     if let Ok(checks) = &result {
         counts.push(("states checked".to_owned(), checks.states.to_string()));
+        certificate.retain(&checks.needed);
     }
     counts.push(("time checking the proof".to_owned(), format!("{:.3} s", clock.elapsed().as_secs_f64())));
     let passed = result.as_ref().ok().map(|checks| checks.passed.clone());

@@ -164,6 +164,10 @@ impl<'a> Writer<'a> {
         };
         let operand = |term: Term| -> Option<String> {
             let text = self.number(term, Unsigned, depth + 1)?;
+            if self.terms.is_constant(term) {
+                let digits = text.trim_end_matches(['U', 'L']);
+                return Some(format!("{digits}{}", if width == 64 { "ULL" } else { "U" }));
+            }
             Some(if width == 64 { format!("(unsigned long long){text}") } else { format!("(unsigned int){text}") })
         };
         let nonzero = |term: Term| {
@@ -186,7 +190,10 @@ impl<'a> Writer<'a> {
             (Op::BvAdd, [a, b]) => match (self.negated(*a), self.negated(*b)) {
                 (_, Some(b)) => wraps(format!("{} - {}", operand(*a)?, operand(b)?)),
                 (Some(a), None) => wraps(format!("{} - {}", operand(*b)?, operand(a)?)),
-                _ => wraps(format!("{} + {}", operand(*a)?, operand(*b)?)),
+                _ => match [(*a, *b), (*b, *a)].into_iter().find_map(|(x, c)| Some((x, self.minus(c)?))) {
+                    Some((x, less)) => wraps(format!("{} - {less}U", operand(x)?)),
+                    None => wraps(format!("{} + {}", operand(*a)?, operand(*b)?)),
+                },
             },
             (Op::BvMul, [a, b]) => wraps(format!("{} * {}", operand(*a)?, operand(*b)?)),
             (Op::BvNeg, [a]) => wraps(format!("0U - {}", operand(*a)?)),
@@ -234,6 +241,12 @@ impl<'a> Writer<'a> {
         })
     }
 
+    /// The small number whose negation a constant is.
+    fn minus(&self, term: Term) -> Option<u64> {
+        let negated = self.terms.constant(term)?.neg();
+        negated.to_u64().filter(|n| 0 < *n && *n < 1 << 16)
+    }
+
     /// The term whose negation a term is.
     fn negated(&self, term: Term) -> Option<Term> {
         match self.terms.kind(term) {
@@ -257,4 +270,130 @@ fn types(width: u32) -> Option<(&'static str, &'static str)> {
 /// Parentheses around what has operators.
 fn grouped(text: &str) -> String {
     if text.contains(" && ") { format!("({text})") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A formula in SMT-LIB's syntax about `x` and `y` of type int, `u` of type unsigned and `c` of type unsigned char; `p` has no name.
+    fn check(build: impl FnOnce(&mut Terms, [Term; 5]) -> Term, expected: Option<&str>) {
+        let mut terms = Terms::new();
+        let (word, byte) = (terms.bv_sort(32), terms.bv_sort(8));
+        let variables = ["x", "y", "u", "p"].map(|name| terms.var(name, word));
+        let [x, y, u, p] = variables;
+        let c = terms.var("c", byte);
+        let formula = build(&mut terms, [x, y, u, p, c]);
+        let name = |term: Term| {
+            let all = [(x, "x", true), (y, "y", true), (u, "u", false), (c, "c", false)];
+            let found = all.into_iter().find(|(t, ..)| *t == term);
+            found.map(|(_, name, signed)| Named { name: name.into(), signed })
+        };
+        assert_eq!(Writer::new(&terms, &name).consequence(formula).as_deref(), expected);
+    }
+
+    #[test]
+    fn comparisons_are_those_of_the_types() {
+        check(|t, [x, y, ..]| t.bv_slt(x, y), Some("x < y"));
+        check(|t, [x, y, ..]| t.bv_ult(x, y), Some("(unsigned int)x < (unsigned int)y"));
+        check(
+            |t, [x, ..]| {
+                let five = t.bv_u64(32, 5);
+                let less = t.bv_slt(five, x);
+                t.not(less)
+            },
+            Some("x <= 5"),
+        );
+        check(
+            |t, [x, ..]| {
+                let minus_one = t.bv_u64(32, u64::from(u32::MAX));
+                t.eq(minus_one, x)
+            },
+            Some("x == -1"),
+        );
+        check(
+            |t, [.., u, _, _]| {
+                let most = t.bv_u64(32, u64::from(u32::MAX));
+                t.eq(u, most)
+            },
+            Some("u == 4294967295U"),
+        );
+    }
+
+    #[test]
+    fn arithmetic_wraps_without_overflow() {
+        check(
+            |t, [x, y, u, ..]| {
+                let sum = t.bv_add(x, y);
+                t.eq(sum, u)
+            },
+            Some("(int)((unsigned int)x + (unsigned int)y) == (int)u"),
+        );
+        check(
+            |t, [.., c]| {
+                let one = t.bv_u64(8, 1);
+                let next = t.bv_add(c, one);
+                let zero = t.bv_u64(8, 0);
+                t.eq(next, zero)
+            },
+            Some("(unsigned char)((unsigned int)c + 1U) == 0"),
+        );
+    }
+
+    #[test]
+    fn what_has_no_words_is_left_out_of_conjunctions_alone() {
+        let less = |t: &mut Terms, a, b| t.bv_slt(a, b);
+        check(|t, [x, _, _, p, _]| less(t, x, p), None);
+        check(
+            |t, [x, y, _, p, _]| {
+                let (a, b) = (less(t, x, y), less(t, x, p));
+                t.and(a, b)
+            },
+            Some("x < y"),
+        );
+        check(
+            |t, [x, y, _, p, _]| {
+                let (a, b) = (less(t, x, y), less(t, x, p));
+                t.or(a, b)
+            },
+            None,
+        );
+        // Of a negated disjunction both parts are false.
+        check(
+            |t, [x, y, _, p, _]| {
+                let (a, b) = (less(t, x, y), less(t, x, p));
+                let either = t.or(a, b);
+                t.not(either)
+            },
+            Some("x >= y"),
+        );
+        // Of a negated conjunction nothing is known of the part that has words.
+        check(
+            |t, [x, y, _, p, _]| {
+                let (a, b) = (less(t, x, y), less(t, x, p));
+                let both = t.and(a, b);
+                t.not(both)
+            },
+            None,
+        );
+    }
+
+    #[test]
+    fn divisions_need_a_constant() {
+        check(
+            |t, [x, y, ..]| {
+                let (rest, zero) = (t.bv_urem(x, y), t.bv_u64(32, 0));
+                t.eq(rest, zero)
+            },
+            None,
+        );
+        check(
+            |t, [_, _, u, ..]| {
+                let three = t.bv_u64(32, 3);
+                let (rest, zero) = (t.bv_urem(u, three), t.bv_u64(32, 0));
+                t.eq(rest, zero)
+            },
+            Some("((unsigned int)u % 3U) == 0"),
+        );
+    }
 }

@@ -49,6 +49,8 @@ pub struct Checks {
     pub moves: u64,
     /// Queries that a solver answered.
     pub queries: u64,
+    /// For each listed state whether the check came to it. The others can be left out.
+    pub needed: Vec<bool>,
     /// Listed points that executions may also pass in states that no listed one describes: there the listed states are no invariants.
     pub passed: Vec<Point>,
 }
@@ -234,6 +236,7 @@ impl<'p> Checker<'p> {
             self.follow(here, false, task, &mut needed, &mut work)?;
         }
         self.counts.queries += self.machine.queries;
+        self.counts.needed = needed;
         Ok(self.counts)
     }
 

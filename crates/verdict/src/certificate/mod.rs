@@ -38,6 +38,19 @@ pub enum Certificate {
     Induction(Induction),
 }
 
+impl Certificate {
+    /// Leaves out the listed states that are not wanted.
+    pub fn retain(&mut self, wanted: &[bool]) {
+        let states = match self {
+            Certificate::ClosedSet(set) => &mut set.states,
+            Certificate::Induction(induction) => &mut induction.heads,
+            Certificate::Unwinding => return,
+        };
+        let mut wanted = wanted.iter().copied();
+        states.retain(|_| wanted.next().unwrap_or(true));
+    }
+}
+
 /// A proof by k-induction.
 ///
 /// Executions are cut into *segments* where they come to a listed point: the first begins with the program, all others at a point. It proves a property if
