@@ -67,7 +67,10 @@ pub(crate) fn without_judged(mut certified: Certified, excluded: u64) -> Certifi
 }
 
 fn unchecked(method: &'static str, certificate: Option<Certificate>, why: &str) -> Certified {
-    Certified { result: Ok(Proof { method, certificate, checked: Checked::No(why.into()), passed: None }), counts: Vec::new() }
+    Certified {
+        result: Ok(Proof { method, certificate, checked: Checked::No(why.into()), passed: None }),
+        counts: Vec::new(),
+    }
 }
 
 /// Checks a certificate as far as time allows.

@@ -19,9 +19,9 @@ pub mod powerset;
 pub mod predicate;
 mod random;
 pub mod reaching;
+mod standing;
 pub mod uninitialised;
 pub mod value;
-mod standing;
 mod verify;
 
 pub use verify::{Host, Request, Verified, verify};

@@ -572,8 +572,7 @@ impl Inducing {
             (Certificate::Unwinding, Some(base)) => base.cegar.counts().judged,
             _ => 0,
         };
-        let Certified { result, counts } =
-            without_judged(checked(&self.asked(budget), method, certificate), excluded);
+        let Certified { result, counts } = without_judged(checked(&self.asked(budget), method, certificate), excluded);
         self.checked = counts;
         match result {
             Ok(proof) => {

@@ -224,7 +224,9 @@ impl<'a> Writer<'a> {
                 let whole = format!("({unsigned})(({kind}){text} >> {low})");
                 if reading == Signed { format!("({signed}){whole}") } else { whole }
             }
-            (Op::Concat, [high, low]) if self.terms.constant_words(*high).is_some_and(|w| w.iter().all(|w| *w == 0)) => {
+            (Op::Concat, [high, low])
+                if self.terms.constant_words(*high).is_some_and(|w| w.iter().all(|w| *w == 0)) =>
+            {
                 self.number(*low, Unsigned, depth + 1)?
             }
             (Op::SignExtend, [a]) => {

@@ -274,7 +274,10 @@ fn inductions_are_accepted_if_they_prove_and_only_about_safe_programs() {
             rejected += usize::from(!proves);
         }
     }
-    assert!(accepted > 50 && deep > 5 && rejected > 200, "{accepted} accepted, {deep} of them deep, {rejected} rejected");
+    assert!(
+        accepted > 50 && deep > 5 && rejected > 200,
+        "{accepted} accepted, {deep} of them deep, {rejected} rejected"
+    );
 }
 
 /// Both go up together: their equality is an invariant.
@@ -283,9 +286,7 @@ const TOGETHER: Machine = Machine { start: (0, 0), step: (1, 1), swap: false, sa
 #[test]
 fn a_claim_that_was_tampered_with_is_rejected() {
     let program = TOGETHER.program();
-    let accepts = |states: Vec<StateFacts>| {
-        check(&program, &Certificate::ClosedSet(ClosedSet { states }), &limits())
-    };
+    let accepts = |states: Vec<StateFacts>| check(&program, &Certificate::ClosedSet(ClosedSet { states }), &limits());
     let claim = |literals: &[(bool, Atom)]| Claim::all(literals).facts(2);
     accepts(vec![claim(&[(true, Atom::Same)])]).unwrap();
     // Weaker: a violation is not excluded.

@@ -433,9 +433,8 @@ impl<'p> Checker<'p> {
         match result {
             Ok(()) => Ok(true),
             // Some executions go on; which, the machine does not say.
-            Err(Stop::Violation(violation)) if self.assumed => {
-                self.rejected(point, Why::GaveUp(format!("{violation} is not followed where it is taken not to happen")))
-            }
+            Err(Stop::Violation(violation)) if self.assumed => self
+                .rejected(point, Why::GaveUp(format!("{violation} is not followed where it is taken not to happen"))),
             Err(stop) => self.stopped(point, stop),
         }
     }

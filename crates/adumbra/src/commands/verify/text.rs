@@ -45,7 +45,8 @@ fn proved(out: &mut String, proof: &Proof, outcome: &Outcome) {
         let _ = writeln!(out, "{}:{}: at the loop: {}", place.file, place.line, shortened(&invariant.expression));
     }
     if outcome.invariants.len() > SHOWN_INVARIANTS {
-        let _ = writeln!(out, "… and at {} more loops; --witness writes all", outcome.invariants.len() - SHOWN_INVARIANTS);
+        let _ =
+            writeln!(out, "… and at {} more loops; --witness writes all", outcome.invariants.len() - SHOWN_INVARIANTS);
     }
 }
 

@@ -15,7 +15,9 @@ use std::time::SystemTime;
 fn invariants(program: &Program, proof: &Proof, sources: &Sources) -> Vec<Invariant> {
     match (&proof.certificate, &proof.passed) {
         (Some(Certificate::ClosedSet(set)), Some(passed)) => of_states(program, &set.states, passed, sources),
-        (Some(Certificate::Induction(induction)), Some(passed)) => of_states(program, &induction.heads, passed, sources),
+        (Some(Certificate::Induction(induction)), Some(passed)) => {
+            of_states(program, &induction.heads, passed, sources)
+        }
         _ => Vec::new(),
     }
 }
