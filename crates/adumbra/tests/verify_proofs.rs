@@ -73,16 +73,27 @@ int main(void) {
 }
 ";
 
+const COUNT: &[u8] = b"extern void reach_error(void);
+int main(void) {
+  int i = 0;
+  while (i < 10)
+    i++;
+  if (i != 10)
+    reach_error();
+  return 0;
+}
+";
+
 fn place() -> Place {
     need_llvm();
-    Place::new(&[("related.c", RELATED)])
+    Place::new(&[("related.c", RELATED), ("count.c", COUNT)])
 }
 
-/// Verifies the program and writes both witnesses.
-fn proved(place: &Place, config: &str) -> Ran {
+/// Verifies a program and writes both witnesses.
+fn proved(place: &Place, program: &str, config: &str) -> Ran {
     let options = ["--config", config, "--check-proofs", "--timeout", "120"];
     let files = ["--witness", "w.yml", "--graphml-witness", "w.graphml"];
-    let ran = place.run(&[&["verify", "related.c"][..], &options, &files].concat());
+    let ran = place.run(&[&["verify", program][..], &options, &files].concat());
     assert_eq!(ran.stdout.lines().last(), Some("Verification result: TRUE"), "{ran:#?}");
     assert!(ran.stdout.contains("proof checked"), "{ran:#?}");
     ran
@@ -91,7 +102,7 @@ fn proved(place: &Place, config: &str) -> Ran {
 #[test]
 fn invariants_are_shown_with_their_lines_and_written() {
     let place = place();
-    let ran = proved(&place, "predicate");
+    let ran = proved(&place, "related.c", "predicate");
     let first = ran.stdout.lines().find(|line| line.starts_with("related.c:9: at the loop: "));
     let (_, expression) = first.and_then(|line| line.split_once("loop: ")).unwrap_or_else(|| panic!("{ran:#?}"));
     assert!(expression.contains('i') && expression.contains('j'), "{ran:#?}");
@@ -102,18 +113,19 @@ fn invariants_are_shown_with_their_lines_and_written() {
 }
 
 #[test]
-fn invariants_of_formulas_hold() {
+fn invariants_of_formulas_and_inductions_hold() {
     let place = place();
-    for config in ["predicate", "k-induction"] {
-        proved(&place, config);
-        let ran = place.run(&["validate", "w.yml", "related.c", "--config", "predicate", "--timeout", "120"]);
-        assert_eq!(ran.stdout.lines().last(), Some("Verification result: TRUE"), "{config}: {ran:#?}");
-        // One that does not hold is found among them: the check is none that says yes to all.
+    for (config, program) in [("predicate", "related.c"), ("predicate", "count.c"), ("k-induction", "count.c")] {
+        proved(&place, program, config);
+        let ran = place.run(&["validate", "w.yml", program, "--config", "predicate", "--timeout", "120"]);
+        assert_eq!(ran.stdout.lines().last(), Some("Verification result: TRUE"), "{config} {program}: {ran:#?}");
+        // The same with an invariant that does not hold: the check is none that says yes to all.
         let wrong = std::fs::read_to_string(place.path("w.yml")).expect("a witness");
-        let wrong = wrong.replacen("value: \"", "value: \"total == 50 && ", 1);
+        let (before, behind) = wrong.split_once("value: \"").unwrap_or_else(|| panic!("{config} {program}: {wrong}"));
+        let wrong = format!("{before}value: \"i == 5 && {behind}");
         std::fs::write(place.path("wrong.yml"), &wrong).expect("a witness is written");
-        let ran = place.run(&["validate", "wrong.yml", "related.c", "--timeout", "120"]);
-        assert_eq!(ran.code, Some(10), "{config}: {ran:#?}");
+        let ran = place.run(&["validate", "wrong.yml", program, "--timeout", "120"]);
+        assert_eq!(ran.code, Some(10), "{config} {program}: {ran:#?}");
     }
 }
 

@@ -41,6 +41,35 @@ impl<'a> Writer<'a> {
         Writer { terms, name }
     }
 
+    /// The variable that a truth value bounds, with the least and the greatest number that it may be in its type; `None` if it is nothing of the kind.
+    pub fn bounds(&self, term: Term) -> Option<(Term, Named, i128, i128)> {
+        let (term, wanted) = match (self.terms.kind(term), self.terms.operands(term)) {
+            (Kind::Not, [inner]) => (*inner, false),
+            _ => (term, true),
+        };
+        let [a, b] = *self.terms.operands(term) else { return None };
+        let (variable, constant, first) = match (self.terms.kind(a), self.terms.kind(b)) {
+            (Kind::Var, Kind::Const) => (a, b, true),
+            (Kind::Const, Kind::Var) => (b, a, false),
+            _ => return None,
+        };
+        let named = (self.name)(variable)?;
+        let width = self.terms.bv_width(variable).filter(|w| *w <= 64)?;
+        let word = i128::from(*self.terms.constant_words(constant)?.first()?);
+        let half = 1i128 << (width - 1);
+        let value = if named.signed && word >= half { word - 2 * half } else { word };
+        let (least, greatest) = if named.signed { (-half, half - 1) } else { (0, 2 * half - 1) };
+        let (low, high) = match (self.terms.kind(term), named.signed, first, wanted) {
+            (Kind::Eq, _, _, true) => (value, value),
+            (Kind::BvSlt, true, true, true) | (Kind::BvUlt, false, true, true) => (least, value - 1),
+            (Kind::BvSlt, true, true, false) | (Kind::BvUlt, false, true, false) => (value, greatest),
+            (Kind::BvSlt, true, false, true) | (Kind::BvUlt, false, false, true) => (value + 1, greatest),
+            (Kind::BvSlt, true, false, false) | (Kind::BvUlt, false, false, false) => (least, value),
+            _ => return None,
+        };
+        Some((variable, named, low, high))
+    }
+
     /// What follows from a truth value, as C; `None` if nothing can be said.
     pub fn consequence(&self, term: Term) -> Option<String> {
         self.weaker(term, 0)

@@ -146,7 +146,21 @@ impl Visible<'_> {
             (formulas.terms.bv_width(term) == Some(bits)).then(|| Named { name: variable.name.clone(), signed })
         };
         let writer = Writer::new(&formulas.terms, &name);
-        facts.formulas.extend(formulas.all().iter().filter_map(|formula| writer.consequence(*formula)));
+        for formula in formulas.all() {
+            // Bounds of one variable become one range.
+            let bounds = writer.bounds(*formula).and_then(|(variable, named, low, high)| {
+                let sort = Sort { bits: formulas.terms.bv_width(variable)?, signed: named.signed };
+                let (before, after) = facts.ranges.get(&named.name).map_or((low, high), |(l, h, _)| (*l, *h));
+                let (low, high) = (low.max(before), high.min(after));
+                (low <= high).then_some((named.name, (low, high, sort)))
+            });
+            match bounds {
+                Some((name, range)) => {
+                    facts.ranges.insert(name, range);
+                }
+                None => facts.formulas.extend(writer.consequence(*formula)),
+            }
+        }
         facts
     }
 
