@@ -188,7 +188,7 @@ impl Arrival {
             return Ok(false);
         }
         for (value, objects) in targets {
-            let into = binding.into_one_of(machine, &value, objects);
+            let into = binding.points_into(machine, &value, objects);
             condition = machine.build.and(condition, into);
         }
         if let Some(formulas) = &facts.formulas {
@@ -313,7 +313,7 @@ impl Binding {
     }
 
     /// When a pointer points into one of some objects.
-    fn into_one_of(&self, machine: &mut Machine<'_>, value: &Sym, objects: &[Option<ObjectName>]) -> Term {
+    fn points_into(&self, machine: &mut Machine<'_>, value: &Sym, objects: &[Option<ObjectName>]) -> Term {
         let Sym::Pointer(pointer) = value else { return machine.build.bool(false) };
         let mut holds = machine.always;
         for case in &pointer.cases {
