@@ -197,7 +197,8 @@ impl<'a> Writer<'a> {
                 let digits = text.trim_end_matches(['U', 'L']);
                 return Some(format!("{digits}{}", if width == 64 { "ULL" } else { "U" }));
             }
-            Some(if width == 64 { format!("(unsigned long long){text}") } else { format!("(unsigned int){text}") })
+            let cast = if width == 64 { "(unsigned long long)" } else { "(unsigned int)" };
+            Some(if text.starts_with(cast) { text } else { format!("{cast}{text}") })
         };
         let nonzero = |term: Term| {
             let words = self.terms.constant_words(term)?;
