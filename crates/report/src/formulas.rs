@@ -275,8 +275,9 @@ impl<'a> Writer<'a> {
 
     /// The small number whose negation a constant is.
     fn minus(&self, term: Term) -> Option<u64> {
+        let half = 1u64.checked_shl(self.terms.bv_width(term)? - 1)?;
         let negated = self.terms.constant(term)?.neg();
-        negated.to_u64().filter(|n| 0 < *n && *n < 1 << 16)
+        negated.to_u64().filter(|n| 0 < *n && *n < half.min(1 << 16))
     }
 
     /// The term whose negation a term is.
