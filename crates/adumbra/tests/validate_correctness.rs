@@ -5,7 +5,7 @@ mod common;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
-use adumbra_report::invariants::of_closed_set;
+use adumbra_report::invariants::of_states;
 use adumbra_report::sources::Sources;
 use adumbra_report::witness::metadata::specification;
 use adumbra_report::witness::{
@@ -156,7 +156,7 @@ fn invariants() -> (Proved, Vec<Invariant>) {
         let mut environment = Seeded::new(Some(seed), &["program"], Captured::default());
         interpreter.run(&mut environment, Some(&mut states));
     }
-    let found = of_closed_set(&program, &states.set, &proved.sources());
+    let found = of_states(&program, &states.set.states, &[], &proved.sources());
     (proved, found)
 }
 

@@ -1,10 +1,13 @@
 //! Proofs: the certificate of a configuration that came to an end, made and checked.
 
+use crate::pointers::Pointers;
+use crate::standing::Standing;
 use crate::verify::Request;
 use adumbra_engine::{Algorithm, Budget};
 use adumbra_program::{Location, Program};
 use adumbra_verdict::certificate::{self, CheckLimits, Checks};
-use adumbra_verdict::{Certificate, Checked, ClosedSet, Point, Proof, StateFacts};
+use adumbra_verdict::{Certificate, Checked, ClosedSet, Induction, Point, Proof, StateFacts};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// No certificate is made of more states than this.
@@ -20,31 +23,61 @@ pub(crate) struct Certified {
     pub(crate) counts: Vec<(String, String)>,
 }
 
+/// What a proof is checked for, and within which limits.
+pub(crate) struct Asked<'a> {
+    pub(crate) program: &'a Arc<Program>,
+    pub(crate) request: &'a Request,
+    /// When the work on the question began.
+    pub(crate) started: Instant,
+    pub(crate) budget: &'a Budget,
+    /// Where pointers may point to, if the analyses rest on it.
+    pub(crate) pointers: Option<&'a Pointers>,
+}
+
 /// Makes the certificate of a proof, and checks it as far as time allows. So many paths to a violation were excluded by their judge
 /// alone.
-pub(crate) fn certify(
-    program: &Program,
-    algorithm: &Algorithm,
-    request: &Request,
-    excluded: u64,
-    started: Instant,
-    budget: &Budget,
-) -> Certified {
-    let method = if algorithm.exploration().covering { "closed reached set" } else { "all paths" };
-    let unchecked = |certificate: Option<Certificate>, why: &str| Certified {
-        result: Ok(Proof { method, certificate, checked: Checked::No(why.into()) }),
-        counts: Vec::new(),
-    };
+pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -> Certified {
     let covering = algorithm.exploration().covering;
+    let method = if covering { "closed reached set" } else { "all paths" };
     let certificate = match covering {
         true if algorithm.reached().len() > MOST_STATES => {
-            return unchecked(None, "the certificate would be too large");
+            return unchecked(method, None, "the certificate would be too large");
         }
-        true => Certificate::ClosedSet(closed_set(program, algorithm)),
+        true => Certificate::ClosedSet(closed_set(asked, algorithm)),
         false => Certificate::Unwinding,
     };
+    let all_paths = match &certificate {
+        Certificate::ClosedSet(set) => set.states.is_empty(),
+        _ => true,
+    };
+    let certified = checked(asked, method, certificate);
+    if all_paths { without_judged(certified, excluded) } else { certified }
+}
+
+/// Takes back what was said of a check that followed all paths, if some of them had been excluded by their judge: that executes them by the same code.
+pub(crate) fn without_judged(mut certified: Certified, excluded: u64) -> Certified {
+    if let Ok(Proof { checked: checked @ Checked::Yes, .. }) = &mut certified.result
+        && excluded > 0
+    {
+        *checked = Checked::No(format!(
+            "all paths were followed again, but {excluded} of them end in a violation and were excluded by the same solver"
+        ));
+    }
+    certified
+}
+
+fn unchecked(method: &'static str, certificate: Option<Certificate>, why: &str) -> Certified {
+    Certified {
+        result: Ok(Proof { method, certificate, checked: Checked::No(why.into()), passed: None }),
+        counts: Vec::new(),
+    }
+}
+
+/// Checks a certificate as far as time allows.
+pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: Certificate) -> Certified {
+    let Asked { program, request, started, budget, .. } = asked;
     if request.specification.is_some() {
-        return unchecked(Some(certificate), "the checker knows no rules of specifications");
+        return unchecked(method, Some(certificate), "the checker knows no rules of specifications");
     }
     let share = (started.elapsed() / 5).max(LEAST_CHECK);
     let own = if request.check_proofs { None } else { Instant::now().checked_add(share) };
@@ -63,16 +96,12 @@ pub(crate) fn certify(
     let mut counts = Vec::new();
     if let Ok(checks) = &result {
         counts.push(("states checked".to_owned(), checks.states.to_string()));
+        certificate.retain(&checks.needed);
     }
     counts.push(("time checking the proof".to_owned(), format!("{:.3} s", clock.elapsed().as_secs_f64())));
-    let checked = judged(result).map(|checked| match checked {
-        // Whoever judges a path and whoever checks the unwinding execute it by the same code.
-        Checked::Yes if !covering && excluded > 0 => Checked::No(format!(
-            "all paths were followed again, but {excluded} of them end in a violation and were excluded by the same solver"
-        )),
-        checked => checked,
-    });
-    Certified { result: checked.map(|checked| Proof { method, certificate: Some(certificate), checked }), counts }
+    let passed = result.as_ref().ok().map(|checks| checks.passed.clone());
+    let result = judged(result).map(|checked| Proof { method, certificate: Some(certificate), checked, passed });
+    Certified { result, counts }
 }
 
 /// What a check says about a proof. The checker knows less than the analyses: what it cannot follow is no fault of the proof. What it
@@ -86,12 +115,33 @@ fn judged(result: Result<Checks, certificate::Rejected>) -> Result<Checked, Stri
 }
 
 /// The reached set as facts.
-fn closed_set(program: &Program, algorithm: &Algorithm) -> ClosedSet {
+fn closed_set(asked: &Asked<'_>, algorithm: &Algorithm) -> ClosedSet {
+    let program = asked.program;
     let start = program.body(program.entry).map_or(Location::from_u32(0), |b| b.entry);
-    let states = algorithm.reached().reached().map(|(_, node)| {
+    let mut standing = Standing::new(program);
+    let nodes = algorithm.reached().reached().filter(|(_, node)| !algorithm.part().is_on_the_way(node.state));
+    let states = nodes.map(|(_, node)| {
         let mut facts = StateFacts::at(Point { location: start, calls: Vec::new() });
         algorithm.part().facts(node.state, &mut facts);
+        if let Some(pointers) = asked.pointers {
+            standing.add_pointers(pointers, &mut facts);
+        }
         facts
     });
     ClosedSet { states: states.collect() }
+}
+
+/// The certificate of an induction: what is known at the points where executions are cut.
+pub(crate) fn induction(asked: &Asked<'_>, depth: u32, heads: Vec<StateFacts>) -> Certificate {
+    let mut standing = Standing::new(asked.program);
+    let describe = |mut facts: StateFacts| {
+        if facts.objects.is_empty() && facts.registers.is_empty() {
+            standing.add_objects(&mut facts);
+        }
+        if let Some(pointers) = asked.pointers {
+            standing.add_pointers(pointers, &mut facts);
+        }
+        facts
+    };
+    Certificate::Induction(Induction { depth, heads: heads.into_iter().map(describe).collect() })
 }

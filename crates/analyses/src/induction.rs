@@ -144,6 +144,15 @@ impl Induction {
         self.known = Some(known);
     }
 
+    /// What is known at the heads that can be reached, for a certificate.
+    pub(crate) fn heads(&self) -> Vec<StateFacts> {
+        let heads = self.heads.iter().flatten();
+        match &self.known {
+            None => heads.map(|head| StateFacts::at(head.clone())).collect(),
+            Some(known) => heads.filter_map(|head| known.get(head)).flatten().cloned().collect(),
+        }
+    }
+
     /// The number of segments that is tried now; none if there are no more.
     pub(crate) fn depth(&self) -> Option<u32> {
         DEPTHS.get(self.at).copied()

@@ -20,6 +20,7 @@ pub mod powerset;
 pub mod predicate;
 mod random;
 pub mod reaching;
+mod standing;
 pub mod uninitialised;
 pub mod value;
 mod verify;

@@ -1,6 +1,7 @@
 //! Executions by the interpreter: the cheapest way to a violation that many inputs reach. They prove something only if the program has a
 //! single execution, and that one ends.
 
+use crate::certify::{Asked, checked};
 use crate::features::is_closed;
 use crate::verify::{Host, Request};
 use adumbra_engine::{Budget, Outcome};
@@ -10,13 +11,9 @@ use adumbra_interpreter::{
     Captured, Environment, Interpreter, Limit, Options, Outcome as Ended, Question, Seeded, Undetermined,
 };
 use adumbra_program::{Program, Type, Violation};
-use adumbra_verdict::certificate::{self, CheckLimits};
-use adumbra_verdict::{Assumption, Certificate, Checked, Proof, Reason};
+use adumbra_verdict::{Assumption, Certificate, Proof, Reason};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// The check of a proof may always take this long.
-const LEAST_CHECK: Duration = Duration::from_millis(300);
+use std::time::Instant;
 
 /// Executions of a program with inputs chosen by numbers.
 pub(crate) struct RandomExecutions<'a> {
@@ -177,25 +174,14 @@ impl<'a> RandomExecutions<'a> {
     /// The only execution came to its end.
     fn prove(&mut self, budget: &Budget, ends_at: Option<Violation>) -> Outcome {
         self.assumptions.extend(ends_at.map(Assumption::EndsAt));
-        let share = (self.started.elapsed() / 5).max(LEAST_CHECK);
-        let own = if self.request.check_proofs { None } else { Instant::now().checked_add(share) };
-        let limits = CheckLimits {
-            deadline: own.into_iter().chain(budget.deadline).min(),
-            cancel: budget.cancel.last().cloned(),
-            externals: self.request.externals,
-            oracle: self.request.oracle.clone(),
-            ..CheckLimits::default()
-        };
-        let certificate = Certificate::Unwinding;
-        let checked = match certificate::check(&self.program, &certificate, &limits) {
-            Ok(_) => Checked::Yes,
-            Err(rejected) if rejected.gave_up() => Checked::No(rejected.to_string()),
-            Err(rejected) => {
-                let (configuration, why) = ("random".to_owned(), rejected.to_string());
-                return Outcome::Unknown(vec![Reason::Rejected { configuration, why }]);
+        let asked =
+            Asked { program: &self.program, request: &self.request, started: self.started, budget, pointers: None };
+        match checked(&asked, "the only execution", Certificate::Unwinding).result {
+            Ok(proof) => {
+                self.proof = Some(proof);
+                Outcome::Proved
             }
-        };
-        self.proof = Some(Proof { method: "the only execution", certificate: Some(certificate), checked });
-        Outcome::Proved
+            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: "random".to_owned(), why }]),
+        }
     }
 }

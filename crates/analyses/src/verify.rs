@@ -3,7 +3,7 @@
 use crate::automaton::{Automata, Observer, Specification};
 use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
-use crate::certify::certify;
+use crate::certify::{Asked, Certified, certify, checked, induction, without_judged};
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
 use crate::features::Features;
 use crate::induction::{Induction, Stepped};
@@ -227,6 +227,8 @@ struct Exploring {
     cegar: Cegar,
     /// Violations that the property monitors and no part checks.
     unchecked: Vec<Violation>,
+    /// Where pointers may point to, if a part rests on it.
+    pointers: Option<Arc<Pointers>>,
     /// The proof, once there is one that was not rejected.
     proof: Option<Proof>,
     /// What its check counted.
@@ -258,7 +260,9 @@ impl<'a> Run<'a> {
             return Run::Induction(Box::new(Inducing::new(program, pointers, name, single, request, started)));
         }
         let parts = Exploring::parts(program, pointers, single, &request);
-        Run::Analyses(Box::new(Exploring::new(program, name, parts, &single.options, request, started)))
+        let mut exploring = Exploring::new(program, name, parts, &single.options, request, started);
+        exploring.pointers = single.parts.iter().any(|p| p == "predicate").then(|| Arc::clone(pointers));
+        Run::Analyses(Box::new(exploring))
     }
 
     fn finish(&mut self) -> Finished {
@@ -312,7 +316,8 @@ impl Exploring {
         let algorithm = Algorithm::new(Box::new(part), options.exploration());
         let cegar = Cegar::new(program, algorithm, options.refining());
         let program = Arc::clone(program);
-        Exploring { program, name, request, started, cegar, unchecked, proof: None, checked: Vec::new() }
+        let (pointers, proof, checked) = (None, None, Vec::new());
+        Exploring { program, name, request, started, cegar, unchecked, pointers, proof, checked }
     }
 
     /// Gathers assumptions and counts.
@@ -394,14 +399,14 @@ impl Exploring {
 
     /// Makes the certificate of a proof and checks it; a proof that is rejected is none.
     fn prove(&mut self, budget: &Budget) -> Outcome {
-        let certified = certify(
-            &self.program,
-            self.cegar.algorithm(),
-            &self.request,
-            self.cegar.counts().judged,
-            self.started,
+        let asked = Asked {
+            program: &self.program,
+            request: &self.request,
+            started: self.started,
             budget,
-        );
+            pointers: self.pointers.as_deref(),
+        };
+        let certified = certify(&asked, self.cegar.algorithm(), self.cegar.counts().judged);
         self.checked = certified.counts;
         match certified.result {
             Ok(proof) => {
@@ -428,6 +433,8 @@ struct Inducing {
     base: Option<Box<Exploring>>,
     base_holds: bool,
     proof: Option<Proof>,
+    /// What its check counted.
+    checked: Vec<(String, String)>,
     steps: u64,
 }
 
@@ -461,6 +468,7 @@ impl Inducing {
             base: None,
             base_holds: false,
             proof: None,
+            checked: Vec::new(),
             steps: 0,
         };
         inducing.invariants = Some(inducing.exploring(&["location", "callstack", "interval"], |_| {}));
@@ -507,9 +515,8 @@ impl Inducing {
                 match outcome {
                     // All loops end before the bound.
                     Outcome::Proved => {
-                        self.prove("complete unwinding");
                         self.base = Some(base);
-                        return Outcome::Proved;
+                        return self.prove("complete unwinding", Certificate::Unwinding, budget);
                     }
                     Outcome::Unknown(reasons) if reasons.iter().all(|r| matches!(r, Reason::Bounded { .. })) => {
                         self.base_holds = true;
@@ -541,8 +548,8 @@ impl Inducing {
             used += self.induction.work() - before;
             match stepped {
                 Stepped::Holds => {
-                    self.prove("k-induction");
-                    return Outcome::Proved;
+                    let certificate = induction(&self.asked(budget), depth, self.induction.heads());
+                    return self.prove("k-induction", certificate, budget);
                 }
                 Stepped::Stopped(reason) => return Outcome::Unknown(vec![reason]),
                 Stepped::Fails => {
@@ -567,9 +574,26 @@ impl Inducing {
         }
     }
 
-    fn prove(&mut self, method: &'static str) {
-        let checked = Checked::No("the checker does not know this kind of proof yet".into());
-        self.proof = Some(Proof { method, certificate: None, checked });
+    fn asked<'a>(&'a self, budget: &'a Budget) -> Asked<'a> {
+        let (program, request, pointers) = (&self.program, &self.request, Some(&*self.pointers));
+        Asked { program, request, started: self.started, budget, pointers }
+    }
+
+    /// Checks the certificate of a proof; a proof that is rejected is none.
+    fn prove(&mut self, method: &'static str, certificate: Certificate, budget: &Budget) -> Outcome {
+        let excluded = match (&certificate, &self.base) {
+            (Certificate::Unwinding, Some(base)) => base.cegar.counts().judged,
+            _ => 0,
+        };
+        let Certified { result, counts } = without_judged(checked(&self.asked(budget), method, certificate), excluded);
+        self.checked = counts;
+        match result {
+            Ok(proof) => {
+                self.proof = Some(proof);
+                Outcome::Proved
+            }
+            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: self.name.clone(), why }]),
+        }
     }
 
     fn finish(&mut self) -> Finished {
@@ -581,6 +605,7 @@ impl Inducing {
         if let Some(depth) = self.induction.depth() {
             finished.counts.push(("induction depth".into(), depth.to_string()));
         }
+        finished.counts.append(&mut self.checked);
         finished.proof = self.proof.take();
         finished
     }

@@ -128,7 +128,7 @@ fn admitted(known: &[&Known], bits: u64, width: u32) -> bool {
         Known::Bits(words) => words[0] == bits,
         Known::Unsigned(low, high) => (*low..=*high).contains(&bits.into()),
         Known::Signed(low, high) => (*low..=*high).contains(&signed(bits, width).into()),
-        Known::Pointer(..) | Known::Null => true,
+        Known::Pointer(..) | Known::Null | Known::Into(_) => true,
     })
 }
 

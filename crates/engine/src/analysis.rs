@@ -454,6 +454,11 @@ pub trait Analysis {
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, _state: &Self::State, _facts: &mut StateFacts) {}
 
+    /// Is the state on the way between others, so that a proof is complete without it? Then certificates leave it out.
+    fn is_on_the_way(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// The state as text.
     fn show(&self, state: &Self::State) -> String;
 

@@ -414,6 +414,10 @@ impl Part for Composite {
         }
     }
 
+    fn is_on_the_way(&self, state: StateId) -> bool {
+        self.parts.iter().zip(self.states.get(state)).any(|(part, id)| part.is_on_the_way(*id))
+    }
+
     fn show(&self, state: StateId) -> String {
         let shown: Vec<String> = self
             .parts

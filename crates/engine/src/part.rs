@@ -104,6 +104,8 @@ pub trait Part {
     fn limit(&mut self, budget: &Budget);
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, state: StateId, facts: &mut StateFacts);
+    /// See [`Analysis::is_on_the_way`].
+    fn is_on_the_way(&self, state: StateId) -> bool;
     /// The state as text.
     fn show(&self, state: StateId) -> String;
     /// What was counted.
@@ -395,6 +397,10 @@ impl<A: Analysis> Part for Component<A> {
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {
         self.analysis.facts(self.states.get(state), facts);
+    }
+
+    fn is_on_the_way(&self, state: StateId) -> bool {
+        self.analysis.is_on_the_way(self.states.get(state))
     }
 
     fn show(&self, state: StateId) -> String {

@@ -250,6 +250,10 @@ impl<C: Control> Part for Wrapper<C> {
         self.inner.facts(self.states.get(state).1, facts);
     }
 
+    fn is_on_the_way(&self, state: StateId) -> bool {
+        self.inner.is_on_the_way(self.states.get(state).1)
+    }
+
     fn show(&self, state: StateId) -> String {
         let (own, inner) = self.states.get(state);
         format!("{} {}", self.control.show(own), self.inner.show(*inner))

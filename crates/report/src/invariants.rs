@@ -6,12 +6,13 @@
 //! out; an invariant may be weak, never wrong.
 
 use crate::c_values::integer;
+use crate::formulas::{Named, Writer};
 use crate::source::{Source, StatementKind};
 use crate::sources::Sources;
 use crate::witness::Invariant;
 use adumbra_interpreter::eval::{mask, sign_extend};
 use adumbra_program::*;
-use adumbra_verdict::{ClosedSet, Known, Lives, ObjectKind, ObjectName, StateFacts};
+use adumbra_verdict::{Known, Leaf, Lives, ObjectKind, ObjectName, Place, Point, StateFacts};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// More states than this become ranges.
@@ -24,7 +25,15 @@ const LONGEST: usize = 2_000;
 const MOST_CONTEXTS: usize = 1_000;
 
 /// What a state says of variables: for each name the least and the greatest value, and how to write values.
-type Facts = BTreeMap<String, (i128, i128, Sort)>;
+type Ranges = BTreeMap<String, (i128, i128, Sort)>;
+
+/// What a state says.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Facts {
+    ranges: Ranges,
+    /// What else holds, as C.
+    formulas: Vec<String>,
+}
 
 /// The type of a variable, as far as its constants need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,10 +42,12 @@ struct Sort {
     signed: bool,
 }
 
-/// The invariants that a closed set gives for the loops of the program it is about.
-pub fn of_closed_set(program: &Program, set: &ClosedSet, sources: &Sources) -> Vec<Invariant> {
+/// The invariants that states give for the loops of the program that they are about: one of them describes every execution that comes to its point, except
+/// at points where executions also pass otherwise.
+pub fn of_states(program: &Program, states: &[StateFacts], passed: &[Point], sources: &Sources) -> Vec<Invariant> {
     let mut at: BTreeMap<Location, Vec<&StateFacts>> = BTreeMap::new();
-    for state in &set.states {
+    let passed: HashSet<Location> = passed.iter().map(|p| p.location).collect();
+    for state in states.iter().filter(|s| !passed.contains(&s.point.location)) {
         at.entry(state.point.location).or_default().push(state);
     }
     let contexts = Contexts::of(program);
@@ -111,56 +122,76 @@ struct Visible<'a> {
 impl Visible<'_> {
     /// What a state says of variables that are visible here.
     fn facts(&self, state: &StateFacts) -> Facts {
-        let mut facts = Facts::new();
-        let depth = state.point.calls.len() as u32;
-        let mut add = |variable: &Variable, known: &Known, bits: u32| {
-            if let Some((low, high, sort)) = self.bounds(variable, known, bits) {
-                facts.insert(variable.name.clone(), (low, high, sort));
+        let mut facts = Facts::default();
+        let mut add = |place: Place, bits: u32, known: &Known| {
+            if let Some(variable) = self.variable(state, place)
+                && let Some((low, high, sort)) = self.bounds(variable, known, bits)
+            {
+                facts.ranges.insert(variable.name.clone(), (low, high, sort));
             }
         };
         for (activation, register, known) in &state.registers {
-            let data = &self.program.registers[*register];
-            if let (Some(variable), Type::Int(bits)) = (&data.variable, data.ty)
-                && *activation == depth
-                && self.holds_variable(*register, variable)
-                && self.is_visible(variable)
-            {
-                add(variable, known, bits);
+            if let Type::Int(bits) = self.program.registers[*register].ty {
+                add(Place::Register(*activation, *register), bits, known);
             }
         }
         for (object, offset, bytes, known) in &state.cells {
-            if *offset != 0 {
-                continue;
-            }
-            match object {
-                ObjectName::Global(global) => {
-                    let data = &self.program.globals[*global];
-                    if let Some(variable) = &data.variable
-                        && data.size == u64::from(*bytes)
-                        && data.name == variable.name
-                        && self.is_visible_global(variable)
-                    {
-                        add(variable, known, bytes * 8);
-                    }
+            add(Place::Cell(*object, *offset, *bytes), bytes * 8, known);
+        }
+        let Some(formulas) = &state.formulas else { return facts };
+        let name = |term| {
+            let Some(Leaf::Value(place)) = formulas.leaf_of(term) else { return None };
+            let variable = self.variable(state, place)?;
+            let CType::Int { signed, bits, .. } = self.program.ctypes[variable.ctype?] else { return None };
+            (formulas.terms.bv_width(term) == Some(bits)).then(|| Named { name: variable.name.clone(), signed })
+        };
+        let writer = Writer::new(&formulas.terms, &name);
+        for formula in formulas.all() {
+            // Bounds of one variable become one range.
+            let bounds = writer.bounds(*formula).and_then(|(variable, named, low, high)| {
+                let sort = Sort { bits: formulas.terms.bv_width(variable)?, signed: named.signed };
+                let (before, after) = facts.ranges.get(&named.name).map_or((low, high), |(l, h, _)| (*l, *h));
+                let (low, high) = (low.max(before), high.min(after));
+                (low <= high).then_some((named.name, (low, high, sort)))
+            });
+            match bounds {
+                Some((name, range)) => {
+                    facts.ranges.insert(name, range);
                 }
-                ObjectName::Allocated(index) => {
-                    let Some(object) = state.objects.get(*index as usize) else { continue };
-                    let ObjectKind::Allocated(site, AllocationKind::Stack) = object.kind else { continue };
-                    let unique = state.objects.iter().filter(|o| o.kind == object.kind && o.activation == Some(depth));
-                    if let Some(variable) = &self.program.sites[site].variable
-                        && object.lives == Lives::Yes
-                        && object.activation == Some(depth)
-                        && object.size == Some(u64::from(*bytes))
-                        && unique.count() == 1
-                        && self.is_visible(variable)
-                    {
-                        add(variable, known, bytes * 8);
-                    }
-                }
-                ObjectName::Function(_) => {}
+                None => facts.formulas.extend(writer.consequence(*formula)),
             }
         }
         facts
+    }
+
+    /// The variable whose value is at a place of a state, if it is visible.
+    fn variable(&self, state: &StateFacts, place: Place) -> Option<&Variable> {
+        let depth = state.point.calls.len() as u32;
+        match place {
+            Place::Register(activation, register) => {
+                let variable = self.program.registers[register].variable.as_ref()?;
+                let here = activation == depth && self.holds_variable(register, variable);
+                (here && self.is_visible(variable)).then_some(variable)
+            }
+            Place::Cell(ObjectName::Global(global), 0, bytes) => {
+                let data = &self.program.globals[global];
+                let variable = data.variable.as_ref()?;
+                let whole = data.size == u64::from(bytes) && data.name == variable.name;
+                (whole && self.is_visible_global(variable)).then_some(variable)
+            }
+            Place::Cell(ObjectName::Allocated(index), 0, bytes) => {
+                let object = state.objects.get(index as usize)?;
+                let ObjectKind::Allocated(site, AllocationKind::Stack) = object.kind else { return None };
+                let unique = state.objects.iter().filter(|o| o.kind == object.kind && o.activation == Some(depth));
+                let variable = self.program.sites[site].variable.as_ref()?;
+                let whole = object.lives == Lives::Yes
+                    && object.activation == Some(depth)
+                    && object.size == Some(u64::from(bytes))
+                    && unique.count() == 1;
+                (whole && self.is_visible(variable)).then_some(variable)
+            }
+            _ => None,
+        }
     }
 
     /// Bounds of a variable of an integer type as C sees its values.
@@ -190,7 +221,7 @@ impl Visible<'_> {
                 false if *low < 0 => return None,
                 false => (*low, *high),
             },
-            Known::Pointer(..) | Known::Null => return None,
+            Known::Pointer(..) | Known::Null | Known::Into(_) => return None,
         };
         (low <= high).then_some((low, high, Sort { bits, signed }))
     }
@@ -288,7 +319,7 @@ impl Visible<'_> {
 fn joined(states: &[Facts]) -> Option<String> {
     let mut distinct: Vec<&Facts> = Vec::new();
     for facts in states {
-        if facts.is_empty() {
+        if facts.ranges.is_empty() && facts.formulas.is_empty() {
             return None;
         }
         if !distinct.contains(&facts) {
@@ -299,7 +330,7 @@ fn joined(states: &[Facts]) -> Option<String> {
         }
     }
     if distinct.len() <= MOST_DISJUNCTS {
-        let parts: Vec<String> = distinct.iter().filter_map(|f| conjunction(f)).collect();
+        let parts: Vec<String> = distinct.iter().filter_map(|f| all_of(f)).collect();
         let all = match parts.as_slice() {
             [one] => one.clone(),
             _ => parts.iter().map(|p| format!("({p})")).collect::<Vec<_>>().join(" || "),
@@ -308,9 +339,9 @@ fn joined(states: &[Facts]) -> Option<String> {
             return Some(all);
         }
     }
-    let mut ranges = states.first()?.clone();
+    let mut ranges = states.first()?.ranges.clone();
     for facts in states {
-        ranges.retain(|name, (low, high, sort)| match facts.get(name) {
+        ranges.retain(|name, (low, high, sort)| match facts.ranges.get(name) {
             Some((l, h, s)) if s == sort => {
                 (*low, *high) = ((*low).min(*l), (*high).max(*h));
                 true
@@ -321,8 +352,14 @@ fn joined(states: &[Facts]) -> Option<String> {
     conjunction(&ranges).filter(|text| text.len() <= LONGEST)
 }
 
+/// All that a state says, as C.
+fn all_of(facts: &Facts) -> Option<String> {
+    let parts: Vec<String> = conjunction(&facts.ranges).into_iter().chain(facts.formulas.iter().cloned()).collect();
+    (!parts.is_empty()).then(|| parts.join(" && "))
+}
+
 /// Facts as C; nothing if they say nothing.
-fn conjunction(facts: &Facts) -> Option<String> {
+fn conjunction(facts: &Ranges) -> Option<String> {
     let mut parts = Vec::new();
     for (name, (low, high, sort)) in facts {
         let constant = |n: i128| integer(n as u128 & mask(sort.bits), sort.bits, sort.signed);
@@ -399,7 +436,8 @@ mod tests {
 
     fn facts(list: &[(&str, i128, i128)]) -> Facts {
         let sort = Sort { bits: 32, signed: true };
-        list.iter().map(|(name, low, high)| ((*name).to_owned(), (*low, *high, sort))).collect()
+        let ranges = list.iter().map(|(name, low, high)| ((*name).to_owned(), (*low, *high, sort))).collect();
+        Facts { ranges, formulas: Vec::new() }
     }
 
     #[test]
@@ -417,7 +455,7 @@ mod tests {
 
     #[test]
     fn nothing_is_said_where_a_state_knows_nothing() {
-        assert_eq!(joined(&[facts(&[("x", 1, 1)]), Facts::new()]), None);
+        assert_eq!(joined(&[facts(&[("x", 1, 1)]), Facts::default()]), None);
         let all = (i128::from(i32::MIN), i128::from(i32::MAX));
         assert_eq!(joined(&[facts(&[("x", all.0, all.1)])]), None);
         let states: Vec<Facts> = (0..20).map(|i| facts(&[(if i < 10 { "a" } else { "b" }, i, i)])).collect();

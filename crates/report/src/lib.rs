@@ -9,7 +9,7 @@
 //! - `expression.rs`, `anchor.rs`, `instrument.rs`: a copy of the program that follows a witness;
 //! - `guide.rs`: an execution that a violation witness describes;
 //! - `confirm.rs`, `belongs.rs`: back to the original, and is the witness about it?
-//! - `invariants.rs`: from a proof to a correctness witness;
+//! - `invariants.rs`: from a proof to a correctness witness; `formulas.rs`: formulas as C;
 //! - `witness/`: the two formats of witnesses, read and written;
 
 pub mod anchor;
@@ -17,6 +17,7 @@ pub mod belongs;
 pub mod c_values;
 pub mod confirm;
 pub mod expression;
+pub mod formulas;
 pub mod guide;
 pub mod instrument;
 pub mod invariants;

@@ -51,6 +51,8 @@ pub struct Proof {
     pub certificate: Option<crate::Certificate>,
     /// Was the certificate checked?
     pub checked: Checked,
+    /// The points of listed states that executions may also pass in other states; none if the check did not find out.
+    pub passed: Option<Vec<crate::Point>>,
 }
 
 /// What became of the check of a certificate.

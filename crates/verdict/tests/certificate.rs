@@ -17,7 +17,7 @@ fn limits() -> CheckLimits {
 fn states(certificate: &Certificate) -> &[StateFacts] {
     match certificate {
         Certificate::ClosedSet(set) => &set.states,
-        Certificate::Unwinding => &[],
+        Certificate::Unwinding | Certificate::Induction(_) => &[],
     }
 }
 

@@ -22,6 +22,7 @@ use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::load;
 use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
 use adumbra_verdict::trace::Window;
@@ -163,6 +164,8 @@ struct Outcome {
     program: Arc<Program>,
     /// The replayed program and the trace, if there is a counterexample.
     replayed: Option<(Arc<Program>, Option<Trace>)>,
+    /// What holds at the heads of loops, if there is a proof that knows it.
+    invariants: Vec<Invariant>,
     elapsed: Duration,
     limits: crate::cli::Limits,
 }
@@ -235,7 +238,12 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let replayed = counterexample.and_then(|c| replayed(arguments, &host, c));
     files::write(arguments, &host, &program, &verified);
     predicates::write(arguments, &request);
-    let outcome = Outcome { verified, program, replayed, elapsed: started.elapsed(), limits: context.limits.clone() };
+    let invariants = match &verified.verdict.answer {
+        Answer::True(proof) => witness::invariants_of(&host, &program, proof),
+        _ => Vec::new(),
+    };
+    let (elapsed, limits) = (started.elapsed(), context.limits.clone());
+    let outcome = Outcome { verified, program, replayed, invariants, elapsed, limits };
     let rendered = match arguments.style() {
         Style::Text => text::render(&outcome),
         Style::Json => json::render(&outcome),

@@ -234,8 +234,12 @@ impl Analysis for PredicateAnalysis {
         EFFORT_OF_QUERY * counts.queries + EFFORT_OF_REFINEMENT * self.counted.refinements
     }
 
-    fn facts(&self, _state: &PredicateState, facts: &mut StateFacts) {
-        facts.partial = true;
+    fn facts(&self, state: &PredicateState, facts: &mut StateFacts) {
+        self.say(self.abstractions[state.abstraction as usize].region, facts);
+    }
+
+    fn is_on_the_way(&self, state: &PredicateState) -> bool {
+        state.length > 0
     }
 
     fn show(&self, state: &PredicateState) -> String {

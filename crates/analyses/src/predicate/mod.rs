@@ -12,6 +12,7 @@
 
 mod analysis;
 mod blocks;
+mod certificate;
 mod constants;
 mod exchange;
 mod facts;
@@ -26,6 +27,7 @@ pub use precision::{PredicatePrecision, Tracked};
 pub use state::PredicateState;
 
 use crate::location::Places;
+use crate::standing::Standing;
 use adumbra_dependence::Regions as MemoryRegions;
 use adumbra_engine::Siblings;
 use adumbra_formula::{Block, Builder};
@@ -39,6 +41,7 @@ use adumbra_terms::{Symbol, Term};
 use adumbra_verdict::{Oracle, StateFacts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Abstracted, Trace};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -121,6 +124,8 @@ pub struct PredicateAnalysis {
     guessed: FxHashMap<(Rc<Vec<Edge>>, Function), Rc<Vec<PredicateId>>>,
     /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
     start: Option<(Vec<Edge>, Vec<StateFacts>)>,
+    /// What certificates say besides; made when first needed.
+    standing: RefCell<Option<Standing>>,
     counted: Counted,
     /// Names for files, once they are needed.
     names: Option<exchange::Names>,
@@ -158,6 +163,7 @@ impl PredicateAnalysis {
             merged: FxHashMap::default(),
             instances: FxHashMap::default(),
             start: None,
+            standing: RefCell::default(),
             counted: Counted::default(),
             names: None,
             told: FxHashSet::default(),

@@ -224,6 +224,19 @@ impl<'a> Comparison<'a> {
                 }
             }
             Known::Pointer(name, offset) => self.pointer(*name, *offset, value.low()),
+            Known::Into(names) => {
+                let id = (value.low() >> 64) as u64;
+                for name in names {
+                    let object = match name {
+                        Some(name) => self.object(*name)?.map(|o| o.id()),
+                        None => Some(0),
+                    };
+                    if object == Some(id) {
+                        return Ok(());
+                    }
+                }
+                wrong()
+            }
         }
     }
 

@@ -27,7 +27,7 @@ pub struct CheckLimits {
     pub deadline: Option<Instant>,
     /// Give up when this becomes true.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Most moves from one listed state to the next ones.
+    /// Most moves on a path from one listed state to the next one.
     pub moves: u64,
     /// The solver that decides.
     pub oracle: Oracle,
@@ -41,7 +41,7 @@ impl Default for CheckLimits {
 }
 
 /// What a check did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Checks {
     /// Listed states that it came to and started from.
     pub states: usize,
@@ -49,6 +49,10 @@ pub struct Checks {
     pub moves: u64,
     /// Queries that a solver answered.
     pub queries: u64,
+    /// For each listed state whether the check came to it. The others can be left out.
+    pub needed: Vec<bool>,
+    /// Listed points that executions may also pass in states that no listed one describes: there the listed states are no invariants.
+    pub passed: Vec<Point>,
 }
 
 /// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a certificate for what it does not
@@ -77,6 +81,9 @@ pub enum Why {
     /// So many moves do not lead back into the set.
     #[error("{0} moves do not lead back to a listed state")]
     Uncovered(u64),
+    /// A listed point of an induction is reached in a state that is not described there.
+    #[error("what is said to be known here does not always hold")]
+    NotInvariant,
     /// Not wrong as far as the checker can see: it had to give up, at a limit or at something that it cannot follow.
     #[error("the check gave up: {0}")]
     GaveUp(String),
@@ -92,9 +99,10 @@ impl Rejected {
 /// Does the certificate prove the program's property?
 pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits) -> Result<Checks, Rejected> {
     match certificate {
-        Certificate::ClosedSet(set) => Checker::new(program, set, limits).run(),
+        Certificate::ClosedSet(set) => Checker::new(program, set, limits).run(Task::Closed),
+        Certificate::Induction(induction) => induce::check(program, induction, limits),
         Certificate::Unwinding => {
-            let checked = Checker::new(program, &ClosedSet::default(), limits).run();
+            let checked = Checker::new(program, &ClosedSet::default(), limits).run(Task::Closed);
             // How long the paths are nobody claims.
             checked.map_err(|rejected| match rejected.why {
                 why @ Why::Uncovered(_) => Rejected { why: Why::GaveUp(why.to_string()), ..rejected },
@@ -107,13 +115,35 @@ pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits)
 /// Terms that a machine may hold before another one takes over.
 const MOST_TERMS: usize = 1 << 21;
 
+/// Moves on all paths from a listed state, as a multiple of those that one path may have.
+const MOST_PATHS: u64 = 16;
+
+/// What is shown by going from listed state to listed state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    /// Paths end where a listed state describes where they are, and before that nothing is violated.
+    Closed,
+    /// Paths end when they have come to listed points so often. The first time, a listed state describes where they are. Nothing is violated, once
+    /// they have come to as many as are assumed to be without a violation.
+    Induction {
+        /// After so many visits a path ends.
+        visits: u32,
+        /// Before so many, violations are taken not to happen, on paths that begin in a listed state.
+        assumed: u32,
+    },
+}
+
 /// A state on the way, with where it is.
 struct Here {
     state: State,
     point: Point,
+    /// Moves on the path so far.
+    length: u64,
+    /// How often it came to a listed point.
+    visits: u32,
 }
 
-struct Checker<'p> {
+pub(super) struct Checker<'p> {
     program: &'p Program,
     set: &'p ClosedSet,
     limits: &'p CheckLimits,
@@ -126,10 +156,12 @@ struct Checker<'p> {
     /// The listed state that the current run started from, and its moves.
     from: Option<usize>,
     moves: u64,
+    /// Are violations taken not to happen?
+    assumed: bool,
 }
 
 impl<'p> Checker<'p> {
-    fn new(program: &'p Program, set: &'p ClosedSet, limits: &'p CheckLimits) -> Self {
+    pub(super) fn new(program: &'p Program, set: &'p ClosedSet, limits: &'p CheckLimits) -> Self {
         let (machine, initial, unknown) = Self::machine(program, limits);
         Checker {
             program,
@@ -142,6 +174,7 @@ impl<'p> Checker<'p> {
             counts: Checks::default(),
             from: None,
             moves: 0,
+            assumed: false,
         }
     }
 
@@ -163,7 +196,7 @@ impl<'p> Checker<'p> {
         Err(Rejected { state: self.from, point: point.clone(), why })
     }
 
-    fn run(mut self) -> Result<Checks, Rejected> {
+    pub(super) fn run(mut self, task: Task) -> Result<Checks, Rejected> {
         let program = self.program;
         let entry = program.body(program.entry).map(|b| b.entry);
         let start = Point { location: entry.unwrap_or(Location::from_u32(0)), calls: Vec::new() };
@@ -177,8 +210,8 @@ impl<'p> Checker<'p> {
         }
         let mut needed = vec![false; self.set.states.len()];
         let mut work = VecDeque::new();
-        let initial = Here { state: self.initial.clone(), point: start };
-        self.follow(initial, true, &mut needed, &mut work)?;
+        let initial = Here { state: self.initial.clone(), point: start, length: 0, visits: 0 };
+        self.follow(initial, true, task, &mut needed, &mut work)?;
         while let Some(index) = work.pop_front() {
             if self.machine.build.terms.len() > MOST_TERMS {
                 self.counts.queries += self.machine.queries;
@@ -199,9 +232,11 @@ impl<'p> Checker<'p> {
                 Err(stop) => return self.stopped(&facts.point, stop),
             }
             let state = self.machine.state.clone();
-            self.follow(Here { state, point: facts.point.clone() }, false, &mut needed, &mut work)?;
+            let here = Here { state, point: facts.point.clone(), length: 0, visits: 0 };
+            self.follow(here, false, task, &mut needed, &mut work)?;
         }
         self.counts.queries += self.machine.queries;
+        self.counts.needed = needed;
         Ok(self.counts)
     }
 
@@ -216,34 +251,32 @@ impl<'p> Checker<'p> {
         self.rejected(point, why)
     }
 
-    /// Makes all moves from a state until listed states describe where they lead. `look` if the first state may be one.
+    /// Makes all moves from a state until paths end as the task says. `look` if the first state may be a listed one.
     fn follow(
         &mut self,
         start: Here,
         mut look: bool,
+        task: Task,
         needed: &mut [bool],
         work: &mut VecDeque<usize>,
     ) -> Result<(), Rejected> {
         self.moves = 0;
         self.machine.from_start = self.from.is_none();
         let mut stack = vec![start];
-        while let Some(Here { state, mut point }) = stack.pop() {
+        while let Some(Here { state, mut point, mut length, mut visits }) = stack.pop() {
             self.machine.restart(state);
             loop {
-                if look && let Some(groups) = self.index.at(&point) {
-                    let mut arrival = Arrival::new(&self.machine);
-                    match arrival.find(&mut self.machine, self.set, groups) {
-                        Ok(Some(index)) => {
-                            if !std::mem::replace(&mut needed[index], true) {
-                                work.push_back(index);
-                            }
-                            break;
-                        }
-                        Ok(None) => {}
-                        Err(stop) => return self.stopped(&point, stop),
-                    }
+                if std::mem::replace(&mut look, true) && self.arrive(&point, &mut visits, task, needed, work)? {
+                    break;
                 }
-                look = true;
+                length += 1;
+                if length > self.limits.moves {
+                    return self.rejected(&point, Why::Uncovered(self.limits.moves));
+                }
+                self.assumed = match task {
+                    Task::Closed => false,
+                    Task::Induction { assumed, .. } => self.from.is_some() && visits < assumed,
+                };
                 let steps = self.steps(&point)?;
                 let Some((last, others)) = steps.split_last() else { break };
                 for step in others {
@@ -252,7 +285,7 @@ impl<'p> Checker<'p> {
                         let state = std::mem::replace(&mut self.machine.state, state);
                         let mut point = point.clone();
                         advance(self.program, *step, &mut point);
-                        stack.push(Here { state, point });
+                        stack.push(Here { state, point, length, visits });
                     } else {
                         self.machine.state = state;
                     }
@@ -264,6 +297,45 @@ impl<'p> Checker<'p> {
             }
         }
         Ok(())
+    }
+
+    /// Looks whether the machine has come to a listed point; `true` if the path ends there.
+    fn arrive(
+        &mut self,
+        point: &Point,
+        visits: &mut u32,
+        task: Task,
+        needed: &mut [bool],
+        work: &mut VecDeque<usize>,
+    ) -> Result<bool, Rejected> {
+        let Some(groups) = self.index.at(point) else { return Ok(false) };
+        *visits += 1;
+        let ends = match task {
+            Task::Closed => true,
+            Task::Induction { visits: most, .. } => *visits >= most,
+        };
+        // What holds at the first listed point holds at the others for the same reason.
+        if task != Task::Closed && *visits > 1 {
+            return Ok(ends);
+        }
+        let mut arrival = Arrival::new(&self.machine);
+        match arrival.find(&mut self.machine, self.set, groups) {
+            Ok(Some(index)) => {
+                if !std::mem::replace(&mut needed[index], true) {
+                    work.push_back(index);
+                }
+                Ok(ends)
+            }
+            Ok(None) if task == Task::Closed => {
+                if !self.counts.passed.contains(point) {
+                    self.counts.passed.push(point.clone());
+                }
+                Ok(false)
+            }
+            Ok(None) if self.possible(point)? => self.rejected(point, Why::NotInvariant),
+            Ok(None) => Ok(true),
+            Err(stop) => self.stopped(point, stop),
+        }
     }
 
     /// The moves that may be possible.
@@ -328,8 +400,8 @@ impl<'p> Checker<'p> {
     fn make(&mut self, step: Move, point: &Point) -> Result<bool, Rejected> {
         self.moves += 1;
         self.counts.moves += 1;
-        if self.moves > self.limits.moves {
-            return self.rejected(point, Why::Uncovered(self.limits.moves));
+        if self.moves / MOST_PATHS > self.limits.moves {
+            return self.rejected(point, Why::GaveUp("there are too many paths between listed states".into()));
         }
         let before = self.machine.state.constraints.len();
         let result = self.machine.step(step);
@@ -342,6 +414,9 @@ impl<'p> Checker<'p> {
             _ => None,
         };
         if let Some(why) = wrong {
+            if self.assumed {
+                return Ok(false);
+            }
             return if self.possible(point)? { self.rejected(point, why) } else { Ok(false) };
         }
         let state = &self.machine.state;
@@ -357,6 +432,9 @@ impl<'p> Checker<'p> {
         }
         match result {
             Ok(()) => Ok(true),
+            // Some executions go on; which, the machine does not say.
+            Err(Stop::Violation(violation)) if self.assumed => self
+                .rejected(point, Why::GaveUp(format!("{violation} is not followed where it is taken not to happen"))),
             Err(stop) => self.stopped(point, stop),
         }
     }

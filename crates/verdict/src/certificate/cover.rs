@@ -1,11 +1,12 @@
 //! Does a listed state describe the state of the machine?
 
-use super::index::{Group, Place, hash_words};
+use super::index::{Group, hash_words};
 use super::load::{Names, bounds, constant, object_id};
+use super::meaning::meaning;
 use super::*;
 use crate::symbolic::{Base, Content, Machine, Object, ObjectId, Rest, Stop, Sym};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
-use adumbra_program::BinaryOp;
+use adumbra_program::{BinaryOp, Type};
 use adumbra_terms::{Model, Op as TermOp, Substitution, Term, Value, evaluate};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -129,8 +130,14 @@ impl Arrival {
         let registers = facts.registers.iter().map(|(d, r, known)| (Place::Register(*d, *r), known));
         let results = facts.results.iter().map(|(i, known)| (Place::Result(*i), known));
         let arguments = facts.arguments.iter().map(|(d, i, known)| (Place::Argument(*d, *i), known));
+        // Which pointers lead where can only be said once objects are told apart.
+        let mut targets: Vec<(Sym, &[Option<ObjectName>])> = Vec::new();
         for (place, known) in registers.chain(results).chain(arguments) {
             let Some(value) = value_at(machine, place) else { return Ok(false) };
+            if let Known::Into(objects) = known {
+                targets.push((value, objects));
+                continue;
+            }
             let found = self.matches(machine, &value, known);
             if !binding.take(machine, facts, found, &mut condition) {
                 return Ok(false);
@@ -155,6 +162,10 @@ impl Arrival {
                         None => return Ok(false),
                     },
                 };
+                if let Known::Into(objects) = known {
+                    targets.push((machine.read(id, *offset, Type::Ptr, false)?, objects));
+                    continue;
+                }
                 let is_pointer = matches!(known, Known::Pointer(..));
                 let Some(value) = content(machine, id, *offset, *length, is_pointer) else { return Ok(false) };
                 let found = self.matches(machine, &value, known);
@@ -175,6 +186,26 @@ impl Arrival {
         }
         if !binding.complete(machine, facts) {
             return Ok(false);
+        }
+        for (value, objects) in targets {
+            let into = binding.points_into(machine, &value, objects);
+            condition = machine.build.and(condition, into);
+        }
+        if let Some(formulas) = &facts.formulas {
+            let Some(all) = meaning(machine, formulas, &|machine, name| binding.object(machine, name))? else {
+                return Ok(false);
+            };
+            for formula in all {
+                let formula = self.resolve(machine, formula);
+                condition = machine.build.and(condition, formula);
+            }
+            // What one execution refutes need not be asked for all.
+            if machine.build.terms.truth(condition).is_none() {
+                let Some(model) = self.model(machine)? else { return Ok(true) };
+                if evaluate(&machine.build.terms, &model, condition) != Value::Bool(true) {
+                    return Ok(false);
+                }
+            }
         }
         machine.implied(condition)
     }
@@ -271,6 +302,32 @@ impl Binding {
         }
         self.objects[index] = Some(id);
         machine.build.terms.truth(*condition) != Some(false)
+    }
+
+    /// The object of the machine that has a name in the facts.
+    fn object(&self, machine: &Machine<'_>, name: ObjectName) -> Option<ObjectId> {
+        match name {
+            ObjectName::Allocated(index) => self.objects.get(index as usize).copied().flatten(),
+            name => object_id(machine, name, Names::FIXED),
+        }
+    }
+
+    /// When a pointer points into one of some objects.
+    fn points_into(&self, machine: &mut Machine<'_>, value: &Sym, objects: &[Option<ObjectName>]) -> Term {
+        let Sym::Pointer(pointer) = value else { return machine.build.bool(false) };
+        let mut holds = machine.always;
+        for case in &pointer.cases {
+            let listed = objects.iter().any(|name| match (case.base, name) {
+                (Base::Nothing, None) => true,
+                (Base::Object(id), Some(name)) => self.object(machine, *name) == Some(id),
+                _ => false,
+            });
+            if !listed {
+                let not = machine.build.not(case.when);
+                holds = machine.build.and(holds, not);
+            }
+        }
+        holds
     }
 
     /// Is nothing left out that the facts would have to speak of?

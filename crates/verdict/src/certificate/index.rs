@@ -4,18 +4,8 @@
 //! are found by a hash of the values.
 
 use super::*;
-use adumbra_program::Register;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
-
-/// Something that a state may know a value of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Place {
-    Register(u32, Register),
-    Result(u32),
-    Argument(u32, u32),
-    Cell(ObjectName, u64, u32),
-}
 
 /// States that know the same places.
 #[derive(Debug, Default)]

@@ -1,13 +1,17 @@
 //! From the facts of a state to a state of the symbolic machine that describes at least what they describe.
 
+use super::meaning::meaning;
 use super::*;
-use crate::symbolic::{Base, Content, Machine, ObjectId, Pointer, Rest, State, Stop, Sym};
+use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, State, Stop, Sym};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{Callee, Op, Program, Type};
 use adumbra_terms::{Bits, Term};
 
 /// Most bytes of a cell.
-const MOST_BYTES: u32 = 1 << 16;
+pub(super) const MOST_BYTES: u32 = 1 << 16;
+
+/// Most objects that a pointer may point into.
+const MOST_TARGETS: usize = 64;
 
 /// Most bits of a value within bounds.
 pub(super) const MOST_BITS: u32 = 128;
@@ -148,6 +152,15 @@ pub(super) fn load(machine: &mut Machine<'_>, unknown: &State, facts: &StateFact
     for (object, offset, length, known) in &facts.cells {
         load_cell(machine, *object, (*offset, *length), known, names)?;
     }
+    if let Some(formulas) = &facts.formulas {
+        let object = |machine: &Machine<'_>, name: ObjectName| object_id(machine, name, names);
+        let Some(all) = meaning(machine, formulas, &object)? else {
+            return malformed("a formula about something that does not exist");
+        };
+        for formula in all {
+            machine.assume(formula)?;
+        }
+    }
     Ok(())
 }
 
@@ -182,7 +195,10 @@ fn load_arguments(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -
 
 /// The results of the function at whose exit the state is.
 fn load_results(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -> Result<(), Stop> {
-    if facts.results.is_empty() {
+    let is_result = |(_, leaf): &(Term, Leaf)| {
+        matches!(leaf, Leaf::Value(Place::Result(_)) | Leaf::Object(Place::Result(_)) | Leaf::Offset(Place::Result(_)))
+    };
+    if facts.results.is_empty() && !facts.formulas.iter().any(|f| f.leaves().iter().any(is_result)) {
         return Ok(());
     }
     let function = machine.program.function_of(facts.point.location);
@@ -285,6 +301,7 @@ fn load_value(
             let offset = machine.offset(*offset);
             Sym::Pointer(Pointer::one(machine.always, Base::Object(id), offset))
         }
+        (Known::Into(objects), Type::Ptr) => Sym::Pointer(load_pointer(machine, objects, names)?),
         (Known::Bits(words), Type::Int(_) | Type::Float(_)) => match constant(machine, words, width) {
             Some(term) => Sym::Bits(term),
             None => return malformed("a value that does not fit its place"),
@@ -301,6 +318,37 @@ fn load_value(
         }
         _ => return malformed("a value of another type than its place"),
     })
+}
+
+/// A pointer into one of some objects.
+fn load_pointer(machine: &mut Machine<'_>, objects: &[Option<ObjectName>], names: Names) -> Result<Pointer, Stop> {
+    let width = machine.pointer_bits();
+    let Some(last) = objects.len().checked_sub(1).filter(|n| *n < MOST_TARGETS) else {
+        return malformed("a pointer into no or too many objects");
+    };
+    let which = machine.build.fresh("which", 16);
+    let mut others = machine.always;
+    let mut cases = smallvec::SmallVec::new();
+    for (number, name) in objects.iter().enumerate() {
+        let base = match name {
+            None => Base::Nothing,
+            Some(name) => match object_id(machine, *name, names) {
+                Some(id) => Base::Object(id),
+                None => return malformed("an object that does not exist"),
+            },
+        };
+        let mut when = others;
+        if number < last {
+            let constant = machine.build.word(16, number as u64);
+            let this = machine.build.eq(which, constant);
+            let not_this = machine.build.not(this);
+            when = machine.build.and(others, this);
+            others = machine.build.and(others, not_this);
+        }
+        let offset = machine.build.fresh("any", width);
+        cases.push(Case { when, base, offset });
+    }
+    Ok(Pointer { cases })
 }
 
 fn load_cell(
@@ -335,6 +383,10 @@ fn load_cell(
             let offset = machine.offset(*offset);
             Content::Pointer(Pointer::one(machine.always, Base::Object(target), offset))
         }
+        Known::Into(_) if u64::from(length) != machine.program.layout.pointer_bytes() => {
+            return malformed("a pointer of an impossible size");
+        }
+        Known::Into(objects) => Content::Pointer(load_pointer(machine, objects, names)?),
         Known::Unsigned(..) | Known::Signed(..) => {
             let term = machine.read_bits(id, offset, length.into(), true);
             let Some(within) = bounds(machine, term, known) else { return malformed("bounds that do not fit") };

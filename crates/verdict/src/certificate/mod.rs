@@ -7,15 +7,23 @@
 //!
 //! Where every path ends, nothing needs to be listed: a complete unwinding is the closed set without states.
 //!
-//! - `check.rs`: the run from state to state; `load.rs`: from facts to a state of the symbolic machine;
-//! - `cover.rs`: does a listed state describe it? `index.rs`: which of them may.
+//! An [`Induction`] says that no execution violates the property in a stretch between two visits of its heads if it did not in the k stretches before: see
+//! there.
+//!
+//! - `formula.rs`: formulas in states; `meaning.rs`: what they are in a state of the symbolic machine;
+//! - `check.rs`: the run from state to state; `induce.rs`: the check of an induction;
+//! - `load.rs`: from facts to a state of the symbolic machine; `cover.rs`: does a listed state describe it? `index.rs`: which of them may.
 
 mod check;
 mod cover;
+mod formula;
 mod index;
+mod induce;
 mod load;
+mod meaning;
 
 pub use check::{CheckLimits, Checks, Rejected, Why, check};
+pub use formula::{Formulas, Leaf, OBJECT_BITS, Place};
 
 use adumbra_program::{AllocationKind, Edge, Function, Global, Location, Register, Site};
 
@@ -26,6 +34,35 @@ pub enum Certificate {
     ClosedSet(ClosedSet),
     /// All executions end, on boundedly many paths: the checker follows them from the start.
     Unwinding,
+    /// k-induction over visits of listed states.
+    Induction(Induction),
+}
+
+impl Certificate {
+    /// Leaves out the listed states that are not wanted.
+    pub fn retain(&mut self, wanted: &[bool]) {
+        let states = match self {
+            Certificate::ClosedSet(set) => &mut set.states,
+            Certificate::Induction(induction) => &mut induction.heads,
+            Certificate::Unwinding => return,
+        };
+        let mut wanted = wanted.iter().copied();
+        states.retain(|_| wanted.next().unwrap_or(true));
+    }
+}
+
+/// A proof by k-induction.
+///
+/// Executions are cut into *segments* where they come to a listed point: the first begins with the program, all others at a point. It proves a property if
+/// the listed states are invariants, that is, every segment that begins at the start or in a state that one of them describes and goes on ends in
+/// a state that one of them describes; if no execution violates the property in its first `depth` + 1 segments; and if none that begins in a listed
+/// state, and does not violate it in `depth` segments, violates it in the next. Then no segment has a violation, by induction on its number.
+#[derive(Clone, Debug, Default)]
+pub struct Induction {
+    /// The number of segments that are taken to be without a violation.
+    pub depth: u32,
+    /// The points, usually heads of loops, with what is always known there.
+    pub heads: Vec<StateFacts>,
 }
 
 /// A set of abstract states that executions do not leave.
@@ -59,6 +96,8 @@ pub struct StateFacts {
     pub results: Vec<(u32, Known)>,
     /// Known variable arguments: the activation, the number of the argument beyond the parameters, its value.
     pub arguments: Vec<(u32, u32, Known)>,
+    /// What else holds.
+    pub formulas: Option<Box<Formulas>>,
     /// Are all heap objects that live among the objects?
     pub all_heap: bool,
     /// Did whoever made the facts know more than can be said in them? Then what they do not exclude may be excluded.
@@ -75,6 +114,7 @@ impl StateFacts {
             cells: Vec::new(),
             results: Vec::new(),
             arguments: Vec::new(),
+            formulas: None,
             all_heap: false,
             partial: false,
         }
@@ -145,4 +185,6 @@ pub enum Known {
     Pointer(ObjectName, u64),
     /// The null pointer.
     Null,
+    /// A pointer into one of some objects, at any offset; without an object: it points into none, and is any address.
+    Into(Vec<Option<ObjectName>>),
 }

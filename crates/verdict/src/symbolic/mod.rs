@@ -29,4 +29,4 @@ mod value;
 
 pub(crate) use machine::{Machine, Mode, Rest, State, Stop};
 pub(crate) use object::{Content, Object};
-pub(crate) use value::{Base, ObjectId, Pointer, Sym};
+pub(crate) use value::{Base, Case, ObjectId, Pointer, Sym};

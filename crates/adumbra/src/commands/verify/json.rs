@@ -33,7 +33,16 @@ pub(super) fn render(outcome: &Outcome) -> String {
                 Checked::Yes => None,
                 Checked::No(why) => Some(why),
             };
-            json!({"proof": {"method": proof.method, "checked": why.is_none(), "not-checked-because": why}})
+            let invariants = outcome.invariants.iter().map(|invariant| {
+                let place = &invariant.place;
+                json!({"file": place.file, "line": place.line, "expression": invariant.expression})
+            });
+            json!({"proof": {
+                "method": proof.method,
+                "checked": why.is_none(),
+                "not-checked-because": why,
+                "invariants": invariants.collect::<Vec<_>>(),
+            }})
         }
         Answer::False(counterexample) => json!({
             "property": counterexample.kind.name(),

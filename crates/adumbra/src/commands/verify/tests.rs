@@ -35,6 +35,7 @@ file file0 \"a.c\"
 fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<(Arc<Program>, Option<Trace>)>) -> Outcome {
     let counts = vec![("states".to_owned(), "12".to_owned()), ("time refining".to_owned(), "0.1 s".to_owned())];
     Outcome {
+        invariants: Vec::new(),
         verified: Verified {
             verdict: Verdict { answer, assumptions },
             configuration: "value".into(),
@@ -59,7 +60,9 @@ fn both(outcome: &Outcome) -> (String, Value) {
 
 #[test]
 fn a_proof() {
-    let proof = |checked| Answer::True(Box::new(Proof { method: "closed reached set", certificate: None, checked }));
+    let proof = |checked| {
+        Answer::True(Box::new(Proof { method: "closed reached set", certificate: None, checked, passed: None }))
+    };
     let assumptions = vec![
         Assumption::ExternalsArePure(vec!["f".into(), "g".into()]),
         Assumption::EndsAt(Violation::DivisionByZero),

@@ -12,12 +12,16 @@ use std::fmt::Write;
 /// How many reasons are shown.
 const SHOWN_REASONS: usize = 8;
 
+/// How many invariants are shown, and how much of one.
+const SHOWN_INVARIANTS: usize = 12;
+const SHOWN_CHARACTERS: usize = 240;
+
 /// All that is said, ending in the last line.
 pub(super) fn render(outcome: &Outcome) -> String {
     let mut out = String::new();
     let verdict = &outcome.verified.verdict;
     match &verdict.answer {
-        Answer::True(proof) => proved(&mut out, proof, &outcome.verified.configuration),
+        Answer::True(proof) => proved(&mut out, proof, outcome),
         Answer::False(counterexample) => violated(&mut out, outcome, counterexample),
         Answer::Unknown(reasons) => unknown(&mut out, outcome, reasons),
     }
@@ -29,12 +33,29 @@ pub(super) fn render(outcome: &Outcome) -> String {
     out
 }
 
-fn proved(out: &mut String, proof: &Proof, configuration: &str) {
+fn proved(out: &mut String, proof: &Proof, outcome: &Outcome) {
     let checked = match &proof.checked {
         Checked::Yes => "proof checked".to_owned(),
         Checked::No(why) => format!("proof not re-checked: {why}"),
     };
+    let configuration = &outcome.verified.configuration;
     let _ = writeln!(out, "proved by {} (configuration {configuration}); {checked}", proof.method);
+    for invariant in outcome.invariants.iter().take(SHOWN_INVARIANTS) {
+        let place = &invariant.place;
+        let _ = writeln!(out, "{}:{}: at the loop: {}", place.file, place.line, shortened(&invariant.expression));
+    }
+    if outcome.invariants.len() > SHOWN_INVARIANTS {
+        let _ =
+            writeln!(out, "… and at {} more loops; --witness writes all", outcome.invariants.len() - SHOWN_INVARIANTS);
+    }
+}
+
+/// A long expression without its end.
+fn shortened(expression: &str) -> String {
+    match expression.char_indices().nth(SHOWN_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &expression[..end]),
+        None => expression.to_owned(),
+    }
 }
 
 fn violated(out: &mut String, outcome: &Outcome, counterexample: &Counterexample) {

@@ -4,28 +4,49 @@ use super::host::VerifyHost;
 use adumbra_analyses::Verified;
 use adumbra_frontend::inputs;
 use adumbra_program::{Program, PropertyKind};
-use adumbra_report::invariants::of_closed_set;
+use adumbra_report::invariants::of_states;
 use adumbra_report::sources::Sources;
 use adumbra_report::violation::segments;
-use adumbra_report::witness::{Content, Metadata, Task, Witness, metadata};
-use adumbra_verdict::{Answer, Certificate};
+use adumbra_report::witness::{Content, Invariant, Metadata, Task, Witness, metadata};
+use adumbra_verdict::{Answer, Certificate, Proof};
 use std::time::SystemTime;
 
-/// The witness, or why there is none.
-pub(super) fn of(host: &VerifyHost, program: &Program, verified: &Verified) -> Result<Witness, String> {
+/// What a proof knows at the heads of loops. Only a check tells that executions do not come there otherwise.
+fn invariants(program: &Program, proof: &Proof, sources: &Sources) -> Vec<Invariant> {
+    match (&proof.certificate, &proof.passed) {
+        (Some(Certificate::ClosedSet(set)), Some(passed)) => of_states(program, &set.states, passed, sources),
+        (Some(Certificate::Induction(induction)), Some(passed)) => {
+            of_states(program, &induction.heads, passed, sources)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What the proof of a C program knows at the heads of its loops.
+pub(super) fn invariants_of(host: &VerifyHost, program: &Program, proof: &Proof) -> Vec<Invariant> {
+    files(host).map_or(Vec::new(), |files| invariants(program, proof, &Sources::new(files)))
+}
+
+/// The files of a C program, with their names; or why it is none.
+fn files(host: &VerifyHost) -> Result<Vec<(String, Vec<u8>)>, String> {
     let load = host.load_options();
     let expanded = inputs::expand(&load.inputs, &load.database).map_err(|e| e.to_string())?;
     if let Some(unit) = expanded.units.iter().find(|u| !u.language.is_c()) {
         return Err(format!("witnesses are about C programs, and {} is none", unit.display));
     }
+    let read = |unit: &inputs::Unit| {
+        let text = std::fs::read(&unit.path).map_err(|e| format!("{}: {e}", unit.display))?;
+        Ok((unit.display.clone(), text))
+    };
+    expanded.units.iter().map(read).collect()
+}
+
+/// The witness, or why there is none.
+pub(super) fn of(host: &VerifyHost, program: &Program, verified: &Verified) -> Result<Witness, String> {
     if program.property.contains(PropertyKind::Specification) {
         return Err("the formats of witnesses have no rules of one's own".into());
     }
-    let mut files = Vec::new();
-    for unit in &expanded.units {
-        let text = std::fs::read(&unit.path).map_err(|e| format!("{}: {e}", unit.display))?;
-        files.push((unit.display.clone(), text));
-    }
+    let files = files(host)?;
     let sources = Sources::new(files.clone());
     let content = match &verified.verdict.answer {
         Answer::False(counterexample) => {
@@ -33,10 +54,7 @@ pub(super) fn of(host: &VerifyHost, program: &Program, verified: &Verified) -> R
             let (script, report) = (&counterexample.script, &counterexample.report);
             Content::Violation(segments(&replayed, script, report, host.externals(), &sources))
         }
-        Answer::True(proof) => Content::Correctness(match &proof.certificate {
-            Some(Certificate::ClosedSet(set)) => of_closed_set(program, set, &sources),
-            Some(Certificate::Unwinding) | None => Vec::new(),
-        }),
+        Answer::True(proof) => Content::Correctness(invariants(program, proof, &sources)),
         Answer::Unknown(_) => return Err("there is no verdict".into()),
     };
     let hashed: Vec<(String, &[u8])> = files.iter().map(|(name, text)| (name.clone(), text.as_slice())).collect();

@@ -1,0 +1,183 @@
+//! Formulas about a state: terms over its registers and its memory.
+//!
+//! A formula is a term of the shared term language, in an arena of its own. Its variables are *leaves*; each says what of a state
+//! it stands for. Pointers are two leaves: the number of the object that the pointer points into, by a table of names that belongs to the
+//! formulas, and the offset in it; a pointer into no object has number 0 and its address as the offset.
+//!
+//! # What a leaf is where the state does not say it
+//!
+//! The number of an object that has no name here, the offset of a pointer into an unknown object, bytes outside of an object and bytes that are part
+//! of a pointer are *open*. Formulas hold of a state for certain if they hold whatever such leaves are, and perhaps if they hold for some choice. Who starts from a state assumes
+//! the second, who comes to one proves the first; so every state that is proved to be described is among those that are started from.
+
+use super::ObjectName;
+use adumbra_program::Register;
+use adumbra_terms::walk::free_symbols;
+use adumbra_terms::{Sort, SortKind, Term, Terms};
+use std::fmt;
+
+/// Bits of the number of an object.
+pub const OBJECT_BITS: u32 = 32;
+
+/// A place that holds a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// A register of an activation; 0 is the outermost.
+    Register(u32, Register),
+    /// A result of the function at whose exit the state is.
+    Result(u32),
+    /// A variable argument of an activation.
+    Argument(u32, u32),
+    /// Bytes of an object: the offset, and how many.
+    Cell(ObjectName, u64, u32),
+}
+
+/// What a variable of a formula stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Leaf {
+    /// The integer, or the bits of the float, at a place.
+    Value(Place),
+    /// The number of the object that the pointer at a place points into.
+    Object(Place),
+    /// The offset of the pointer at a place in its object.
+    Offset(Place),
+    /// Bytes of an object: its number and the offset, as terms over leaves that were made before, and how many.
+    Read {
+        /// The number of the object.
+        object: Term,
+        /// Where the bytes begin.
+        offset: Term,
+        /// How many there are.
+        bytes: u32,
+    },
+}
+
+/// Formulas that hold of one state.
+///
+/// ```
+/// use adumbra_program::Register;
+/// use adumbra_verdict::{Formulas, Leaf, Place};
+///
+/// let mut formulas = Formulas::new();
+/// let [x, y] = [0, 1].map(|n| formulas.leaf(Leaf::Value(Place::Register(0, Register::from_u32(n))), 32));
+/// let less = formulas.terms.bv_slt(x, y);
+/// formulas.hold(less);
+/// assert!(formulas.is_well_formed());
+/// ```
+#[derive(Clone, Default)]
+pub struct Formulas {
+    /// The arena of the formulas.
+    pub terms: Terms,
+    leaves: Vec<(Term, Leaf)>,
+    numbers: Vec<(u64, ObjectName)>,
+    all: Vec<Term>,
+}
+
+impl Formulas {
+    /// No formulas.
+    pub fn new() -> Formulas {
+        Formulas::default()
+    }
+
+    /// The variable of a leaf of so many bits.
+    pub fn leaf(&mut self, leaf: Leaf, width: u32) -> Term {
+        if let Some((term, _)) = self.leaves.iter().find(|(_, l)| *l == leaf) {
+            return *term;
+        }
+        let sort = self.terms.bv_sort(width);
+        let term = self.terms.fresh_var(&format!("leaf {}", self.leaves.len()), sort);
+        self.leaves.push((term, leaf));
+        term
+    }
+
+    /// Gives an object a number other than 0, which stands for none.
+    pub fn number(&mut self, number: u64, object: ObjectName) {
+        if !self.numbers.contains(&(number, object)) {
+            self.numbers.push((number, object));
+        }
+    }
+
+    /// Demands that a formula holds.
+    pub fn hold(&mut self, formula: Term) {
+        self.all.push(formula);
+    }
+
+    /// The formulas, all of which hold.
+    pub fn all(&self) -> &[Term] {
+        &self.all
+    }
+
+    /// The leaves, each behind those that it is made of, with their variables.
+    pub fn leaves(&self) -> &[(Term, Leaf)] {
+        &self.leaves
+    }
+
+    /// The leaf that a variable stands for.
+    pub fn leaf_of(&self, variable: Term) -> Option<Leaf> {
+        self.leaves.iter().find(|(term, _)| *term == variable).map(|(_, leaf)| *leaf)
+    }
+
+    /// The numbers of objects.
+    pub fn numbers(&self) -> &[(u64, ObjectName)] {
+        &self.numbers
+    }
+
+    /// Is nothing said?
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Are the formulas truth values over leaves alone, and leaves made of leaves before them?
+    pub fn is_well_formed(&self) -> bool {
+        let known = |terms: &[Term], leaves: &[(Term, Leaf)]| {
+            free_symbols(&self.terms, terms).into_iter().all(|symbol| {
+                let data = self.terms.symbol(symbol);
+                data.parameters.is_empty() && leaves.iter().any(|(t, _)| self.is_symbol(*t, symbol))
+            })
+        };
+        let width = |sort: Sort| match self.terms.sort_kind(sort) {
+            SortKind::BitVec(width) => Some(width),
+            _ => None,
+        };
+        let numbered = |(index, (n, object)): (usize, &(u64, ObjectName))| {
+            *n != 0
+                && *n <= u64::from(u32::MAX)
+                && self.numbers[..index].iter().all(|(other, named)| other != n && named != object)
+        };
+        self.all.iter().all(|t| self.terms.is_bool(*t))
+            && known(&self.all, &self.leaves)
+            && self.numbers.iter().enumerate().all(numbered)
+            && self.leaves.iter().enumerate().all(|(index, (term, leaf))| match leaf {
+                Leaf::Value(_) | Leaf::Offset(_) => true,
+                Leaf::Object(_) => width(self.terms.sort(*term)) == Some(OBJECT_BITS),
+                Leaf::Read { object, offset, bytes } => {
+                    known(&[*object, *offset], &self.leaves[..index])
+                        && width(self.terms.sort(*object)) == Some(OBJECT_BITS)
+                        && width(self.terms.sort(*term)) == bytes.checked_mul(8)
+                }
+            })
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.all.iter().map(|t| adumbra_terms::smtlib::term_to_string(&self.terms, *t)).collect()
+    }
+
+    fn is_symbol(&self, term: Term, symbol: adumbra_terms::Symbol) -> bool {
+        self.terms.op(term) == adumbra_terms::Op::Var(symbol)
+    }
+}
+
+impl fmt::Debug for Formulas {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Formulas").field("leaves", &self.leaves).field("all", &self.texts()).finish()
+    }
+}
+
+/// Formulas that are written in the same way.
+impl PartialEq for Formulas {
+    fn eq(&self, other: &Self) -> bool {
+        self.leaves == other.leaves && self.numbers == other.numbers && self.texts() == other.texts()
+    }
+}
+
+impl Eq for Formulas {}

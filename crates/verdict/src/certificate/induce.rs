@@ -1,0 +1,16 @@
+//! The check of a proof by k-induction.
+//!
+//! One pass does all of it. From the start of the program, `depth` + 1 segments are followed, none of them with a violation; from every listed state that is
+//! needed, as many, of which only the last must be without one. Where the first of the segments ends, a listed state must describe what was
+//! reached: so the listed states are invariants, and those that were never needed are never looked at.
+
+use super::check::{Checker, Task};
+use super::*;
+use adumbra_program::Program;
+
+/// Does the induction prove the program's property?
+pub(super) fn check(program: &Program, induction: &Induction, limits: &CheckLimits) -> Result<Checks, Rejected> {
+    let set = ClosedSet { states: induction.heads.clone() };
+    let visits = induction.depth.saturating_add(1);
+    Checker::new(program, &set, limits).run(Task::Induction { visits, assumed: induction.depth })
+}
