@@ -23,6 +23,7 @@ use crate::variable::{Part, Place, Var};
 use adumbra_dependence::{Content, RegionId, Shape};
 use adumbra_program::*;
 use adumbra_terms::Term;
+use adumbra_terms::walk::free_variables;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -349,12 +350,8 @@ impl Builder {
         variables.iter().any(|var| matches!(self.variables.data(*var).place, Place::Watched(_)))
     }
 
-    fn has_input(&mut self, formula: Term) -> bool {
-        let symbols = adumbra_terms::walk::free_symbols(&self.build.terms, &[formula]);
-        symbols.into_iter().any(|symbol| {
-            let term = self.build.terms.symbol_var(symbol);
-            self.is_input(term)
-        })
+    fn has_input(&self, formula: Term) -> bool {
+        free_variables(&self.build.terms, &[formula]).into_iter().any(|term| self.is_input(term))
     }
 }
 
