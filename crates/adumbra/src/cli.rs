@@ -35,7 +35,7 @@ Exit codes:
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Verify a program: TRUE with a proof, FALSE with a counterexample that was replayed, or UNKNOWN with the reason
-    Verify(VerifyArgs),
+    Verify(Box<VerifyArgs>),
     /// Show the program model: control-flow automata as text, DOT or SVG
     Cfa(CfaArgs),
     /// Execute a program by its formal semantics and report the first violation

@@ -213,7 +213,7 @@ struct Finished {
 enum Run<'a> {
     Analyses(Box<Exploring>),
     Induction(Box<Inducing>),
-    Random(RandomExecutions<'a>),
+    Random(Box<RandomExecutions<'a>>),
 }
 
 /// Analyses at work.
@@ -247,14 +247,8 @@ impl<'a> Run<'a> {
     ) -> Self {
         if single.parts.iter().any(|p| p == "random") {
             let options = &single.options;
-            return Run::Random(RandomExecutions::new(
-                program,
-                host,
-                request,
-                started,
-                options.random_executions,
-                options.random_steps,
-            ));
+            let (executions, steps) = (options.random_executions, options.random_steps);
+            return Run::Random(Box::new(RandomExecutions::new(program, host, request, started, executions, steps)));
         }
         if single.parts.iter().any(|p| p == "induction") {
             return Run::Induction(Box::new(Inducing::new(program, pointers, name, single, request, started)));

@@ -100,6 +100,9 @@ pub(crate) struct Counted {
     pub(crate) interpolating: Duration,
 }
 
+/// Predicates by open calls and function.
+type Guessed = FxHashMap<(Rc<Vec<Edge>>, Function), Rc<Vec<PredicateId>>>;
+
 /// The predicate analysis.
 pub struct PredicateAnalysis {
     program: Arc<Program>,
@@ -121,7 +124,7 @@ pub struct PredicateAnalysis {
     /// Which values refinement gave to which variables.
     values_given: constants::ValuesGiven,
     /// Predicates that were guessed, by open calls and function.
-    guessed: FxHashMap<(Rc<Vec<Edge>>, Function), Rc<Vec<PredicateId>>>,
+    guessed: Guessed,
     /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
     start: Option<(Vec<Edge>, Vec<StateFacts>)>,
     /// What certificates say besides; made when first needed.

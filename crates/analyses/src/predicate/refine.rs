@@ -14,6 +14,9 @@ use adumbra_terms::{Model, Term, Value, evaluate};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
+/// More blocks than these in a row are not looked at: their formulas would take longer to write than there is time.
+const MOST_LEGS: usize = 1500;
+
 /// One block on the way to a target.
 pub(super) struct Leg {
     /// The abstraction at its end; none for the last one.
@@ -48,6 +51,12 @@ impl PredicateAnalysis {
         self.in_a_row(blocks)
     }
 
+    /// How many blocks lead to a state.
+    fn blocks_before(&self, state: &PredicateState) -> usize {
+        let before = |at: &u32| self.abstractions[*at as usize].previous;
+        std::iter::successors(Some(state.abstraction), before).count()
+    }
+
     /// Puts blocks in a row.
     fn in_a_row(&mut self, blocks: Vec<(Option<u32>, Block, u32)>) -> (Vec<Leg>, Vec<Vec<Term>>) {
         let (mut chain, mut legs, mut parts) = (Chain::new(), Vec::new(), Vec::new());
@@ -70,8 +79,11 @@ impl PredicateAnalysis {
         states: &[PredicateState],
     ) -> Refinement<PredicatePrecision> {
         let Some(end) = states.last() else { return Refinement::Powerless };
-        let (legs, parts) = self.legs(end);
         self.counted.refinements += 1;
+        if self.blocks_before(end) > MOST_LEGS {
+            return Refinement::Powerless;
+        }
+        let (legs, parts) = self.legs(end);
         let limits = Limits { conflicts: None, ..self.limits() };
         let all: Vec<Term> = parts.iter().flatten().copied().collect();
         if let Some(model) = self.model_of(&all, &limits) {
