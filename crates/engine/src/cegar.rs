@@ -219,6 +219,7 @@ impl Cegar {
         if self.refining.enabled {
             self.path_work += REFINING * moves.len() as u64;
             let hash = FxBuildHasher.hash_one((&moves, target));
+            // A path that is back was not excluded after all: conjunctions may be too weak for what was found, answers of solvers may be missing.
             // Where paths are merged, one of them says little about all; where precisions are adjusted, what excluded a path may have been
             // given up since.
             let part = self.algorithm.part();
@@ -235,8 +236,6 @@ impl Cegar {
                 self.algorithm.part_mut().refine(&path, precision, &used, &states)
             };
             self.counts.refining += clock.elapsed();
-            // When time is up, answers of solvers are missing.
-            debug_assert!(!repeated || budget.interrupted().is_some(), "a path that was excluded is back");
             match refinement {
                 Refinement::Excluded { precision, from } => {
                     self.excluded.insert(hash);

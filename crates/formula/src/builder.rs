@@ -409,6 +409,9 @@ impl Builder {
 
     /// The value of a register in a state, of the activation with so many open calls around it.
     pub fn register_value(&mut self, depth: u32, register: Register) -> Value {
+        if let Some((object, offset)) = self.addresses.get(&register).copied().and_then(|o| self.pointer_to(o)) {
+            return Value::Pointer { object, offset };
+        }
         let function = self.function_of_register[register.index()];
         let activation = if self.recursive[function.index()] { depth } else { 0 };
         let ty = self.program.registers[register].ty;

@@ -1,6 +1,7 @@
 //! The operators of the analysis.
 
 use super::precision::PredicatePrecision;
+use super::refine::Refined;
 use super::state::{Abstracted, PredicateState, Trace};
 use super::{Blocks, PredicateAnalysis};
 use adumbra_engine::*;
@@ -210,12 +211,12 @@ impl Analysis for PredicateAnalysis {
         &mut self,
         path: &ErrorPath<'_>,
         precision: &PredicatePrecision,
-        _used: &[&PredicatePrecision],
+        used: &[&PredicatePrecision],
         states: &[&PredicateState],
     ) -> Refinement<PredicatePrecision> {
         let clock = Instant::now();
         let states: Vec<PredicateState> = states.iter().map(|state| (*state).clone()).collect();
-        let refinement = self.exclude(path, precision, &states);
+        let refinement = self.exclude(&Refined { path, precision, used, states: &states });
         self.counted.interpolating += clock.elapsed();
         if let Refinement::Excluded { precision, .. } = &refinement {
             self.tell(precision);

@@ -28,6 +28,30 @@ pub(super) struct Leg {
     pub(super) after: Chain,
 }
 
+/// What is refined.
+pub(super) struct Refined<'a> {
+    pub(super) path: &'a ErrorPath<'a>,
+    /// What is tracked now.
+    pub(super) precision: &'a PredicatePrecision,
+    /// What was tracked when the states came about, from the second on.
+    pub(super) used: &'a [&'a PredicatePrecision],
+    /// The states of the path.
+    pub(super) states: &'a [PredicateState],
+}
+
+impl Refined<'_> {
+    /// The place of the state that an abstraction ends in.
+    fn node(&self, end: u32) -> Option<usize> {
+        self.states.iter().position(|s| s.length == 0 && s.abstraction == end)
+    }
+
+    /// What was tracked when the state of an abstraction came about.
+    fn used_at(&self, end: u32) -> &PredicatePrecision {
+        let used = self.node(end).and_then(|node| self.used.get(node.checked_sub(1)?));
+        used.copied().unwrap_or(self.precision)
+    }
+}
+
 impl PredicateAnalysis {
     /// The blocks that lead to a state, with their formulas.
     fn legs(&mut self, state: &PredicateState) -> (Vec<Leg>, Vec<Vec<Term>>) {
@@ -72,13 +96,8 @@ impl PredicateAnalysis {
     ///
     /// First a single path is excluded that each block by itself admits, since its formula is small. If that gives no new predicates, all
     /// paths at once are.
-    pub(super) fn exclude(
-        &mut self,
-        path: &ErrorPath<'_>,
-        precision: &PredicatePrecision,
-        states: &[PredicateState],
-    ) -> Refinement<PredicatePrecision> {
-        let Some(end) = states.last() else { return Refinement::Powerless };
+    pub(super) fn exclude(&mut self, refined: &Refined<'_>) -> Refinement<PredicatePrecision> {
+        let Some(end) = refined.states.last() else { return Refinement::Powerless };
         self.counted.refinements += 1;
         if self.blocks_before(end) > MOST_LEGS {
             return Refinement::Powerless;
@@ -93,26 +112,24 @@ impl PredicateAnalysis {
             // Nothing is between the start and the target.
             return Refinement::Powerless;
         }
-        if let Some((single, parts)) = self.single_path(&legs, precision, &limits) {
+        if let Some((single, parts)) = self.single_path(&legs, refined, &limits) {
             if let Some(sequence) = self.by_constants(&single, &parts, &limits)
-                && let Some(refined) = self.add_predicates(path, precision, states, &single, &sequence)
+                && let Some(refinement) = self.add_predicates(refined, &single, &sequence)
             {
                 self.counted.by_constants += 1;
-                return refined;
+                return refinement;
             }
-            if let Some(refined) = self.interpolate(path, precision, states, &single, parts, &limits) {
-                return refined;
+            if let Some(refinement) = self.interpolate(refined, &single, parts, &limits) {
+                return refinement;
             }
         }
-        self.interpolate(path, precision, states, &legs, parts, &limits).unwrap_or(Refinement::Powerless)
+        self.interpolate(refined, &legs, parts, &limits).unwrap_or(Refinement::Powerless)
     }
 
     /// Interpolants of blocks as predicates; `None` if there are none, or no new ones.
     fn interpolate(
         &mut self,
-        path: &ErrorPath<'_>,
-        precision: &PredicatePrecision,
-        states: &[PredicateState],
+        refined: &Refined<'_>,
         legs: &[Leg],
         parts: Vec<Vec<Term>>,
         limits: &Limits,
@@ -121,19 +138,20 @@ impl PredicateAnalysis {
         match self.solver.interpolate(&mut self.builder.build.terms, &query, limits).ok()? {
             Interpolation::Satisfiable(model) => Some(Refinement::Possible { moves: self.moves(legs, &model) }),
             Interpolation::Found(sequences) => {
-                sequences.iter().find_map(|sequence| self.add_predicates(path, precision, states, legs, sequence))
+                sequences.iter().find_map(|sequence| self.add_predicates(refined, legs, sequence))
             }
             Interpolation::None(_) => None,
         }
     }
 
     /// The predicates that were tracked where a leg ends.
-    fn tracked(&mut self, leg: &Leg, precision: &PredicatePrecision) -> Vec<PredicateId> {
+    fn tracked(&mut self, leg: &Leg, refined: &Refined<'_>) -> Vec<PredicateId> {
         let Some(end) = leg.end else { return Vec::new() };
         let (location, region) = (self.abstractions[end as usize].location, self.abstractions[end as usize].region);
         let calls = Rc::clone(leg.block.calls());
         let mut tracked = self.abstractor.regions.support(region);
-        tracked.extend(precision.at(&self.program, location));
+        tracked.extend(refined.used_at(end).at(&self.program, location));
+        tracked.extend(self.guessed_at(&calls, location).iter());
         tracked.sort_unstable();
         tracked.dedup();
         tracked.retain(|predicate| {
@@ -145,18 +163,13 @@ impl PredicateAnalysis {
     }
 
     /// The moves of a path that the abstraction admits: each block by itself, and between two of them all predicates have one truth.
-    fn abstract_path(
-        &mut self,
-        legs: &[Leg],
-        precision: &PredicatePrecision,
-        limits: &Limits,
-    ) -> Option<Vec<Vec<Move>>> {
+    fn abstract_path(&mut self, legs: &[Leg], refined: &Refined<'_>, limits: &Limits) -> Option<Vec<Vec<Move>>> {
         let mut formulas = Vec::new();
         let mut chains: Vec<Chain> = Vec::new();
         // The truth of predicates at the end of the leg before, by its copies.
         let mut ends: Vec<(PredicateId, Term)> = Vec::new();
         for (place, leg) in (0u32..).zip(legs) {
-            let tracked = self.tracked(leg, precision);
+            let tracked = self.tracked(leg, refined);
             let starts: Vec<Term> = ends.iter().map(|(predicate, _)| self.predicates.term(*predicate)).collect();
             let mut after = Vec::with_capacity(tracked.len());
             for predicate in tracked {
@@ -212,11 +225,11 @@ impl PredicateAnalysis {
     fn single_path(
         &mut self,
         legs: &[Leg],
-        precision: &PredicatePrecision,
+        refined: &Refined<'_>,
         limits: &Limits,
     ) -> Option<(Vec<Leg>, Vec<Vec<Term>>)> {
         let mut blocks = Vec::new();
-        let paths = self.abstract_path(legs, precision, limits)?;
+        let paths = self.abstract_path(legs, refined, limits)?;
         for (leg, moves) in legs.iter().zip(paths) {
             let location = leg.end.map(|end| self.abstractions[end as usize].location);
             let mut block = match blocks.last() {
@@ -258,16 +271,14 @@ impl PredicateAnalysis {
         model
     }
 
-    /// Tracks the atoms of interpolants where they are; `None` if all of them are tracked already.
+    /// Tracks the atoms of interpolants where they are; `None` if all of them were tracked already when the states came about.
     fn add_predicates(
         &mut self,
-        path: &ErrorPath<'_>,
-        precision: &PredicatePrecision,
-        states: &[PredicateState],
+        refined: &Refined<'_>,
         legs: &[Leg],
         sequence: &Sequence,
     ) -> Option<Refinement<PredicatePrecision>> {
-        let mut refined = precision.clone();
+        let mut precision = refined.precision.clone();
         let mut first = None;
         for (leg, interpolant) in legs.iter().zip(&sequence.interpolants) {
             let Some(end) = leg.end else { continue };
@@ -277,15 +288,14 @@ impl PredicateAnalysis {
                 let Interned::Literal(literal) = self.predicates.intern(&mut self.builder.build.terms, atom) else {
                     continue;
                 };
-                if refined.add(&self.program, self.options.scope, location, literal.predicate) && first.is_none() {
-                    first = Some(end);
+                precision.add(&self.program, self.options.scope, location, literal.predicate);
+                if refined.used_at(end).is_free_of(&self.program, location, literal.predicate) {
+                    first.get_or_insert(end);
                 }
             }
         }
-        let first = first?;
-        let node = states.iter().position(|s| s.length == 0 && s.abstraction == first);
-        let from = node.map_or(1, |node| path.nodes[node]);
-        Some(Refinement::Excluded { precision: refined, from })
+        let from = refined.node(first?).map_or(1, |node| refined.path.nodes[node]);
+        Some(Refinement::Excluded { precision, from })
     }
 
     /// The moves that a model takes along blocks.
