@@ -6,6 +6,7 @@
 //! equality of the indices imply the equality of the values. When nothing meets, what has arrived at the variables is the model.
 
 use super::valuation::{Open, Valuation};
+use crate::sat::Limits;
 use adumbra_terms::{ArrayValue, IndexSort, Kind, Model, Op, SortKind, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -61,14 +62,25 @@ pub enum Finding {
     Elements(Vec<Term>),
     /// The values fit.
     Consistent,
+    /// A limit was reached before that was known.
+    Stopped,
 }
 
 /// So many lemmas are enough for one round.
 const ENOUGH: usize = 256;
 
+/// After so many steps the limits are looked at.
+const POLL: u32 = 1024;
+
 impl<'a> Arrays<'a> {
     /// Looks at the active accesses under a valuation; values of array variables go into the model.
-    pub fn check(terms: &'a mut Terms, from: Open<'a>, valuation: &'a mut Valuation, model: &mut Model) -> Finding {
+    pub fn check(
+        terms: &'a mut Terms,
+        from: Open<'a>,
+        valuation: &'a mut Valuation,
+        model: &mut Model,
+        limits: &Limits,
+    ) -> Finding {
         let mut arrays = Arrays {
             terms,
             from,
@@ -82,7 +94,9 @@ impl<'a> Arrays<'a> {
             lemmas: Vec::new(),
         };
         arrays.collect();
-        arrays.travel();
+        if !arrays.travel(limits) {
+            return Finding::Stopped;
+        }
         if !arrays.lemmas.is_empty() {
             return Finding::Lemmas(arrays.lemmas);
         }
@@ -130,10 +144,16 @@ impl<'a> Arrays<'a> {
         self.valuation.value(self.terms, self.from, term).clone()
     }
 
-    fn travel(&mut self) {
+    /// Lets accesses meet; `false` if a limit is reached.
+    fn travel(&mut self, limits: &Limits) -> bool {
+        let mut steps = 0u32;
         while let Some((array, access)) = self.queue.pop_front() {
             if self.lemmas.len() >= ENOUGH {
-                return;
+                return true;
+            }
+            steps += 1;
+            if steps.is_multiple_of(POLL) && limits.reached().is_some() {
+                return false;
             }
             let Access { index, element, .. } = self.accesses[access];
             let place = self.value(index);
@@ -147,6 +167,7 @@ impl<'a> Arrays<'a> {
             self.at.insert((array, place.clone()), access);
             self.go_on(array, access, &place);
         }
+        true
     }
 
     fn step(&mut self, from: Term, to: Term, access: usize, condition: Condition) {

@@ -253,17 +253,19 @@ impl Embedded {
     }
 
     /// Completes the core's model, or refutes it. `None` means that lemmas were added and the core is to be asked again.
-    fn complete(&mut self, terms: &mut Terms) -> Result<Option<Model>, Unencoded> {
+    fn complete(&mut self, terms: &mut Terms, limits: &Limits) -> Result<Option<Model>, Unencoded> {
         self.valuation.start();
         let mut model = Model::new();
         if self.active.has_theories() {
             let from = Open { encoder: &self.encoder, active: &self.active };
             let lemmas = functions::check(terms, from, &mut self.valuation, &mut model);
-            let finding = Arrays::check(terms, from, &mut self.valuation, &mut model);
+            let finding = Arrays::check(terms, from, &mut self.valuation, &mut model, limits);
             let (mut lemmas, elements) = match finding {
                 Finding::Lemmas(more) => ([lemmas, more].concat(), Vec::new()),
                 Finding::Elements(elements) => (lemmas, elements),
                 Finding::Consistent => (lemmas, Vec::new()),
+                // Whoever asks again looks at the limits first.
+                Finding::Stopped => return Ok(None),
             };
             lemmas.sort_unstable();
             lemmas.dedup();
@@ -317,12 +319,15 @@ impl Embedded {
             if let Some(reason) = self.encoder.gates.stopped() {
                 return Err(Verdict::Unknown(Unknown::Stopped(reason)));
             }
+            if let Some(reason) = limits.reached() {
+                return Err(Verdict::Unknown(Unknown::Stopped(reason)));
+            }
             match self.encoder.gates.sat.solve(literals, limits) {
                 Answer::Unsat => return Err(Verdict::Unsat),
                 Answer::Unknown(reason) => return Err(Verdict::Unknown(Unknown::Stopped(reason))),
                 Answer::Sat => {}
             }
-            match self.complete(terms) {
+            match self.complete(terms, limits) {
                 Err(what) => return Err(unknown(what)),
                 Ok(None) => {}
                 Ok(Some(model)) => return Ok(model),
