@@ -11,11 +11,12 @@ use adumbra_solver::interpolate::Sequence;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Verdict;
 use adumbra_terms::walk::free_variables;
-use adumbra_terms::{Model, Term, Value, evaluate};
+use adumbra_terms::{Kind, Model, Term, Value, evaluate};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Values of a variable at a location, beyond which it is taken for one that counts.
-const MOST_VALUES: usize = 8;
+/// Values of a variable at a location, beyond which it is taken for one that counts: of one that is set to constants, and of one that is
+/// computed.
+const MOST_VALUES: [usize; 2] = [32, 1];
 
 /// Variables without a value whose differences are looked at.
 const MOST_LOOSE: usize = 12;
@@ -31,8 +32,9 @@ pub(super) struct ValuesGiven {
 
 impl ValuesGiven {
     /// Does a variable have many values at a location?
-    fn counts(&self, location: Location, variable: Term) -> bool {
-        self.given.get(&(location, variable)).is_some_and(|values| values.len() > MOST_VALUES)
+    fn counts(&self, location: Location, variable: Term, computed: bool) -> bool {
+        let values = self.given.get(&(location, variable));
+        values.is_some_and(|values| values.len() > MOST_VALUES[usize::from(computed)])
     }
 
     fn note(&mut self, location: Location, variable: Term, value: Term) {
@@ -48,6 +50,8 @@ struct Known {
     equation: Term,
     /// The last part that all of it is used in.
     until: usize,
+    /// Was it computed from something that is no constant?
+    computed: bool,
 }
 
 impl PredicateAnalysis {
@@ -81,7 +85,7 @@ impl PredicateAnalysis {
             let mut usable = Vec::new();
             for known in &by_cut[cut] {
                 if let Some(variable) = legs[cut].after.state(&mut self.builder, known.what)
-                    && !self.values_given.counts(location, variable)
+                    && !self.values_given.counts(location, variable, known.computed)
                 {
                     usable.push((*known, variable));
                 }
@@ -116,6 +120,7 @@ impl PredicateAnalysis {
                 last_use.insert(symbol, number);
             }
         }
+        let computed = self.computed(parts);
         let mut by_cut: Vec<Vec<Known>> = Vec::new();
         let mut known: Vec<Known> = Vec::new();
         let mut loose: Vec<Term> = Vec::new();
@@ -149,7 +154,8 @@ impl PredicateAnalysis {
             for symbol in &fresh {
                 candidates.extend(self.candidate(&model, *symbol, None, last_use[symbol]));
             }
-            let constant = self.holding(candidates, limits)?;
+            let mut constant = self.holding(candidates, limits)?;
+            constant.iter_mut().for_each(|known| known.computed = computed.contains(&known.what));
             loose.retain(|symbol| last_use[symbol] > number);
             let mut differences = Vec::new();
             for symbol in fresh {
@@ -168,6 +174,26 @@ impl PredicateAnalysis {
             by_cut.push(known.clone());
         }
         None
+    }
+
+    /// The symbols that parts define by more than a constant or another symbol.
+    fn computed(&self, parts: &[Vec<Term>]) -> FxHashSet<Term> {
+        let terms = &self.builder.build.terms;
+        let plain = |term: Term| matches!(terms.kind(term), Kind::Var) || terms.constant(term).is_some();
+        let mut computed = FxHashSet::default();
+        for formula in parts.iter().flatten() {
+            if terms.kind(*formula) != Kind::Eq {
+                continue;
+            }
+            if let [symbol, value] = *terms.operands(*formula)
+                && let (symbol, value) = if terms.kind(symbol) == Kind::Var { (symbol, value) } else { (value, symbol) }
+                && terms.kind(symbol) == Kind::Var
+                && !plain(value)
+            {
+                computed.insert(symbol);
+            }
+        }
+        computed
     }
 
     /// That a symbol, or its difference from another, has the value that it has in a model.
@@ -189,7 +215,7 @@ impl PredicateAnalysis {
             }
             None => terms.eq(symbol, constant),
         };
-        Some((Known { what, value: constant, equation, until }, value))
+        Some((Known { what, value: constant, equation, until, computed: false }, value))
     }
 
     /// Which candidates hold in all models of what is asserted.
