@@ -313,9 +313,9 @@ mod tests {
         let Plan::Portfolio(turns) = portfolio.plan else { panic!("no portfolio") };
         let chosen =
             |features: Features| turns.iter().filter(|t| t.fits(&features)).map(|t| t.moves).collect::<Vec<_>>();
-        assert_eq!(chosen(Features { loops: true, ..Features::default() }), [2_000_000, 1_000_000]);
-        assert_eq!(chosen(Features { loops: true, heap: true, ..Features::default() }), [1_000_000]);
-        assert_eq!(chosen(Features::default()), [1_000_000]);
+        assert_eq!(chosen(Features { loops: true, ..Features::default() }), [2 << 20, 1 << 20]);
+        assert_eq!(chosen(Features { loops: true, heap: true, ..Features::default() }), [1 << 20]);
+        assert_eq!(chosen(Features::default()), [1 << 20]);
     }
 
     #[test]
