@@ -87,8 +87,8 @@ impl Features {
                     _ => {}
                 }
             }
-            let registers = program.registers.values();
-            found.floats |= registers.map(|data| data.ty).any(|ty| matches!(ty, Type::Float(_)));
+            let mut registers = body.register_ids();
+            found.floats |= registers.any(|register| matches!(program.registers[register].ty, Type::Float(_)));
         }
         found.recursion = cyclic(&calls, program.functions.len());
         found
@@ -162,11 +162,12 @@ pub(crate) fn is_closed(program: &Program) -> bool {
     };
     let whole = |op: &Op| match op {
         Op::Call { callee: Callee::Direct(callee), .. } => program.body(*callee).is_some(),
+        Op::Load { register, .. } => program.registers[*register].ty != Type::Ptr,
+        Op::Store { value, .. } => program.exprs.ty(*value) != Type::Ptr,
         Op::Havoc { .. } | Op::ObjectSize { .. } => false,
         _ => true,
     };
-    !Features::of(program).pointers
-        && program.exprs.iter().all(|(_, expr, _)| harmless(expr))
+    program.exprs.iter().all(|(_, expr, _)| harmless(expr))
         && program.edges.values().all(|edge| whole(&edge.op))
         && !program.registers.values().any(|data| matches!(data.ty, Type::Float(_)))
 }

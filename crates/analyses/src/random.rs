@@ -28,7 +28,7 @@ pub(crate) struct RandomExecutions<'a> {
     cut: u64,
     /// Executions that came to their end.
     ended: u64,
-    /// Does nothing but inputs make executions differ?
+    /// Does nothing but inputs make executions differ, and is all that is asked looked for in them?
     closed: bool,
     /// The first execution asked for nothing, so that there is no other.
     only: bool,
@@ -78,6 +78,8 @@ impl<'a> RandomExecutions<'a> {
         executions: u64,
         steps: u64,
     ) -> Self {
+        // The interpreter knows no rules of specifications: an execution that ends says nothing about them.
+        let checked = request.specification.is_none() && !program.property.monitors(Violation::Specification);
         RandomExecutions {
             program: Arc::clone(program),
             host,
@@ -88,7 +90,7 @@ impl<'a> RandomExecutions<'a> {
             next: 0,
             cut: 0,
             ended: 0,
-            closed: is_closed(program),
+            closed: checked && is_closed(program),
             only: false,
             proof: None,
             assumptions: Vec::new(),
@@ -139,8 +141,8 @@ impl<'a> RandomExecutions<'a> {
                 Ended::Ended { cause } => {
                     self.ended += 1;
                     match cause.map(|report| report.kind) {
-                        // What is there is not known.
-                        Some(Violation::WildAccess) if single => break,
+                        // What is there is not known; and the limit of the stack is ours, not the program's.
+                        Some(Violation::WildAccess | Violation::StackOverflow) if single => break,
                         kind if single => return self.prove(budget, kind),
                         _ => {}
                     }

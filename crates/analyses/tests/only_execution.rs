@@ -2,6 +2,7 @@
 
 mod value_common;
 
+use adumbra_analyses::automaton::parse;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;
@@ -14,6 +15,19 @@ impl Host for Nobody {
     fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
+}
+
+/// An execution that ends says nothing about rules that the interpreter does not know.
+#[test]
+fn rules_are_not_proved_by_an_execution() {
+    let text = "void take(void) {} int main(void) { take(); take(); return 0; }";
+    let program = value_common::load_c(text, "unreach-call", true);
+    let rules = "automaton a { state free { call take -> held; } state held { call take -> error \"twice\"; } }";
+    let mut request = Request::new(configuration::find("random").unwrap());
+    request.deadline = Instant::now().checked_add(Duration::from_secs(3));
+    assert!(matches!(verify(&program, &request, &Nobody).verdict.answer, Answer::True(_)));
+    request.specification = Some(parse("rules.spec", rules).unwrap());
+    assert!(!matches!(verify(&program, &request, &Nobody).verdict.answer, Answer::True(_)));
 }
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern int elsewhere(void); extern void reach_error(void);
@@ -47,6 +61,9 @@ fn what_could_be_otherwise_is_not_proved() {
         "int main(void) { int *p = (int *)65536; *p = 1; return 0; }",
         "int main(void) { unsigned s = 33; if (1u << s == 2) reach_error(); return 0; }",
         "int main(void) { for (;;) {} return 0; }",
+        // The interpreter's stack ends before the program does.
+        "int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); } int main(void) { f(30000); reach_error(); return 0; }",
+        "int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); } int main(void) { if (f(1000000) == 7) reach_error(); return 0; }",
     ] {
         assert!(!proves(text), "{text}");
     }

@@ -53,6 +53,24 @@ pub enum Violation {
 }
 
 impl Violation {
+    /// Is it about memory: an access, a free, or what is left of the heap?
+    pub fn is_of_memory(self) -> bool {
+        use Violation::*;
+        matches!(
+            self,
+            NullAccess
+                | WildAccess
+                | OutOfBounds
+                | UseAfterFree
+                | UseAfterScope
+                | WriteToConstant
+                | DoubleFree
+                | InvalidFree
+                | LostMemory
+                | UnfreedMemory
+        )
+    }
+
     /// All kinds with their names in the textual form.
     pub const NAMES: &'static [(Violation, &'static str)] = &[
         (Violation::ErrorCall, "error-call"),

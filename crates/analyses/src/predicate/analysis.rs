@@ -187,20 +187,7 @@ impl Analysis for PredicateAnalysis {
 
     /// A block goes on only where an access can be valid: whoever looks for those that are not would not see them.
     fn precludes(&self, violation: Violation) -> bool {
-        use Violation::*;
-        matches!(
-            violation,
-            NullAccess
-                | WildAccess
-                | OutOfBounds
-                | UseAfterFree
-                | UseAfterScope
-                | WriteToConstant
-                | DoubleFree
-                | InvalidFree
-                | LostMemory
-                | UnfreedMemory
-        )
+        violation.is_of_memory()
     }
 
     fn ends_at(&self) -> Vec<Violation> {
