@@ -122,7 +122,8 @@ fn invariants_of_formulas_and_inductions_hold() {
         // The same with an invariant that does not hold: the check is none that says yes to all.
         let wrong = std::fs::read_to_string(place.path("w.yml")).expect("a witness");
         let (before, behind) = wrong.split_once("value: \"").unwrap_or_else(|| panic!("{config} {program}: {wrong}"));
-        let wrong = format!("{before}value: \"i == 5 && {behind}");
+        let (invariant, behind) = behind.split_once('"').expect("a value ends");
+        let wrong = format!("{before}value: \"i == 5 && ({invariant})\"{behind}");
         std::fs::write(place.path("wrong.yml"), &wrong).expect("a witness is written");
         let ran = place.run(&["validate", "wrong.yml", program, "--timeout", "120"]);
         assert_eq!(ran.code, Some(10), "{config} {program}: {ran:#?}");

@@ -24,7 +24,8 @@ impl Host for Nobody {
     }
 }
 
-const HEAD: &str = "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"reach_error\"\nentry @main\n\nsymbol \"n\"\n\n";
+const HEAD: &str =
+    "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"reach_error\"\nentry @main\n\n";
 
 /// Processes in a ring hand on a token; each adds one, and the first checks that all of them did.
 fn ring(processes: u32) -> Arc<Program> {
@@ -58,7 +59,7 @@ fn ring(processes: u32) -> Arc<Program> {
     let (x, y, z) = (next + 5, next + 6, next + 7);
     let text = format!(
         "{HEAD}{globals}\nfunction @main() -> i32 {{\n  entry l0 exit l1\n  reg %0 %1 %2 %3: i32\n{body}}}\n\n\
-function @reach_error() {{\n  entry l{x} exit l{y}\n  l{x} -> l{z}: violation error-call\n}}\n"
+function @reach_error() {{\n  entry l{x} exit l{y}\n  l{x} -> l{z}: violation error-call\n}}\n\nsymbol sym0 \"n\"\n"
     );
     Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}")))
 }
@@ -73,7 +74,7 @@ fn counters(factor: u32) -> Arc<Program> {
   l4 -> l2: %0 = %0 + 1, %1 = %1 + {factor}\n\
   l5 -> l6: [%1 != (%0 * {factor})]\n  l5 -> l7: [!(%1 != (%0 * {factor}))]\n\
   l6 -> l7: call @reach_error()\n  l7 -> l1: return 0:i32\n}}\n\n\
-function @reach_error() {{\n  entry l8 exit l9\n  l8 -> l10: violation error-call\n}}\n"
+function @reach_error() {{\n  entry l8 exit l9\n  l8 -> l10: violation error-call\n}}\n\nsymbol sym0 \"n\"\n"
     );
     Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}")))
 }

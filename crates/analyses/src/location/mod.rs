@@ -283,22 +283,7 @@ impl Analysis for LocationAnalysis {
     fn checks(&self, violation: Violation) -> bool {
         use Violation::*;
         // What depends on memory is no edge of the program.
-        !matches!(
-            violation,
-            NullAccess
-                | WildAccess
-                | OutOfBounds
-                | UseAfterFree
-                | UseAfterScope
-                | WriteToConstant
-                | DoubleFree
-                | InvalidFree
-                | LostMemory
-                | UnfreedMemory
-                | IndeterminateBranch
-                | StackOverflow
-                | Specification
-        )
+        !(violation.is_of_memory() || matches!(violation, IndeterminateBranch | StackOverflow | Specification))
     }
 
     fn ends_at(&self) -> Vec<Violation> {
