@@ -6,7 +6,8 @@
 //! segments, of which the first k are taken to be without a violation: then the last has none. If both hold, no segment has one, by induction on its
 //! number (Sheeran, Singh, Stålmarck: FMCAD 2000; with invariants from elsewhere: Beyer, Dangl, Wendler: CAV 2015).
 //!
-//! What intervals know at a head is assumed of the state in which the step begins; they are computed first, and used only if they are complete.
+//! What intervals know at a head is assumed of the state in which the step begins, and what was guessed of it and turned out to hold. Both are
+//! computed first, and used only if they are complete.
 //!
 //! Recursion has no heads, so that programs with it are left to others.
 
@@ -14,6 +15,7 @@ use crate::bound::VisitsAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::location::{ExternalCalls, LocationAnalysis, Places};
 use crate::pointers::Pointers;
+use crate::predicate::KnownAtPoints;
 use adumbra_engine::*;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
@@ -53,7 +55,9 @@ pub(crate) struct Induction {
     /// The heads of loops with the calls that may be open there; none if they are too many.
     heads: Option<Vec<Point>>,
     /// What is known at heads; one that is not listed is never reached. Nothing, if nothing is known.
-    known: Option<FxHashMap<Point, Vec<StateFacts>>>,
+    known: KnownAtPoints,
+    /// What intervals alone know there.
+    intervals: KnownAtPoints,
     /// The place among the depths.
     at: usize,
     /// Moves of steps so far.
@@ -77,6 +81,7 @@ impl Induction {
             externals,
             heads: None,
             known: None,
+            intervals: None,
             at: 0,
             moves: 0,
             effort: 0,
@@ -88,7 +93,8 @@ impl Induction {
         induction
     }
 
-    fn location(&self) -> LocationAnalysis {
+    /// The locations of an exploration, with the settings of all that are part of the proof.
+    pub(crate) fn location(&self) -> LocationAnalysis {
         LocationAnalysis::new(&self.program, self.externals).with_pointers(&self.pointers)
     }
 
@@ -141,7 +147,59 @@ impl Induction {
                 known.entry(facts.point.clone()).or_default().push(facts);
             }
         }
-        self.known = Some(known);
+        self.intervals = Some(Arc::new(known));
+        self.known = self.intervals.clone();
+    }
+
+    /// What is known at heads.
+    pub(crate) fn known(&self) -> KnownAtPoints {
+        self.known.clone()
+    }
+
+    /// What intervals know at heads.
+    pub(crate) fn intervals(&self) -> KnownAtPoints {
+        self.intervals.clone()
+    }
+
+    /// Takes what was known before.
+    pub(crate) fn restore(&mut self, known: KnownAtPoints) {
+        self.known = known;
+    }
+
+    /// What a complete exploration knows by formulas at heads, beside what intervals know there; nothing if it is not complete.
+    pub(crate) fn formulas(&self, algorithm: &Algorithm) -> Option<Vec<StateFacts>> {
+        if algorithm.cuts().next().is_some() {
+            return None;
+        }
+        let mut found = Vec::new();
+        for (_, node) in algorithm.reached().reached() {
+            if algorithm.part().is_on_the_way(node.state) {
+                continue;
+            }
+            let mut facts = StateFacts::at(Point { location: Location::from_u32(0), calls: Vec::new() });
+            algorithm.part().facts(node.state, &mut facts);
+            if !self.places.is_loop_head(facts.point.location) {
+                continue;
+            }
+            match &self.intervals {
+                None => found.push(facts),
+                Some(before) => found.extend(before.get(&facts.point).into_iter().flatten().map(|before| {
+                    let mut both = before.clone();
+                    algorithm.part().facts(node.state, &mut both);
+                    both
+                })),
+            }
+        }
+        Some(found)
+    }
+
+    /// Uses formulas at heads. A head that they do not speak of is never reached.
+    pub(crate) fn add_formulas(&mut self, formulas: Vec<StateFacts>) {
+        let mut known: FxHashMap<Point, Vec<StateFacts>> = FxHashMap::default();
+        for facts in formulas {
+            known.entry(facts.point.clone()).or_default().push(facts);
+        }
+        self.known = Some(Arc::new(known));
     }
 
     /// What is known at the heads that can be reached, for a certificate.

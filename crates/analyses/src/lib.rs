@@ -11,6 +11,8 @@ pub mod configuration;
 pub mod constant;
 pub mod dataflow;
 mod features;
+mod guess;
+mod inducing;
 mod induction;
 pub mod interval;
 mod judge;

@@ -3,10 +3,10 @@
 use crate::automaton::{Automata, Observer, Specification};
 use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
-use crate::certify::{Asked, Certified, certify, checked, induction, without_judged};
+use crate::certify::{Asked, certify};
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
 use crate::features::Features;
-use crate::induction::{Induction, Stepped};
+use crate::inducing::Inducing;
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{ExternalCalls, LocationAnalysis};
@@ -17,7 +17,7 @@ use crate::value::{Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
-use adumbra_program::{Callee, Edge, Op, Program, Property, PropertyKind, Violation};
+use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -172,6 +172,7 @@ fn asked(oracle: &Oracle) -> Vec<(String, String)> {
         ("refuted within", counts.subset),
         ("satisfied around", counts.superset),
         ("models used again", counts.reused),
+        ("refuted by algebra", counts.algebra),
         ("solver asked", counts.asked),
     ];
     let mut shown = vec![("solver configuration".to_owned(), oracle.configuration.clone())];
@@ -202,10 +203,10 @@ fn unsupported(property: &Property) -> Option<Verdict> {
 
 /// What remains of a run that answered.
 #[derive(Default)]
-struct Finished {
-    proof: Option<Proof>,
+pub(crate) struct Finished {
+    pub(crate) proof: Option<Proof>,
     assumptions: Vec<Assumption>,
-    counts: Vec<(String, String)>,
+    pub(crate) counts: Vec<(String, String)>,
     graph: Option<String>,
 }
 
@@ -217,16 +218,16 @@ enum Run<'a> {
 }
 
 /// Analyses at work.
-struct Exploring {
+pub(crate) struct Exploring {
     program: Arc<Program>,
     /// The name of the configuration.
     name: String,
     request: Request,
     /// When the work on the question began.
     started: Instant,
-    cegar: Cegar,
+    pub(crate) cegar: Cegar,
     /// Violations that the property monitors and no part checks.
-    unchecked: Vec<Violation>,
+    pub(crate) unchecked: Vec<Violation>,
     /// Where pointers may point to, if a part rests on it.
     pointers: Option<Arc<Pointers>>,
     /// The proof, once there is one that was not rejected.
@@ -275,7 +276,7 @@ impl<'a> Run<'a> {
 
 impl Exploring {
     /// The parts that a configuration names, and those that the question needs besides.
-    fn parts(
+    pub(crate) fn parts(
         program: &Arc<Program>,
         pointers: &Arc<Pointers>,
         single: &Single,
@@ -293,7 +294,7 @@ impl Exploring {
         parts
     }
 
-    fn new(
+    pub(crate) fn new(
         program: &Arc<Program>,
         name: String,
         parts: Vec<Box<dyn Part>>,
@@ -315,7 +316,7 @@ impl Exploring {
     }
 
     /// Gathers assumptions and counts.
-    fn finish(&mut self) -> Finished {
+    pub(crate) fn finish(&mut self) -> Finished {
         let algorithm = self.cegar.algorithm();
         let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
         let external = self.called_externals();
@@ -379,7 +380,7 @@ impl Contender for Run<'_> {
 }
 
 impl Exploring {
-    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
         if !self.unchecked.is_empty() {
             let names: Vec<&str> = self.unchecked.iter().map(|v| v.name()).collect();
             let what = format!("no analysis of the configuration looks for {}", names.join(", "));
@@ -412,201 +413,8 @@ impl Exploring {
     }
 }
 
-/// Induction at work: base cases by analyses, steps in between.
-struct Inducing {
-    program: Arc<Program>,
-    pointers: Arc<Pointers>,
-    name: String,
-    single: Single,
-    request: Request,
-    started: Instant,
-    induction: Induction,
-    /// The analysis that gives invariants, until it has come to an end.
-    invariants: Option<Box<Exploring>>,
-    /// The base case of the current depth, until it holds.
-    base: Option<Box<Exploring>>,
-    base_holds: bool,
-    proof: Option<Proof>,
-    /// What its check counted.
-    checked: Vec<(String, String)>,
-    steps: u64,
-}
-
-/// Work that the analysis for invariants may take.
-const INVARIANTS: u64 = 300_000;
-
-impl Inducing {
-    fn new(
-        program: &Arc<Program>,
-        pointers: &Arc<Pointers>,
-        name: String,
-        single: &Single,
-        request: Request,
-        started: Instant,
-    ) -> Self {
-        let externals = match request.externals {
-            Externals::Unknown => ExternalCalls::Refused,
-            _ => ExternalCalls::Followed,
-        };
-        let depth = u32::try_from(single.options.call_depth).unwrap_or(u32::MAX);
-        let induction = Induction::new(program, pointers, externals, depth);
-        let mut inducing = Inducing {
-            program: Arc::clone(program),
-            pointers: Arc::clone(pointers),
-            name,
-            single: single.clone(),
-            request,
-            started,
-            induction,
-            invariants: None,
-            base: None,
-            base_holds: false,
-            proof: None,
-            checked: Vec::new(),
-            steps: 0,
-        };
-        inducing.invariants = Some(inducing.exploring(&["location", "callstack", "interval"], |_| {}));
-        inducing
-    }
-
-    /// Parts at work, with the options of the configuration and some changes.
-    fn exploring(&self, parts: &[&str], change: impl FnOnce(&mut AnalysisOptions)) -> Box<Exploring> {
-        let mut options = self.single.options.clone();
-        options.traversal = "reverse-postorder";
-        options.refinement = "none";
-        change(&mut options);
-        let single = Single { parts: parts.iter().map(|p| (*p).to_owned()).collect(), options };
-        let parts = Exploring::parts(&self.program, &self.pointers, &single, &self.request);
-        let (name, request) = (self.name.clone(), self.request.clone());
-        Box::new(Exploring::new(&self.program, name, parts, &single.options, request, self.started))
-    }
-
-    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
-        if !self.induction.is_possible() || self.request.specification.is_some() {
-            return Outcome::Unknown(vec![Reason::Incomplete("induction is for loops, not for recursion".into())]);
-        }
-        if let Some(exploring) = self.invariants.take() {
-            self.take_invariants(*exploring, budget);
-        }
-        let mut used = 0;
-        while let Some(depth) = self.induction.depth() {
-            if !self.base_holds {
-                let mut base = match self.base.take() {
-                    Some(base) => base,
-                    None => self.exploring(&["location", "callstack", "bound", "predicate"], |options| {
-                        options.blocks = "never";
-                        options.refinement = "lazy";
-                        options.loop_bound = depth.into();
-                    }),
-                };
-                if !base.unchecked.is_empty() {
-                    return base.run(judge, budget);
-                }
-                let before = base.cegar.work();
-                let left = budget.work.map(|most| most.saturating_sub(used));
-                let outcome = base.cegar.run(judge, &Budget { work: left, ..budget.clone() });
-                used += base.cegar.work() - before;
-                match outcome {
-                    // All loops end before the bound.
-                    Outcome::Proved => {
-                        self.base = Some(base);
-                        return self.prove("complete unwinding", Certificate::Unwinding, budget);
-                    }
-                    Outcome::Unknown(reasons) if reasons.iter().all(|r| matches!(r, Reason::Bounded { .. })) => {
-                        self.base_holds = true;
-                    }
-                    Outcome::Paused => {
-                        self.base = Some(base);
-                        return Outcome::Paused;
-                    }
-                    outcome => {
-                        self.base = Some(base);
-                        return outcome;
-                    }
-                }
-                self.base = Some(base);
-            }
-            if budget.work.is_some_and(|most| used >= most) {
-                return Outcome::Paused;
-            }
-            let before = self.induction.work();
-            let (program, pointers) = (&self.program, &self.pointers);
-            let (request, options) = (&self.request, &self.single.options);
-            let make = |calls: &[Edge], known: &[StateFacts]| -> Box<dyn Part> {
-                let options = AnalysisOptions { blocks: "never", ..options.clone() };
-                let analysis = predicate(program, pointers, &options, request, false).starting_with(calls, known);
-                Box::new(Component::new(analysis))
-            };
-            self.steps += 1;
-            let stepped = self.induction.step(&make, budget);
-            used += self.induction.work() - before;
-            match stepped {
-                Stepped::Holds => {
-                    let certificate = induction(&self.asked(budget), depth, self.induction.heads());
-                    return self.prove("k-induction", certificate, budget);
-                }
-                Stepped::Stopped(reason) => return Outcome::Unknown(vec![reason]),
-                Stepped::Fails => {
-                    self.induction.deepen();
-                    (self.base, self.base_holds) = (None, false);
-                }
-            }
-        }
-        Outcome::Unknown(vec![Reason::Incomplete("the property is not inductive, as far as was looked".into())])
-    }
-
-    /// Lets the analysis for invariants come to an end, if it does soon. Targets do not matter: what it knows of other states holds.
-    fn take_invariants(&mut self, exploring: Exploring, budget: &Budget) {
-        let mut algorithm = exploring.cegar.into_algorithm();
-        let limited = Budget { work: Some(INVARIANTS), ..budget.clone() };
-        loop {
-            match algorithm.run(&limited) {
-                Ended::Fixpoint => return self.induction.use_invariants(&algorithm),
-                Ended::Target(_) => {}
-                Ended::Interrupted(_) | Ended::Limit(_) => return,
-            }
-        }
-    }
-
-    fn asked<'a>(&'a self, budget: &'a Budget) -> Asked<'a> {
-        let (program, request, pointers) = (&self.program, &self.request, Some(&*self.pointers));
-        Asked { program, request, started: self.started, budget, pointers }
-    }
-
-    /// Checks the certificate of a proof; a proof that is rejected is none.
-    fn prove(&mut self, method: &'static str, certificate: Certificate, budget: &Budget) -> Outcome {
-        let excluded = match (&certificate, &self.base) {
-            (Certificate::Unwinding, Some(base)) => base.cegar.counts().judged,
-            _ => 0,
-        };
-        let Certified { result, counts } = without_judged(checked(&self.asked(budget), method, certificate), excluded);
-        self.checked = counts;
-        match result {
-            Ok(proof) => {
-                self.proof = Some(proof);
-                Outcome::Proved
-            }
-            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: self.name.clone(), why }]),
-        }
-    }
-
-    fn finish(&mut self) -> Finished {
-        let mut finished = match &mut self.base {
-            Some(base) => base.finish(),
-            None => Finished::default(),
-        };
-        finished.counts.push(("induction steps".into(), self.steps.to_string()));
-        if let Some(depth) = self.induction.depth() {
-            finished.counts.push(("induction depth".into(), depth.to_string()));
-        }
-        finished.counts.append(&mut self.checked);
-        finished.proof = self.proof.take();
-        finished
-    }
-}
-
 /// The predicate analysis with the options of a configuration.
-fn predicate(
+pub(crate) fn predicate(
     program: &Arc<Program>,
     pointers: &Pointers,
     options: &AnalysisOptions,

@@ -180,6 +180,21 @@ impl Abstractor {
         self.question(terms, formulas, None, limits)
     }
 
+    /// Has the conjunction of the formulas no model, for a reason that is seen without search?
+    pub fn refuted(&mut self, terms: &mut Terms, formulas: &[Term]) -> bool {
+        Inlined::new(terms, &mut self.simplifier, formulas).is_refuted(terms)
+    }
+
+    /// The truth of terms where formulas hold, as far as it is seen without search.
+    pub fn settled(&mut self, terms: &mut Terms, formulas: &[Term], goals: &[Term]) -> Vec<Option<bool>> {
+        let mut inlined = Inlined::new(terms, &mut self.simplifier, formulas);
+        let truth = |goal: &Term| {
+            let simple = inlined.apply(terms, &mut self.simplifier, *goal);
+            terms.truth(simple)
+        };
+        goals.iter().map(truth).collect()
+    }
+
     /// Does the conjunction of the formulas imply the goal? `None` if that is not known.
     pub fn entails(
         &mut self,

@@ -8,6 +8,7 @@
 //! Definitions must not go in circles. A walk through them that comes back to a variable on its way gives up the definition of that variable,
 //! which stays a conjunct like others.
 
+use adumbra_solver::polynomial::{Equations, isolate, normal_form};
 use adumbra_terms::{Kind, Simplifier, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,12 +20,15 @@ pub(crate) struct Inlined {
     /// The conjuncts that are left, simplified; only `false` if it is one of them.
     pub(crate) rest: Vec<Term>,
     rounds: Vec<Definitions>,
+    /// What the equations among the rest say.
+    equations: Equations,
 }
 
 impl Inlined {
     /// Uses up the definitions in a conjunction.
     pub(crate) fn new(terms: &mut Terms, simplifier: &mut Simplifier, formulas: &[Term]) -> Inlined {
-        let mut inlined = Inlined { rest: flatten(terms, simplifier, formulas), rounds: Vec::new() };
+        let mut inlined =
+            Inlined { rest: flatten(terms, simplifier, formulas), rounds: Vec::new(), equations: Equations::default() };
         for _ in 0..ROUNDS {
             let (mut definitions, others) = Definitions::find(terms, &inlined.rest);
             if definitions.of.is_empty() {
@@ -35,18 +39,47 @@ impl Inlined {
             inlined.rest = flatten(terms, simplifier, &rest);
             inlined.rounds.push(definitions);
         }
+        inlined.equations = Equations::new(terms, &inlined.rest);
+        let unequal = inlined.rest.iter().filter(|term| terms.kind(**term) == Kind::Not);
+        let unequal: Vec<Term> = unequal.map(|term| terms.operands(*term)[0]).collect();
+        if unequal.into_iter().any(|equation| inlined.equations.decide(terms, equation) == Some(true)) {
+            inlined.rest = vec![terms.bool(false)];
+        }
         inlined
     }
 
     /// What a term is where the formulas hold, without the variables that they define.
     pub(crate) fn apply(&mut self, terms: &mut Terms, simplifier: &mut Simplifier, term: Term) -> Term {
         let term = self.rounds.iter_mut().fold(term, |term, definitions| definitions.apply(terms, term));
-        simplifier.simplify(terms, term)
+        let simple = simplifier.simplify(terms, term);
+        let (equation, positive) = equation(terms, simple);
+        match self.equations.decide(terms, equation) {
+            Some(truth) => terms.bool(truth == positive),
+            None => in_normal_form(terms, simple),
+        }
     }
 
     /// Has the conjunction no model, for a reason that is seen without search?
     pub(crate) fn is_refuted(&self, terms: &Terms) -> bool {
         self.rest.iter().any(|term| terms.truth(*term) == Some(false))
+    }
+}
+
+/// A term without its negation, and whether it had none.
+fn equation(terms: &Terms, term: Term) -> (Term, bool) {
+    match (terms.kind(term), terms.operands(term)) {
+        (Kind::Not, &[inner]) => (inner, false),
+        _ => (term, true),
+    }
+}
+
+/// An equation of sums or its negation in the form that all equal ones have; anything else as it is.
+fn in_normal_form(terms: &mut Terms, term: Term) -> Term {
+    let (equation, positive) = equation(terms, term);
+    match normal_form(terms, equation) {
+        Some(normal) if positive => normal,
+        Some(normal) => terms.not(normal),
+        None => term,
     }
 }
 
@@ -66,6 +99,7 @@ fn flatten(terms: &mut Terms, simplifier: &mut Simplifier, formulas: &[Term]) ->
             _ => {
                 let fact = if positive { term } else { terms.not(term) };
                 let simple = simplifier.simplify(terms, fact);
+                let simple = in_normal_form(terms, simple);
                 match terms.truth(simple) {
                     Some(true) => {}
                     Some(false) => return vec![simple],
@@ -111,7 +145,15 @@ impl Definitions {
                     definitions.of.insert(variable, term);
                     definitions.order.push(variable);
                 }
-                None => others.push(*conjunct),
+                None => {
+                    match isolate(terms, *conjunct).filter(|(variable, _)| !definitions.of.contains_key(variable)) {
+                        Some((variable, term)) => {
+                            definitions.of.insert(variable, term);
+                            definitions.order.push(variable);
+                        }
+                        None => others.push(*conjunct),
+                    }
+                }
             }
         }
         (definitions, others)

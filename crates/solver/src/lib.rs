@@ -41,6 +41,7 @@ pub mod interpolate;
 pub mod layer;
 pub mod lrat_check;
 pub mod options;
+pub mod polynomial;
 pub mod preprocess;
 pub mod process;
 pub mod record;

@@ -171,7 +171,7 @@ fn random_scripts_get_the_answers_of_the_solver() {
         LayerOptions { cache_size: 0, ..usual.clone() },
         LayerOptions { cache_size: 12, renew_nodes: 20, ..usual.clone() },
         LayerOptions { model_reuse: 0, ..usual.clone() },
-        LayerOptions { split: false, cache_size: 0, model_reuse: 0, ..usual },
+        LayerOptions { split: false, cache_size: 0, model_reuse: 0, algebra: false, ..usual },
     ];
     let mut random = Random(0x1A7E_0001);
     let mut sums = vec![LayerStats::default(); all.len()];
@@ -181,7 +181,7 @@ fn random_scripts_get_the_answers_of_the_solver() {
         }
     }
     let full = sums[0];
-    for count in [full.held, full.exact, full.subset, full.superset, full.reused, full.asked] {
+    for count in [full.held, full.exact, full.subset, full.superset, full.reused, full.algebra, full.asked] {
         assert!(count > 0, "{full:?}");
     }
     assert!(full.asked * 2 < full.slices, "{full:?}");

@@ -8,6 +8,7 @@ use adumbra_engine::*;
 use adumbra_formula::{Block, Stepped};
 use adumbra_program::*;
 use adumbra_verdict::{Reason, StateFacts};
+use std::rc::Rc;
 use std::time::Instant;
 
 /// How many merges are looked at to see whether a block is part of another.
@@ -62,13 +63,15 @@ impl Analysis for PredicateAnalysis {
         if self.abstractions.is_empty() {
             let region = self.abstractor.regions.cube([]);
             let block = Block::default();
-            self.abstractions.push(Abstracted { region, location, equal: Vec::new(), previous: None, block, trace: 0 });
+            let (calls, equal) = (Rc::default(), Vec::new());
+            self.abstractions.push(Abstracted { region, location, calls, equal, previous: None, block, trace: 0 });
         }
         let block = match &self.start {
             None => self.builder.initial(),
             Some((calls, known)) => {
                 let (calls, known) = (calls.clone(), known.clone());
                 let condition = self.one_of(&known);
+                self.products = self.products_of(&known);
                 self.builder.anywhere(calls, &[condition])
             }
         };
@@ -128,6 +131,10 @@ impl Analysis for PredicateAnalysis {
         if target && siblings.ask(Question::Assumed) == Some(Fact::Truth(true)) {
             return Flow::Dead;
         }
+        // Nothing comes behind a target, and what is looked for is at heads.
+        if target && self.inferred.is_some() {
+            return Flow::Dead;
+        }
         let beyond = siblings.ask(Question::BeyondBound) == Some(Fact::Truth(true));
         if target && !self.builder.demand_watched(&mut state.block) {
             return Flow::Dead;
@@ -155,6 +162,12 @@ impl Analysis for PredicateAnalysis {
     }
 
     fn merge(&mut self, new: &PredicateState, old: &PredicateState, _: &PredicatePrecision) -> Option<PredicateState> {
+        if self.inferred.is_some() && new.length == 0 && old.length == 0 {
+            let region = |state: &PredicateState| self.abstractions[state.abstraction as usize].region;
+            let (now, before) = (region(new), region(old));
+            let weaker = now != before && self.abstractor.regions.implies(before, now);
+            return weaker.then(|| new.clone());
+        }
         if (new.abstraction, new.heads) != (old.abstraction, old.heads) || new.length == 0 || old.length == 0 {
             return None;
         }

@@ -65,12 +65,17 @@ impl PredicateAnalysis {
             whole = simplifier.simplify(&mut formulas.terms, either);
         }
         whole = simplifier.simplify(&mut formulas.terms, whole);
-        let mut open = vec![whole];
-        while let Some(term) = open.pop() {
+        let mut open = vec![(whole, true)];
+        while let Some((term, positive)) = open.pop() {
             match formulas.terms.kind(term) {
-                Kind::And => open.extend(formulas.terms.operands(term).iter().rev()),
-                _ if formulas.terms.truth(term) == Some(true) => {}
-                _ => formulas.hold(term),
+                Kind::And if positive => open.extend(formulas.terms.operands(term).iter().rev().map(|o| (*o, true))),
+                Kind::Or if !positive => open.extend(formulas.terms.operands(term).iter().rev().map(|o| (*o, false))),
+                Kind::Not => open.push((formulas.terms.operands(term)[0], !positive)),
+                _ if formulas.terms.truth(term) == Some(positive) => {}
+                _ => {
+                    let term = if positive { term } else { formulas.terms.not(term) };
+                    formulas.hold(term);
+                }
             }
         }
         if !formulas.is_empty() {

@@ -1,6 +1,7 @@
 //! What other analyses know of a state, as a formula.
 
 use super::PredicateAnalysis;
+use super::inferred::has_product;
 use adumbra_dependence::AbstractObject;
 use adumbra_formula::Value;
 use adumbra_terms::{Bits, Term};
@@ -17,7 +18,15 @@ impl PredicateAnalysis {
         any
     }
 
-    /// Facts hold.
+    /// What facts say of products.
+    pub(super) fn products_of(&mut self, known: &[StateFacts]) -> Vec<Term> {
+        let [facts] = known else { return Vec::new() };
+        let mut said = self.said(facts);
+        said.retain(|formula| has_product(&self.builder.build.terms, *formula));
+        said
+    }
+
+    /// Facts hold. Formulas about products are left out.
     fn all_of(&mut self, facts: &StateFacts) -> Term {
         let mut all = self.builder.build.bool(true);
         for (depth, register, known) in &facts.registers {
@@ -30,6 +39,11 @@ impl PredicateAnalysis {
             if let Some(value) = self.builder.global_value(*global, *offset, u64::from(*length)) {
                 let holds = self.is(value, known);
                 all = self.builder.build.and(all, holds);
+            }
+        }
+        for formula in self.said(facts) {
+            if !has_product(&self.builder.build.terms, formula) {
+                all = self.builder.build.and(all, formula);
             }
         }
         all

@@ -16,10 +16,13 @@ mod certificate;
 mod constants;
 mod exchange;
 mod facts;
+mod inferred;
 mod precision;
 mod refine;
 mod state;
 mod strengthen;
+
+pub(crate) use inferred::{KnownAtPoints, Survivors};
 
 pub use blocks::Blocks;
 pub use exchange::{FoundPredicates, GivenPredicate, GivenPredicates, GivenPredicatesError, PredicatePlace, Spot};
@@ -125,8 +128,12 @@ pub struct PredicateAnalysis {
     values_given: constants::ValuesGiven,
     /// Predicates that were guessed, by open calls and function.
     guessed: Guessed,
+    /// Guesses of which those that hold are looked for.
+    inferred: Option<inferred::Inferring>,
     /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
     start: Option<(Vec<Edge>, Vec<StateFacts>)>,
+    /// What is known of the state in which it starts that speaks of products: enough for algebra, too much for a solver.
+    products: Vec<Term>,
     /// What certificates say besides; made when first needed.
     standing: RefCell<Option<Standing>>,
     counted: Counted,
@@ -156,6 +163,7 @@ impl PredicateAnalysis {
                 false => Builder::new(program, memory, options.externals),
             },
             guessed: FxHashMap::default(),
+            inferred: None,
             values_given: Default::default(),
             predicates: Predicates::new(),
             abstractor,
@@ -166,6 +174,7 @@ impl PredicateAnalysis {
             merged: FxHashMap::default(),
             instances: FxHashMap::default(),
             start: None,
+            products: Vec::new(),
             standing: RefCell::default(),
             counted: Counted::default(),
             names: None,
@@ -201,6 +210,7 @@ impl PredicateAnalysis {
     fn formulas(&mut self, state: &PredicateState) -> Vec<Term> {
         let region = self.abstractions[state.abstraction as usize].region;
         let mut formulas = vec![self.formula(region)];
+        formulas.extend(self.known_at(state.abstraction));
         formulas.extend(state.block.conditions());
         formulas
     }
@@ -212,9 +222,14 @@ impl PredicateAnalysis {
         formulas.extend(self.known_besides(state, location, &[], &formulas, siblings));
         let limits = self.limits();
         let clock = Instant::now();
-        let answer = self.abstractor.satisfiable(&mut self.builder.build.terms, &formulas, &limits);
+        let terms = &mut self.builder.build.terms;
+        let mut impossible = matches!(self.abstractor.satisfiable(terms, &formulas, &limits), Ok(Some(false)));
+        if !impossible && !self.products.is_empty() {
+            formulas.extend(&self.products);
+            impossible = self.abstractor.refuted(terms, &formulas);
+        }
         self.counted.abstracting += clock.elapsed();
-        !matches!(answer, Ok(Some(false)))
+        !impossible
     }
 
     /// Leaves out predicates about which formulas say nothing: those whose symbols have to do with none of the formulas', not even by other
@@ -277,6 +292,8 @@ impl PredicateAnalysis {
         let mut wanted: Vec<PredicateId> = precision.at(&self.program, location).collect();
         let guessed = self.guessed_at(&calls, location);
         wanted.extend(guessed.iter().filter(|predicate| precision.is_free_of(&self.program, location, **predicate)));
+        let left = self.left_at(&calls, location);
+        wanted.extend(left.iter().map(|(_, literal)| literal.predicate));
         let mut instances = Vec::with_capacity(wanted.len());
         for predicate in wanted {
             let term = self.predicates.term(predicate);
@@ -298,11 +315,12 @@ impl PredicateAnalysis {
         let wanted: Vec<PredicateId> = instances.iter().map(|(predicate, _)| *predicate).collect();
         formulas.extend(self.known_besides(state, location, &wanted, &formulas, siblings));
         self.leave_out_free(&formulas, &mut instances);
+        let products = self.settle_products(&mut formulas, &mut instances);
         self.counted.building += clock.elapsed();
         let limits = self.limits();
         let clock = Instant::now();
         let terms = &mut self.builder.build.terms;
-        let result = if self.options.cartesian {
+        let result = if self.options.cartesian || self.inferred.is_some() {
             self.abstractor.cartesian(terms, &formulas, &instances, &limits)
         } else {
             self.abstractor.boolean(terms, &formulas, &instances, &limits)
@@ -314,6 +332,8 @@ impl PredicateAnalysis {
             // A solver that broke knows nothing.
             Err(_) => self.abstractor.regions.cube([]),
         };
+        let region =
+            if self.inferred.is_some() { self.keep(&calls, location, left, &products, region) } else { region };
         let key = (state.abstraction, region, location, state.block.clone());
         let id = match self.index.get(&key) {
             Some(id) => *id,
@@ -324,6 +344,7 @@ impl PredicateAnalysis {
                 self.abstractions.push(Abstracted {
                     region,
                     location,
+                    calls: Rc::clone(&calls),
                     equal,
                     previous: Some(state.abstraction),
                     block: state.block.clone(),

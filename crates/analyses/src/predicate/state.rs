@@ -3,9 +3,10 @@
 use adumbra_engine::Valued;
 use adumbra_formula::Block;
 use adumbra_predicates::Region;
-use adumbra_program::{Location, Move};
+use adumbra_program::{Edge, Location, Move};
 use adumbra_terms::Term;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 /// What is known: an abstraction, and what happened since.
 #[derive(Clone, Debug)]
@@ -48,6 +49,8 @@ pub(crate) struct Abstracted {
     pub(crate) region: Region,
     /// Where it is.
     pub(crate) location: Location,
+    /// The calls that are open there.
+    pub(crate) calls: Rc<Vec<Edge>>,
     /// Registers and cells that have one value there.
     pub(crate) equal: Vec<(Valued, u128)>,
     /// The end of the block before; none at the start of the program.

@@ -3,13 +3,14 @@
 use super::cache::{Answer, Found, Hit};
 use super::{Given, Known, Layer, Owner};
 use crate::interpolate::flatten;
+use crate::polynomial::is_equation_of_sums;
 use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use adumbra_terms::walk::dag_size;
 use adumbra_terms::{Model, Plan, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The solver behind does not start over if it would see again all but a part of what it has seen.
 const PART: usize = 2;
@@ -23,6 +24,16 @@ enum Outcome {
     /// These constraints have no model.
     Refuted(Rc<[Term]>),
     Unknown(Unknown),
+}
+
+/// Constraints larger than this are not tried by algebra.
+const MOST_FOR_ALGEBRA: usize = 400;
+
+/// Might equations between sums refute some constraints? One of them must hold.
+fn is_for_algebra(terms: &Terms, set: &[Term]) -> bool {
+    set.len() > 1
+        && set.iter().any(|term| is_equation_of_sums(terms, *term))
+        && dag_size(terms, set) <= MOST_FOR_ALGEBRA
 }
 
 /// The constraints of a slice, sorted, each once.
@@ -145,6 +156,16 @@ impl<S: Solver> Layer<S> {
 
     /// Asks the solver about some constraints.
     fn ask(&mut self, terms: &mut Terms, set: &[Term], limits: &Limits, once: bool) -> Result<Outcome, SolverError> {
+        if self.options.algebra
+            && is_for_algebra(terms, set)
+            && self.preprocessor.run(terms, set).assertions == [terms.bool(false)]
+        {
+            self.stats.algebra += 1;
+            let core: Rc<[Term]> = set.into();
+            let most = self.options.cache_size as usize;
+            self.cache.insert(&core, Answer::Refuted, Duration::ZERO, most);
+            return Ok(Outcome::Refuted(core));
+        }
         self.make_room(terms, set)?;
         self.stats.asked += 1;
         let start = Instant::now();

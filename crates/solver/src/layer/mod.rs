@@ -20,6 +20,7 @@ mod slices;
 mod values;
 
 use crate::interpolate::{Interpolation, Query};
+use crate::preprocess::Preprocessor;
 use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Tracked, Verdict};
 use adumbra_options::options;
@@ -41,6 +42,7 @@ options! {
         cache_size: int = 262144 in 0..=1000000000, tunable [0, 16384, 262144] if layer: flag [true], "Constraints and values that remembered answers may have together.";
         renew_nodes: int = 200000 in 1..=1000000000, tunable [400, 20000, 200000] if layer: flag [true], "Nodes of terms after which the solver behind starts over, if most of them do not matter any more.";
         model_reuse: int = 4 in 0..=1000, tunable [0, 1, 4, 16] if layer: flag [true], "Recent models that are tried before the solver is asked.";
+        algebra: flag = true, tunable if layer: flag [true], "Try small sets of constraints by equations between sums before the solver is asked.";
     }
 }
 
@@ -61,6 +63,8 @@ pub struct LayerStats {
     pub superset: u64,
     /// Slices that a recent model of another satisfied.
     pub reused: u64,
+    /// Slices that algebra refuted.
+    pub algebra: u64,
     /// Times that the solver was asked.
     pub asked: u64,
     /// Answers that were dropped to make room.
@@ -74,7 +78,7 @@ pub struct LayerStats {
 impl LayerStats {
     /// Slices that were answered without the solver.
     pub fn hits(&self) -> u64 {
-        self.held + self.exact + self.subset + self.superset + self.reused
+        self.held + self.exact + self.subset + self.superset + self.reused + self.algebra
     }
 
     /// The sum of two counts.
@@ -87,6 +91,7 @@ impl LayerStats {
             subset: self.subset + other.subset,
             superset: self.superset + other.superset,
             reused: self.reused + other.reused,
+            algebra: self.algebra + other.algebra,
             asked: self.asked + other.asked,
             dropped: self.dropped + other.dropped,
             solving: self.solving + other.solving,
@@ -149,6 +154,8 @@ pub struct Layer<S> {
     /// The arena that all terms here are of.
     arena: Option<u64>,
     simplifier: Simplifier,
+    /// Refutes small sets of equations.
+    preprocessor: Preprocessor,
     /// The constraints of assertions and assumptions.
     conjuncts: FxHashMap<Term, Rc<[Term]>>,
     given: Vec<Given>,
@@ -181,6 +188,7 @@ impl<S: Solver> Layer<S> {
             options,
             arena: None,
             simplifier: Simplifier::new(),
+            preprocessor: Preprocessor::new(),
             conjuncts: FxHashMap::default(),
             given: Vec::new(),
             levels: Vec::new(),
@@ -224,6 +232,7 @@ impl<S: Solver> Layer<S> {
         }
         if self.arena.replace(terms.id()).is_some() {
             self.simplifier = Simplifier::new();
+            self.preprocessor = Preprocessor::new();
             self.conjuncts.clear();
             self.withdraw(0);
             (self.settled, self.slices) = (0, Slices::new());

@@ -1,8 +1,9 @@
 //! Equations that define variables, and their replacement.
 //!
-//! Candidates are the conjuncts `x`, `not x`, `x = t` and `x + s = t`. A variable has one definition, and definitions do not go in circles: a walk
+//! Candidates are the conjuncts `x`, `not x`, `x = t`, and equations of polynomials in which a variable has the factor 1 or -1. A variable has one definition, and definitions do not go in circles: a walk
 //! through them that comes back to a variable on its way gives up the definition it came from.
 
+use crate::polynomial;
 use adumbra_terms::{EntityRef, Kind, Op, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -48,17 +49,8 @@ fn candidates(terms: &mut Terms, conjunct: Term) -> Vec<(Term, Term)> {
                     result.push((x, t));
                 }
             }
-            for (sum, total) in [(a, b), (b, a)] {
-                if terms.kind(sum) != Kind::BvAdd {
-                    continue;
-                }
-                let [p, q] = *terms.operands(sum) else { continue };
-                for (x, rest) in [(p, q), (q, p)] {
-                    if is_var(terms, x) && x != rest {
-                        let value = terms.bv_sub(total, rest);
-                        result.push((x, value));
-                    }
-                }
+            if result.is_empty() {
+                result.extend(polynomial::isolate(terms, conjunct));
             }
             result
         }

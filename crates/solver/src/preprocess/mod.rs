@@ -8,8 +8,8 @@
 
 mod define;
 mod facts;
-mod polynomial;
 
+use crate::polynomial;
 use adumbra_terms::{Kind, Model, Op, Plan, Simplifier, Substitution, Symbol, Term, Terms};
 use rustc_hash::FxHashSet;
 

@@ -7,6 +7,7 @@ use super::*;
 use crate::symbolic::{Base, Content, Machine, Object, ObjectId, Rest, Stop, Sym};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{BinaryOp, Type};
+use adumbra_solver::polynomial::Equations;
 use adumbra_terms::{Model, Op as TermOp, Substitution, Term, Value, evaluate};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -195,8 +196,14 @@ impl Arrival {
             let Some(all) = meaning(machine, formulas, &|machine, name| binding.object(machine, name))? else {
                 return Ok(false);
             };
+            let constraints: Vec<Term> = machine.state.constraints.iter().map(|c| c.term).collect();
+            let mut equations = Equations::new(&mut machine.build.terms, &constraints);
             for formula in all {
                 let formula = self.resolve(machine, formula);
+                // What follows by algebra is too much for a solver, if there are products.
+                if equations.decide(&mut machine.build.terms, formula) == Some(true) {
+                    continue;
+                }
                 condition = machine.build.and(condition, formula);
             }
             // What one execution refutes need not be asked for all.

@@ -24,6 +24,7 @@ pub(super) fn run<S: Solver>(
         print_row("refuted within", stats.subset);
         print_row("satisfied around", stats.superset);
         print_row("models used again", stats.reused);
+        print_row("refuted by algebra", stats.algebra);
         print_row("solver asked", stats.asked);
         print_row("answers dropped", stats.dropped);
         print_row("solver time, us", stats.solving.as_micros() as u64);
