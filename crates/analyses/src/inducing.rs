@@ -115,11 +115,12 @@ impl Inducing {
         if !self.induction.is_possible() || self.request.specification.is_some() {
             return Outcome::Unknown(vec![Reason::Incomplete("induction is for loops, not for recursion".into())]);
         }
+        let inferred = self.inference;
         if let Some(exploring) = self.invariants.take() {
             self.take_invariants(*exploring, budget);
             self.guess(budget);
         }
-        let mut used = 0;
+        let mut used = self.inference - inferred;
         while let Some(depth) = self.induction.depth() {
             if !self.base_holds {
                 let mut base = match self.base.take() {

@@ -262,6 +262,11 @@ fn to_term(terms: &mut Terms, polynomial: &Polynomial, width: u32) -> Term {
     sum.unwrap_or_else(|| terms.bv(&Bits::zero(width)))
 }
 
+/// Were choices multiplied out? Then a term would be larger than what it was made of.
+fn is_multiplied_out(terms: &Terms, polynomial: &Polynomial) -> bool {
+    polynomial.keys().any(|factors| factors.len() > 1 && factors.iter().any(|factor| is_choice(terms, *factor)))
+}
+
 /// Is a term an equation with a sum, a product or the like on a side?
 pub fn is_equation_of_sums(terms: &Terms, term: Term) -> bool {
     terms.kind(term) == Kind::Eq && terms.operands(term).iter().any(|side| is_arithmetic(terms, *side))
@@ -275,6 +280,9 @@ pub fn isolate(terms: &mut Terms, equation: Term) -> Option<(Term, Term)> {
         return None;
     }
     let mut difference = Polynomials::default().difference(terms, equation)?;
+    if is_multiplied_out(terms, &difference) {
+        return None;
+    }
     let width = terms.width(a);
     let candidate = |(factors, coefficient): (&Vec<Term>, &Bits)| match factors[..] {
         [variable] if terms.kind(variable) == Kind::Var && (coefficient.is_one() || coefficient.is_ones()) => {
@@ -302,6 +310,9 @@ pub fn normal_form(terms: &mut Terms, equation: Term) -> Option<Term> {
     let width = terms.width(a);
     if difference.is_empty() || difference.keys().eq([&Vec::new()]) {
         return Some(terms.bool(difference.is_empty()));
+    }
+    if is_multiplied_out(terms, &difference) {
+        return None;
     }
     let size = |c: &Bits| if c.msb() { c.neg() } else { c.clone() };
     let common = difference.values().map(|c| size(c).to_u64().unwrap_or(1)).fold(0, gcd);
