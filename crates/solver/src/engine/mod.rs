@@ -13,6 +13,7 @@
 
 mod active;
 mod arrays;
+mod boxed;
 mod functions;
 mod once;
 mod renew;
@@ -36,6 +37,7 @@ options! {
     /// The options of what is around encoder and SAT core.
     pub struct EngineOptions {
         preprocess: flag = true, tunable, "Use up equations of words before the first query.";
+        boxes: flag = true, tunable, "Try floating-point formulas over few inputs by intervals before they become circuits.";
         renew: flag = true, tunable, "Start over when most of what was encoded belongs to closed levels.";
     }
 }
@@ -117,6 +119,10 @@ pub struct Embedded {
     lemmas: u64,
     last: LastQuery,
     history: History,
+    /// Looks that a search by boxes may take: fewer after each that came to nothing.
+    looks: u64,
+    /// Was the last query answered by boxes?
+    by_boxes: bool,
 }
 
 /// What the embedded solver holds and did.
@@ -169,6 +175,8 @@ impl Embedded {
             lemmas: 0,
             last: LastQuery::default(),
             history: History::default(),
+            looks: boxed::MOST_LOOKS,
+            by_boxes: false,
         }
     }
 
@@ -413,6 +421,9 @@ impl Solver for Embedded {
 
     fn check(&mut self, terms: &mut Terms, assumptions: &[Term], limits: &Limits) -> Result<Verdict, SolverError> {
         self.known = Known::Nothing;
+        if let Some(verdict) = self.check_by_boxes(terms, assumptions, limits) {
+            return Ok(verdict);
+        }
         if self.is_asked_once(assumptions) {
             return self.check_once(terms, limits);
         }
@@ -483,6 +494,9 @@ impl Solver for Embedded {
     fn minimize_core(&mut self, terms: &mut Terms, limits: &Limits) -> Result<Option<&Core>, SolverError> {
         if !matches!(self.known, Known::Unsat(_)) {
             return Ok(None);
+        }
+        if self.by_boxes {
+            return Ok(self.core());
         }
         self.encoder.gates.keep_within(limits);
         let mark = self.active.mark();

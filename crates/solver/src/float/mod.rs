@@ -12,6 +12,7 @@
 //! (of a zero, all zeros), those of NaN and infinity mean nothing; `magnitude` is the encoding without its sign for all but NaN.
 
 mod add;
+pub(crate) mod boxes;
 mod circuit;
 mod compare;
 mod convert;

@@ -11,7 +11,7 @@ use adumbra_formula::float as exact;
 use adumbra_formula::float::Operator;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_program::{BinaryOp, CastOp, FloatKind, Type, UnaryOp};
-use adumbra_terms::{Model, Plan, Term, Value as TermValue};
+use adumbra_terms::{Kind, Model, Plan, Term, Value as TermValue};
 use smallvec::SmallVec;
 
 /// An application of an operator.
@@ -102,12 +102,14 @@ impl Machine<'_> {
         if !test {
             return Ok(self.float_function(Operator::Binary(op, ty), &[a, b], ty));
         }
-        let Some(f) = format(kind) else {
-            return Ok(match exact::compare(&mut self.build, op, kind, a, b) {
-                Some(condition) => self.build.bit_of(condition),
-                None => self.any_float(1),
-            });
-        };
+        // Results of arithmetic are compared as numbers, so that a solver sees that they are some.
+        let is_computed = |term: Term| !matches!(self.build.terms.kind(term), Kind::Var | Kind::Const);
+        if format(kind).is_none() || is_computed(a) || is_computed(b) {
+            if let Some(condition) = exact::compare(&mut self.build, op, kind, a, b) {
+                return Ok(self.build.bit_of(condition));
+            }
+        }
+        let Some(f) = format(kind) else { return Ok(self.any_float(1)) };
         let (nan_a, nan_b) = (self.is_nan(f, a), self.is_nan(f, b));
         let unordered = self.build.or(nan_a, nan_b);
         let condition = if op == BinaryOp::FUnordered {
