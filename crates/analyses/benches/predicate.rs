@@ -35,21 +35,21 @@ fn ring(processes: u32) -> Arc<Program> {
         "  l0 -> l2: %0 = input nondet \"n\"\n  l2 -> l3: store %0 to @token\n  l3 -> l4: store %0 to @local\n\
   l4 -> l5: %1 = load @turn\n",
     );
-    let mut next = 10;
+    let mut next = 6;
     let mut from = String::from("l5");
     for process in 0..processes {
         let (take, other) = (next, next + 1);
         body += &format!("  {from} -> l{take}: [%1 == {process}]\n  {from} -> l{other}: [!(%1 == {process})]\n");
         body += &format!("  l{take} -> l{}: %2 = load @token\n", next + 2);
         body += &format!("  l{} -> l{}: store %2 + 1 to @token\n", next + 2, next + 3);
-        body += &format!("  l{} -> l4: store {} to @turn\n", next + 3, process + 1);
+        body += &format!("  l{} -> l4: store {}:i32 to @turn\n", next + 3, process + 1);
         from = format!("l{other}");
         next += 4;
     }
     body += &format!(
         "  {from} -> l{a}: %2 = load @token\n  l{a} -> l{b}: %3 = load @local\n\
   l{b} -> l{c}: [%2 != (%3 + {processes})]\n  l{b} -> l{d}: [!(%2 != (%3 + {processes}))]\n\
-  l{c} -> l{d}: call @reach_error()\n  l{d} -> l{e}: store %2 to @local\n  l{e} -> l4: store 0 to @turn\n",
+  l{c} -> l{d}: call @reach_error()\n  l{d} -> l{e}: store %2 to @local\n  l{e} -> l4: store 0:i32 to @turn\n",
         a = next,
         b = next + 1,
         c = next + 2,
@@ -59,7 +59,7 @@ fn ring(processes: u32) -> Arc<Program> {
     let (x, y, z) = (next + 5, next + 6, next + 7);
     let text = format!(
         "{HEAD}{globals}\nfunction @main() -> i32 {{\n  entry l0 exit l1\n  reg %0 %1 %2 %3: i32\n{body}}}\n\n\
-function @reach_error() {{\n  entry l{x} exit l{y}\n  l{x} -> l{z}: violation error-call\n}}\n\nsymbol sym0 \"n\"\n"
+function @reach_error() {{\n  entry l{x} exit l{y}\n  l{x} -> l{z}: violation error-call\n  l{z} stop\n}}\n\nsymbol sym0 \"n\"\n"
     );
     Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}")))
 }
@@ -74,7 +74,7 @@ fn counters(factor: u32) -> Arc<Program> {
   l4 -> l2: %0 = %0 + 1, %1 = %1 + {factor}\n\
   l5 -> l6: [%1 != (%0 * {factor})]\n  l5 -> l7: [!(%1 != (%0 * {factor}))]\n\
   l6 -> l7: call @reach_error()\n  l7 -> l1: return 0:i32\n}}\n\n\
-function @reach_error() {{\n  entry l8 exit l9\n  l8 -> l10: violation error-call\n}}\n\nsymbol sym0 \"n\"\n"
+function @reach_error() {{\n  entry l8 exit l9\n  l8 -> l10: violation error-call\n  l10 stop\n}}\n\nsymbol sym0 \"n\"\n"
     );
     Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}")))
 }
