@@ -8,7 +8,7 @@
 //! Definitions must not go in circles. A walk through them that comes back to a variable on its way gives up the definition of that variable,
 //! which stays a conjunct like others.
 
-use adumbra_solver::polynomial::{Equations, isolate, normal_form};
+use adumbra_solver::polynomial::{Equations, is_contradictory, isolate, normal_form};
 use adumbra_terms::{Kind, Simplifier, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,9 +40,7 @@ impl Inlined {
             inlined.rounds.push(definitions);
         }
         inlined.equations = Equations::new(terms, &inlined.rest);
-        let unequal = inlined.rest.iter().filter(|term| terms.kind(**term) == Kind::Not);
-        let unequal: Vec<Term> = unequal.map(|term| terms.operands(*term)[0]).collect();
-        if unequal.into_iter().any(|equation| inlined.equations.decide(terms, equation) == Some(true)) {
+        if is_contradictory(terms, &inlined.rest) {
             inlined.rest = vec![terms.bool(false)];
         }
         inlined

@@ -408,6 +408,18 @@ impl Equations {
     }
 }
 
+/// Is there an equation among some formulas that follows from the others and is denied?
+pub fn is_contradictory(terms: &mut Terms, formulas: &[Term]) -> bool {
+    let denied = formulas.iter().filter(|formula| terms.kind(**formula) == Kind::Not);
+    let denied = denied.map(|formula| terms.operands(*formula)[0]).filter(|term| terms.kind(*term) == Kind::Eq);
+    let denied: Vec<Term> = denied.collect();
+    if denied.is_empty() || !formulas.iter().any(|formula| is_equation_of_sums(terms, *formula)) {
+        return false;
+    }
+    let mut equations = Equations::new(terms, formulas);
+    denied.into_iter().any(|equation| equations.decide(terms, equation) == Some(true))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -53,6 +53,10 @@ pub(super) fn guess(table: &Table<'_>) -> Guessed {
     Guessed { columns: columns.to_vec(), guesses: found }
 }
 
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
 struct Guesses<'a> {
     table: &'a Table<'a>,
     found: Vec<Guess>,
@@ -204,22 +208,25 @@ impl Guesses<'_> {
 
     /// Remainders.
     fn remainders(&mut self, same: &[Column]) {
-        fn gcd(a: u64, b: u64) -> u64 {
-            if b == 0 { a } else { gcd(b, a % b) }
+        let varied: Vec<Column> = same.iter().copied().filter(|c| self.distinct(*c, 2).is_none()).collect();
+        for guess in Self::remainders_in(&varied, self.table.rows) {
+            self.propose(guess);
         }
+    }
+
+    /// Remainders of columns in some rows.
+    fn remainders_in(same: &[Column], rows: &[Vec<u64>]) -> Vec<Guess> {
+        let mut found = Vec::new();
         for column in same {
-            let mut values = self.table.rows.iter().map(|row| row[*column]);
+            let mut values = rows.iter().map(|row| row[*column]);
             let Some(first) = values.next() else { continue };
             let modulus = values.fold(0, |g, v| gcd(g, v.abs_diff(first)));
-            if !(2..=64).contains(&modulus) || self.distinct(*column, 2).is_some() {
-                continue;
-            }
-            self.propose(Guess::Remainder(*column, modulus, first % modulus));
-            let power = 1 << modulus.trailing_zeros();
-            if power > 1 && power != modulus {
-                self.propose(Guess::Remainder(*column, power, first % power));
-            }
+            let power = if modulus == 0 { 0 } else { 1 << modulus.trailing_zeros().min(6) };
+            let moduli = BTreeSet::from([modulus, power]);
+            let moduli = moduli.into_iter().filter(|modulus| (2..=64).contains(modulus));
+            found.extend(moduli.map(|modulus| Guess::Remainder(*column, modulus, first % modulus)));
         }
+        found
     }
 
     /// The values of a column, if they are at most so many.
@@ -266,6 +273,9 @@ impl Guesses<'_> {
                         (0..columns.len()).filter(|c| columns[*c].1 == width && *c != column).collect();
                     let single: Vec<Vec<Column>> = same.iter().map(|c| vec![*c]).collect();
                     within.extend(equations(width, &single, &rows).into_iter().map(Guess::Zero));
+                    if width > 1 {
+                        within.extend(Self::remainders_in(&same, &rows));
+                    }
                     for x in &same {
                         for y in same.iter().filter(|y| *y != x) {
                             let (less, more) = (Sum::of(width, *x), Sum::of(width, *y));
