@@ -17,7 +17,7 @@ use adumbra_program::{Edge, Location, Program};
 use adumbra_verdict::{Certificate, Proof, Reason, StateFacts};
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Induction at work: base cases by analyses, steps in between.
 pub(crate) struct Inducing {
@@ -162,8 +162,15 @@ impl Inducing {
                 return Outcome::Paused;
             }
             let before = self.induction.work();
-            let stepped = self.step(budget);
+            // A step is not left in the middle, so it must not take much longer than there is left.
+            let left = budget.work.map(|most| Duration::from_micros(most.saturating_sub(used).saturating_mul(2)));
+            let own = left.and_then(|left| Instant::now().checked_add(left));
+            let deadline = own.into_iter().chain(budget.deadline).min();
+            let stepped = self.step(&Budget { deadline, ..budget.clone() });
             used += self.induction.work() - before;
+            if matches!(stepped, Stepped::Stopped(Reason::Timeout)) && budget.interrupted().is_none() {
+                return Outcome::Paused;
+            }
             match stepped {
                 Stepped::Holds => {
                     self.minimise(budget);

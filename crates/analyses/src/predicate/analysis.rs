@@ -232,7 +232,10 @@ impl Analysis for PredicateAnalysis {
 
     fn effort(&self) -> u64 {
         let counts = self.abstractor.counts();
-        EFFORT_OF_QUERY * counts.queries + EFFORT_OF_REFINEMENT * self.counted.refinements
+        let least = EFFORT_OF_QUERY * counts.queries + EFFORT_OF_REFINEMENT * self.counted.refinements;
+        // Some questions take long. A move takes about a microsecond.
+        let time = self.counted.building + self.counted.abstracting + self.counted.interpolating;
+        least.max(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
     }
 
     fn facts(&self, state: &PredicateState, facts: &mut StateFacts) {
@@ -269,6 +272,6 @@ impl Analysis for PredicateAnalysis {
     }
 }
 
-/// What a query and a refinement count as, in moves.
+/// What a query and a refinement count as at least, in moves.
 const EFFORT_OF_QUERY: u64 = 500;
 const EFFORT_OF_REFINEMENT: u64 = 10_000;
