@@ -280,6 +280,7 @@ impl Builder {
             }
         }
         for (region, address) in accesses {
+            self.guess_base(&mut guesses, calls, region, address);
             self.guess_order(&mut guesses, &mut block, region, address);
             for (comparison, a, b) in &compared {
                 for (from, to) in [(*a, *b), (*b, *a)] {
@@ -297,6 +298,23 @@ impl Builder {
         guesses
             .retain(|guess| self.build.terms.truth(*guess).is_none() && !self.has_input(*guess) && seen.insert(*guess));
         guesses
+    }
+
+    /// The pointers from which an address in the region of a single object is computed might be its beginning.
+    fn guess_base(&mut self, guesses: &mut Vec<Term>, calls: &Rc<Vec<Edge>>, region: RegionId, address: ExprId) {
+        let Some(number) = self.regions.get(region).only.and_then(|object| self.object_number(object)) else { return };
+        let program = Arc::clone(&self.program);
+        let mut open = vec![address];
+        while let Some(expr) = open.pop() {
+            open.extend(program.exprs.operands(expr).filter(|operand| program.exprs.ty(*operand) == Type::Ptr));
+            if let Expr::Register(register) = program.exprs.get(expr)
+                && let Value::Pointer { object, offset } = self.register_value(calls.len() as u32, register)
+            {
+                let zero = self.offset(0);
+                guesses.push(self.build.eq(object, number));
+                guesses.push(self.build.eq(offset, zero));
+            }
+        }
     }
 
     /// Is the watched place before, or behind, one that is accessed?
