@@ -35,6 +35,7 @@ options! {
         values: choice = "as-needed" of ["as-needed", "all"], fixed, "With refinement: which values are tracked at first: none, until a path asks for them, or all of them; then other parts refine.";
         value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
         heap_depth: count = (u64::MAX) in 0..=(u64::MAX), tunable, "What points into a structure of more heap objects in a row than this is not tracked any more.";
+        interval_ranges: flag = false, tunable, "Keep states apart in which a global is in different ranges between the numbers that it is compared with.";
         widen_after: count = 3 in 0..=1_000_000, tunable, "Joins at a place before intervals are widened.";
         blocks: choice = "loops" of ["single", "loops", "functions", "length", "never"], fixed, "Predicates: where abstractions are computed: after every move, at the heads of loops, there and where functions are entered and left, after a number of moves, or nowhere.";
         block_length: count = 20 in 1..=1_000_000, tunable, "Predicates: moves of a block with blocks = length.";
@@ -168,6 +169,7 @@ shipped!(
     "value-refined",
     "interval",
     "value-interval",
+    "value-then-interval",
     "value-interval-refined",
     "value-predicate",
     "paths",

@@ -491,7 +491,10 @@ fn part(
         "interval" => {
             let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
             Box::new(Component::with(
-                IntervalAnalysis::new(program, request.externals, widen_after),
+                match options.interval_ranges {
+                    true => IntervalAnalysis::new(program, request.externals, widen_after).in_ranges(),
+                    false => IntervalAnalysis::new(program, request.externals, widen_after),
+                },
                 options.merge(),
                 options.stop(),
             ))

@@ -11,6 +11,7 @@
 //!
 //! Nothing is assumed to end an execution: an access that is invalid reads any value, so no answer rests on it.
 
+mod classes;
 mod ground;
 mod live;
 pub(crate) mod map;
@@ -31,6 +32,7 @@ use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
+use classes::Classes;
 use live::Live;
 use memory::Object;
 use state::*;
@@ -63,6 +65,8 @@ pub struct Numeric<D: Numbers> {
     widen_after: u32,
     /// The places of globals that the program accesses directly.
     accessed: Vec<(Global, u64, Type)>,
+    /// Globals whose ranges keep states apart.
+    classes: Vec<Classes>,
     /// Keep what is known of registers that are not read any more?
     keeps_dead: bool,
     /// Where the last step led.
@@ -80,6 +84,7 @@ impl<D: Numbers> Numeric<D> {
             externals,
             widen_after,
             accessed: transfer::direct_accesses(program),
+            classes: Vec::new(),
             keeps_dead: false,
             at: None,
             widenings: 0,
@@ -89,6 +94,12 @@ impl<D: Numbers> Numeric<D> {
     /// Keeps what is known of registers that are not read any more.
     pub fn keep_dead(mut self) -> Self {
         self.keeps_dead = true;
+        self
+    }
+
+    /// Keeps states apart in which a global is in different ranges between the numbers that it is compared with.
+    pub fn in_ranges(mut self) -> Self {
+        self.classes = Classes::of(&self.values.program);
         self
     }
 
@@ -322,6 +333,10 @@ impl<D: Numbers> Analysis for Numeric<D> {
                 key = key.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (u64::from(index) << 2 | truth as u64);
             }
         });
+        for classes in &self.classes {
+            let (first, last) = classes.range(&self.values, state);
+            key = key.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((first as u64) << 8 | last as u64);
+        }
         key
     }
 

@@ -11,22 +11,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The values that keys had, by location or everywhere.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
-    seen: FxHashMap<(Option<Location>, Key), FxHashSet<u64>>,
+    seen: FxHashMap<Option<Location>, Seen>,
+}
+
+/// The values that keys had at one place.
+type Seen = FxHashMap<Key, FxHashSet<u64>>;
+
+/// Counts a value; is it one too many?
+fn exceeds(seen: &mut Seen, key: Key, value: u64, threshold: u64) -> bool {
+    let seen = seen.entry(key).or_default();
+    if seen.len() as u64 <= threshold {
+        seen.insert(value);
+    }
+    seen.len() as u64 > threshold
 }
 
 impl Counters {
-    /// Counts a value; is it one too many?
-    fn exceeds(&mut self, location: Option<Location>, key: Key, value: u64, threshold: u64) -> bool {
-        let seen = self.seen.entry((location, key)).or_default();
-        if seen.len() as u64 <= threshold {
-            seen.insert(value);
-        }
-        seen.len() as u64 > threshold
-    }
-
     /// Has a key had more values than the threshold, at a location or everywhere?
     pub(super) fn exceeded(&self, location: Option<Location>, key: Key, threshold: u64) -> bool {
-        self.seen.get(&(location, key)).is_some_and(|seen| seen.len() as u64 > threshold)
+        let seen = self.seen.get(&location).and_then(|seen| seen.get(&key));
+        seen.is_some_and(|seen| seen.len() as u64 > threshold)
     }
 
     /// Counts the values of a state, and switches off what has more than the threshold.
@@ -41,19 +45,18 @@ impl Counters {
         let location = state.location;
         let function = context.program.function_of(location);
         let scope = if global { Scope::Global } else { Scope::Location };
-        let at = (!global).then_some(location);
+        let seen = self.seen.entry((!global).then_some(location)).or_default();
         for (slot, register) in context.slots.live(&context.program, location).iter() {
             let value = state.top.slots[*slot as usize];
             let key = Key::Register(*register);
-            if value.is_known() && !context.always.contains(*register) && self.exceeds(at, key, value.mix(), threshold)
-            {
+            if value.is_known() && !context.always.contains(*register) && exceeds(seen, key, value.mix(), threshold) {
                 precision.set(key, scope, location, function, false);
                 state.set(*slot, Value::UNKNOWN);
             }
         }
         let mut gone = Vec::new();
         for (object, base, word, hash) in words(context, state) {
-            if self.exceeds(at, Key::Cell(base, word), hash, threshold) {
+            if exceeds(seen, Key::Cell(base, word), hash, threshold) {
                 precision.set(Key::Cell(base, word), scope, location, function, false);
                 gone.push((object, word));
             }
