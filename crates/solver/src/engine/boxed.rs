@@ -7,8 +7,8 @@ use crate::solver::{Core, Tracked, Verdict};
 use adumbra_terms::{Term, Terms};
 
 /// Looks at nodes of formulas that one search may take, and the fewest after searches that came to nothing.
-pub(super) const MOST_LOOKS: u64 = 20_000_000;
-const LEAST_LOOKS: u64 = 200_000;
+pub(super) const MOST_LOOKS: u64 = 4_000_000;
+const LEAST_LOOKS: u64 = 100_000;
 
 impl Embedded {
     /// Tries a query by boxes. A proof cannot be made of that.
