@@ -846,7 +846,7 @@ mod tests {
                     let bits = match random.below(4) {
                         0 => *low,
                         1 => *high,
-                        _ => low + ((high - low) as u128 * (random.next() >> 32) as u128 >> 32) as u64,
+                        _ => low + ((u128::from(high - low) * u128::from(random.next() >> 32)) >> 32) as u64,
                     };
                     model.set(input.symbol, Value::Bits(Bits::from_u64(native.width(), bits)));
                 }

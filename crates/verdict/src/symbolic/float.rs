@@ -104,10 +104,10 @@ impl Machine<'_> {
         }
         // Results of arithmetic are compared as numbers, so that a solver sees that they are some.
         let is_computed = |term: Term| !matches!(self.build.terms.kind(term), Kind::Var | Kind::Const);
-        if format(kind).is_none() || is_computed(a) || is_computed(b) {
-            if let Some(condition) = exact::compare(&mut self.build, op, kind, a, b) {
-                return Ok(self.build.bit_of(condition));
-            }
+        if (format(kind).is_none() || is_computed(a) || is_computed(b))
+            && let Some(condition) = exact::compare(&mut self.build, op, kind, a, b)
+        {
+            return Ok(self.build.bit_of(condition));
         }
         let Some(f) = format(kind) else { return Ok(self.any_float(1)) };
         let (nan_a, nan_b) = (self.is_nan(f, a), self.is_nan(f, b));
