@@ -5,7 +5,7 @@
 //! their variables are: this is how sums and products in another order, and products multiplied out, are seen to be the same. Polynomials that
 //! grow too large count as unknown terms themselves.
 //!
-//! - An equation whose sides differ by a constant is decided ([`decide`]).
+//! - An equation whose sides differ by a constant is decided (`decide`).
 //! - An equation in which a variable has the factor 1 or -1 defines it ([`isolate`]).
 //! - An equation that is a combination of others follows from them ([`Equations`]).
 
