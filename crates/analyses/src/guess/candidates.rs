@@ -1,6 +1,6 @@
 //! What fits all rows of a table.
 
-use super::equations::equations;
+use super::equations::{equations, gcd};
 use super::{Column, Guess, Guessed, Observable, Sum, signed};
 use std::collections::BTreeSet;
 
@@ -51,10 +51,6 @@ pub(super) fn guess(table: &Table<'_>) -> Guessed {
     let mut found = guesses.found;
     found.truncate(MOST_GUESSES);
     Guessed { columns: columns.to_vec(), guesses: found }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 struct Guesses<'a> {

@@ -48,8 +48,9 @@ fn fraction(a: u64) -> Option<(i64, i64)> {
     (denominator != 0 && denominator <= i128::from(MOST_FACTOR)).then_some((numerator as i64, denominator as i64))
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
+/// The greatest number that divides two.
+pub(super) fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The equations between products of columns, all of one width, that hold in all rows.
@@ -100,7 +101,7 @@ pub(super) fn equations(width: u32, products: &[Vec<Column>], rows: &[Vec<u64>])
         }
         let mut common = 1i64;
         for (_, _, denominator) in &factors {
-            common = common / gcd(common, *denominator) * denominator;
+            common = common / gcd(common as u64, *denominator as u64) as i64 * denominator;
             if common > MOST_FACTOR as i64 {
                 continue 'free;
             }

@@ -537,7 +537,7 @@ impl Boxes {
                 Float(low, high, nan) => float(0.0, high.max(-low), nan),
                 _ => return None,
             },
-            Kind::FpAdd => {
+            Kind::FpAdd | Kind::FpMul | Kind::FpDiv => {
                 nearest()?;
                 let (x, y, nan) = two(1, 2)?;
                 if x.0 > x.1 || y.0 > y.1 {
@@ -546,25 +546,13 @@ impl Boxes {
                 if !is_finite(x) || !is_finite(y) {
                     return None;
                 }
-                let add = |a, b| native.apply(a, b, |a, b| a + b, |a, b| a + b);
-                float(add(x.0, y.0), add(x.1, y.1), nan)
-            }
-            Kind::FpMul | Kind::FpDiv => {
-                nearest()?;
-                let (x, y, nan) = two(1, 2)?;
-                if x.0 > x.1 || y.0 > y.1 {
-                    return Some(none(true));
-                }
-                if !is_finite(x) || !is_finite(y) {
+                if node.kind == Kind::FpDiv && y.0 <= 0.0 && y.1 >= 0.0 {
                     return None;
                 }
-                let is_product = node.kind == Kind::FpMul;
-                if !is_product && y.0 <= 0.0 && y.1 >= 0.0 {
-                    return None;
-                }
-                let apply = |a, b| match is_product {
-                    true => native.apply(a, b, |a, b| a * b, |a, b| a * b),
-                    false => native.apply(a, b, |a, b| a / b, |a, b| a / b),
+                let apply = |a, b| match node.kind {
+                    Kind::FpAdd => native.apply(a, b, |a, b| a + b, |a, b| a + b),
+                    Kind::FpMul => native.apply(a, b, |a, b| a * b, |a, b| a * b),
+                    _ => native.apply(a, b, |a, b| a / b, |a, b| a / b),
                 };
                 hull(&[apply(x.0, y.0), apply(x.0, y.1), apply(x.1, y.0), apply(x.1, y.1)], nan)
             }
