@@ -51,7 +51,24 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
         _ => true,
     };
     let certified = checked(asked, method, certificate);
-    if all_paths { without_judged(certified, excluded) } else { certified }
+    if all_paths {
+        return without_judged(certified, excluded);
+    }
+    let said_all = match &certified.result {
+        Ok(Proof { certificate: Some(Certificate::ClosedSet(set)), checked: Checked::No(_), .. }) => {
+            set.states.iter().all(|facts| !facts.partial)
+        }
+        _ => true,
+    };
+    if said_all {
+        return certified;
+    }
+    // Facts cannot say terms over unknowns. If there are finitely many paths, they can be followed.
+    let followed = without_judged(checked(asked, "all paths", Certificate::Unwinding), excluded);
+    match followed.result {
+        Ok(Proof { checked: Checked::Yes, .. }) => followed,
+        _ => certified,
+    }
 }
 
 /// Takes back what was said of a check that followed all paths, if some of them had been excluded by their judge: that executes them by the same code.

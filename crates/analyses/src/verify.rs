@@ -13,7 +13,7 @@ use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::pointers::Pointers;
 use crate::predicate::{Blocks, FoundPredicates, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::random::RandomExecutions;
-use crate::value::{Scope, ValueAnalysis, ValueOptions};
+use crate::value::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
@@ -472,6 +472,11 @@ fn part(
             Box::new(Component::new(CallStackAnalysis::new(program, depth)))
         }
         "value" => {
+            let symbolic = options.symbolic.then(|| SymbolicOptions {
+                oracle: request.oracle.clone(),
+                conflicts: options.query_conflicts,
+                places: options.symbolic_places,
+            });
             let options = ValueOptions {
                 refined: options.refinement != "none" && options.values == "as-needed",
                 refines: options.values == "as-needed",
@@ -486,7 +491,11 @@ fn part(
                 externals: request.externals,
                 ..ValueOptions::default()
             };
-            Box::new(Component::new(ValueAnalysis::new(program, options)))
+            let analysis = ValueAnalysis::new(program, options);
+            Box::new(Component::new(match symbolic {
+                Some(symbolic) => analysis.symbolic(&symbolic),
+                None => analysis,
+            }))
         }
         "interval" => {
             let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);

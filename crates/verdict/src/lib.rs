@@ -23,7 +23,7 @@ pub mod verdict;
 
 pub use certificate::*;
 pub use harness::{NoHarness, harness};
-pub use oracle::Oracle;
+pub use oracle::{Oracle, PathSolver};
 pub use replay::{Observer, Rejected, replay, replay_observed};
 pub use trace::Trace;
 pub use verdict::*;

@@ -63,22 +63,22 @@ impl Oracle {
         }
     }
 
-    /// A solver without assertions.
-    pub(crate) fn solver(&self) -> Counted {
+    /// A solver without assertions, with the query layer, for the conditions of paths.
+    pub fn path_solver(&self) -> PathSolver {
         let options =
             LayerOptions { renew_nodes: MOST_NODES.min(self.options.layer.renew_nodes), ..self.options.layer.clone() };
         let layer = Layer::new(self.bare(), options);
-        Counted { solver: Recorder::new(layer, "path", self.recording.clone()), oracle: self.clone() }
+        PathSolver { solver: Recorder::new(layer, "path", self.recording.clone()), oracle: self.clone() }
     }
 }
 
 /// A solver whose counts go to its oracle in the end.
-pub(crate) struct Counted {
+pub struct PathSolver {
     solver: Recorder<Layer<Box<dyn Solver>>>,
     oracle: Oracle,
 }
 
-impl Deref for Counted {
+impl Deref for PathSolver {
     type Target = Recorder<Layer<Box<dyn Solver>>>;
 
     fn deref(&self) -> &Self::Target {
@@ -86,13 +86,13 @@ impl Deref for Counted {
     }
 }
 
-impl DerefMut for Counted {
+impl DerefMut for PathSolver {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.solver
     }
 }
 
-impl Drop for Counted {
+impl Drop for PathSolver {
     fn drop(&mut self) {
         let mut counts = self.oracle.counts.lock().unwrap_or_else(PoisonError::into_inner);
         *counts = counts.plus(&self.solver.inner().stats());

@@ -8,6 +8,9 @@ use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::{StateFacts, Target};
 
+/// Moves that take as long as a question to the solver.
+const EFFORT: u64 = 100;
+
 impl ValueAnalysis {
     fn look(&self, state: &ValueState, expr: ExprId) -> super::Value {
         let mut scratch = self.scratch.borrow_mut();
@@ -79,6 +82,17 @@ impl Analysis for ValueAnalysis {
 
     fn settle(&mut self, state: &mut ValueState, precision: &Precision, _: &Siblings<'_>) {
         self.context.trim(state, precision);
+        self.prune(state, precision);
+    }
+
+    fn limit(&mut self, budget: &Budget) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.limit(budget);
+        }
+    }
+
+    fn effort(&self) -> u64 {
+        self.deciding.as_ref().map_or(0, |d| d.queries * EFFORT)
     }
 
     fn strengthens(&self) -> bool {
@@ -202,6 +216,12 @@ impl Analysis for ValueAnalysis {
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {
-        vec![("value refinements", self.refinements)]
+        let mut counts = vec![("value refinements", self.refinements)];
+        if let Some(deciding) = &self.deciding {
+            counts.push(("feasibility queries", deciding.queries));
+            counts.push(("feasibility not decided", deciding.open));
+            counts.push(("feasibility time in µs", deciding.time.as_micros() as u64));
+        }
+        counts
     }
 }

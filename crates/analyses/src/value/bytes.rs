@@ -1,7 +1,7 @@
-//! The contents of memory: bytes that are known or not, and pointers among them.
+//! The contents of memory: bytes that are known or not, and pointers and terms among them.
 //!
 //! Bytes live in pages of 64. A pointer is kept as a value beside the bytes, which then count as not known; null is zero
-//! bytes. A pointer that would cross a page is not kept. **Invariant:** bytes that are not known are 0 in a page.
+//! bytes. So is a term, with as many bytes as it has. What would cross a page is not kept. **Invariant:** bytes that are not known are 0 in a page.
 
 use super::scalar::{Value, mix};
 use super::trie::{Amounts, Digest, Found, Item, Trie};
@@ -14,7 +14,7 @@ pub(super) const PAGE: u64 = 64;
 pub(super) struct Page {
     known: u64,
     bytes: [u8; PAGE as usize],
-    /// Pointers by offset, in ascending order, not overlapping. Few pages have any, so that they take no room.
+    /// Pointers and terms by offset, in ascending order, not overlapping. Few pages have any, so that they take no room.
     #[expect(clippy::box_collection)]
     pointers: Option<Box<Vec<(u8, Value)>>>,
 }
@@ -118,7 +118,7 @@ impl Page {
 
     fn drop_pointers(&mut self, at: u64, length: u64, size: u64) {
         if let Some(list) = &mut self.pointers {
-            list.retain(|(p, _)| u64::from(*p) + size <= at || at + length <= u64::from(*p));
+            list.retain(|(p, value)| u64::from(*p) + value.extent(size) <= at || at + length <= u64::from(*p));
             if list.is_empty() {
                 self.pointers = None;
             }
@@ -201,6 +201,7 @@ impl Bytes {
     pub(super) fn read_pointer(&self, offset: u64, size: u64) -> Value {
         if let Found::Item(page) = self.0.get(offset / PAGE)
             && let Some(value) = page.pointer((offset % PAGE) as u8)
+            && !value.is_symbolic()
         {
             return value;
         }
@@ -229,18 +230,20 @@ impl Bytes {
         page.bytes[at..at + length as usize].copy_from_slice(&value.to_le_bytes()[..length as usize]);
     }
 
-    /// Writes a pointer of a size.
+    /// Writes a pointer, or a term; pointers have this size.
     pub(super) fn write_pointer(&mut self, offset: u64, size: u64, value: Value) {
         if value == Value::NULL {
             return self.write(offset, size, 0, size);
         }
         let at = offset % PAGE;
+        let size_of_pointers = size;
+        let size = value.extent(size);
         // A pointer without an object reads back as whatever is at its address.
         if !value.is_known() || at + size > PAGE || matches!(value.as_pointer(), Some((o, _)) if o == NONE) {
-            return self.forget(offset, size, size);
+            return self.forget(offset, size, size_of_pointers);
         }
         let page = self.0.make(offset / PAGE, Page::blank);
-        page.drop_pointers(at, size, size);
+        page.drop_pointers(at, size, size_of_pointers);
         page.keep(!span(at, size));
         let list = page.pointers.get_or_insert_default();
         let place = list.partition_point(|(p, _)| u64::from(*p) < at);
@@ -333,7 +336,7 @@ impl Bytes {
                     }
                     for (p, value) in page.pointers() {
                         let p = at - page_at + u64::from(*p);
-                        if p >= from && p + size <= end {
+                        if p >= from && p + value.extent(size) <= end {
                             self.write_pointer(to + (p - from), size, *value);
                         }
                     }
@@ -343,7 +346,24 @@ impl Bytes {
         }
     }
 
-    /// Calls `f` with every pointer and its offset, in order.
+    /// Calls `f` with every pointer or term that overlaps a range, and its offset, in order.
+    pub(super) fn for_each_within(&self, offset: u64, length: u64, size: u64, mut f: impl FnMut(u64, Value)) {
+        let end = offset.saturating_add(length);
+        let mut index = offset / PAGE;
+        while index * PAGE < end {
+            if let Found::Item(page) = self.0.get(index) {
+                for (at, value) in page.pointers() {
+                    let at = index * PAGE + u64::from(*at);
+                    if at < end && at + value.extent(size) > offset {
+                        f(at, *value);
+                    }
+                }
+            }
+            index += 1;
+        }
+    }
+
+    /// Calls `f` with every pointer or term and its offset, in order.
     pub(super) fn for_each_pointer(&self, mut f: impl FnMut(u64, Value)) {
         self.0.for_each(|index, _, found| {
             if let Found::Item(page) = found {
@@ -382,8 +402,9 @@ impl Bytes {
             Found::Item(page) => {
                 for word in 0..PAGE / 8 {
                     let known = page.known >> (8 * word) & 0xff != 0;
-                    let overlaps =
-                        |(p, _): &(u8, Value)| u64::from(*p) < 8 * word + 8 && u64::from(*p) + size > 8 * word;
+                    let overlaps = |(p, value): &(u8, Value)| {
+                        u64::from(*p) < 8 * word + 8 && u64::from(*p) + value.extent(size) > 8 * word
+                    };
                     if known || page.pointers().iter().any(overlaps) {
                         f(index * (PAGE / 8) + word);
                     }

@@ -136,7 +136,13 @@ impl ValueAnalysis {
     }
 
     /// A call along its edge: of a function without a body, or of none.
-    pub(super) fn external(&mut self, state: &mut ValueState, action: &Action, edge: Edge) -> Flow<ValueState> {
+    pub(super) fn external(
+        &mut self,
+        state: &mut ValueState,
+        tracks: &impl Tracks,
+        action: &Action,
+        edge: Edge,
+    ) -> Flow<ValueState> {
         let Action::Call { callee, pointer, arguments, results } = action else { return Flow::On };
         let context = &self.context;
         let scratch = self.scratch.get_mut();
@@ -189,7 +195,7 @@ impl ValueAnalysis {
             }
         }
         for place in results {
-            state.set(place.slot, Value::UNKNOWN);
+            self.assign_unknown(state, tracks, edge, *place);
         }
         Flow::On
     }
@@ -236,7 +242,7 @@ impl ValueAnalysis {
         let length = if wide { 24 } else { 4 };
         let (spot, validity) = self.context.check(state, pointer, list.root, Some(length), true);
         let base = Value::pointer(ObjectRef::allocated(area), 0);
-        let scratch = std::mem::take(self.scratch.get_mut());
+        let mut scratch = std::mem::take(self.scratch.get_mut());
         let flow = self.accessed(state, validity, spot, edge, to, |context, state| {
             let Spot::Exact(object, offset) = spot else { return context.forget(state, spot, 0, Some(length)) };
             let word = |bytes: u8| Layout::Small { bytes, mask: u64::MAX, float: None };
@@ -251,7 +257,7 @@ impl ValueAnalysis {
                 &[(0, Layout::Pointer, base)]
             };
             for (at, layout, value) in parts {
-                context.write(&scratch, state, Spot::Exact(object, offset + at), *layout, *value, tracks);
+                context.write(&mut scratch, state, Spot::Exact(object, offset + at), *layout, *value, tracks);
             }
         });
         *self.scratch.get_mut() = scratch;

@@ -31,7 +31,8 @@ pub(super) enum Operator {
     SExt(u8, u8),
     /// The same bits.
     Same,
-    Select,
+    /// Of values with so many bits; 0 for pointers.
+    Select(u32),
     PtrToInt,
     IntToPtr,
     Unary(UnaryOp, Type),
@@ -256,7 +257,8 @@ impl Compiler<'_> {
                 (CastOp::SExt, Some(from), Some(to)) => Operator::SExt(from, to),
                 _ => Operator::Cast(op, pool.ty(a), ty),
             },
-            Expr::Select(..) => Operator::Select,
+            Expr::Select(..) if ty == Type::Ptr => Operator::Select(0),
+            Expr::Select(..) => Operator::Select(ty.bits(&self.program.layout)),
             _ => Operator::MultiplyAdd(ty),
         }
     }

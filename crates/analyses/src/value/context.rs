@@ -190,6 +190,7 @@ impl Context {
             private: self.private.clone(),
             shared: self.shared.clone(),
             objects: super::trie::Trie::default(),
+            unknowns: None,
         }
     }
 

@@ -19,6 +19,8 @@ pub(super) enum Item {
     Rest(u32, u32),
     /// A word of an object.
     Word(ObjectRef, u64),
+    /// The conditions on unknowns that come from an edge.
+    Condition(Edge),
 }
 
 /// What a move writes, and from what.
@@ -117,7 +119,8 @@ impl ValueAnalysis {
             (Op::Assume { condition, .. }, Action::Assume { refine, .. }) => {
                 self.reads(state, *condition, &mut d.blame);
                 for refinement in refine {
-                    if state.top.slots[refinement.place.slot as usize].is_known() {
+                    let old = state.top.slots[refinement.place.slot as usize];
+                    if old.is_known() && !old.is_symbolic() {
                         continue;
                     }
                     let mut writes = vec![register(&refinement.place.register)];
@@ -134,10 +137,19 @@ impl ValueAnalysis {
                 let mut reads = self.read_of(state, &[*address]);
                 d.blame.clone_from(&reads);
                 let length = self.context.length(*layout);
-                if let Spot::Exact(object, offset) = self.spot(state, code, Some(length), false) {
-                    words(object, offset, length, |w| reads.push(w));
+                let mut writes = vec![register(r)];
+                match self.spot(state, code, Some(length), false) {
+                    Spot::Exact(object, offset) => {
+                        words(object, offset, length, |w| reads.push(w));
+                        // What is not known may get a name that it keeps.
+                        if self.is_symbolic() {
+                            words(object, offset, length, |w| writes.push(w));
+                        }
+                    }
+                    Spot::Object(object) if self.is_symbolic() => self.all_words(state, object, |w| reads.push(w)),
+                    _ => {}
                 }
-                d.groups.push(Group { writes: vec![register(r)], reads });
+                d.groups.push(Group { writes, reads });
             }
             (Op::Store { address, value }, Action::Store { layout, address: code, .. }) => {
                 let length = self.context.length(*layout);
@@ -238,6 +250,13 @@ impl ValueAnalysis {
         }
     }
 
+    /// The words of an object, if they are few.
+    fn all_words(&self, state: &ValueState, object: ObjectRef, f: impl FnMut(Item)) {
+        if let Some((Some(size @ 1..=WORDS), _)) = self.context.extent(state, object) {
+            words(object, 0, size, f);
+        }
+    }
+
     /// Where a word of an object ends: eight bytes on, or at the end of the object.
     fn word_end(&self, state: &ValueState, object: ObjectRef, word: u64) -> u64 {
         let size = self.context.extent(state, object).and_then(|(size, _)| size).unwrap_or(u64::MAX);
@@ -253,6 +272,14 @@ impl ValueAnalysis {
                     reads.push(Item::Word(object, word));
                 }
                 d.groups.push(Group { writes: vec![Item::Word(object, word)], reads });
+            }
+        } else if let (Spot::Object(object), true) = (spot, self.is_symbolic()) {
+            // At one of them the value is new, at the others it is the old one.
+            let mut all = Vec::new();
+            self.all_words(state, object, |w| all.push(w));
+            for word in all {
+                let reads = reads.iter().copied().chain([word]).collect();
+                d.groups.push(Group { writes: vec![word], reads });
             }
         } else if let (Spot::Exact(object, _), Some(_)) = (spot, length) {
             // Too long to follow: whatever is needed of the object afterwards needs this.

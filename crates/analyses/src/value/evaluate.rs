@@ -4,6 +4,7 @@ use super::code::{Code, Insn, Operand, Operator};
 use super::context::Context;
 use super::scalar::{Content, ObjectRef, Target, Value};
 use super::state::{Life, ValueState};
+use super::symbolic::{Source, Symbols};
 use super::wide::Wides;
 use adumbra_interpreter::eval;
 use adumbra_program::*;
@@ -13,6 +14,8 @@ use adumbra_program::*;
 pub(super) struct Scratch {
     temps: Vec<Value>,
     pub(super) wides: Wides,
+    /// If values can be terms.
+    pub(super) symbols: Option<Box<Symbols>>,
 }
 
 #[inline(always)]
@@ -40,8 +43,11 @@ impl Context {
                     let b = fetch(insn.b, slots, &scratch.temps);
                     match (a.as_bits(), b.as_bits()) {
                         (Some(a), Some(b)) => Value::bits(int(op, width.into(), a, b)),
-                        (None, None) if insn.a == insn.b => same_operand(op),
-                        (a, b) => half_known(op, width.into(), a, b),
+                        (None, None) if insn.a == insn.b && !a.is_symbolic() => same_operand(op),
+                        (x, y) => match half_known(op, width.into(), x, y) {
+                            Value::UNKNOWN => self.symbolic(scratch, state, insn.op, [a, b, b]),
+                            known => known,
+                        },
                     }
                 }
                 Operator::PtrAdd => {
@@ -50,16 +56,19 @@ impl Context {
                         (Some((object, offset)), Some(b)) => {
                             Value::pointer(object, offset.wrapping_add(b) & self.address_mask)
                         }
-                        _ => a.object().map_or(Value::UNKNOWN, Value::somewhere),
+                        _ => self.moved(scratch, a, b),
                     }
                 }
-                Operator::Trunc(to) => a.as_bits().map_or(Value::UNKNOWN, |a| Value::bits(a & (u64::MAX >> (64 - to)))),
+                Operator::Trunc(to) => match a.as_bits() {
+                    Some(a) => Value::bits(a & (u64::MAX >> (64 - to))),
+                    None => self.symbolic(scratch, state, insn.op, [a; 3]),
+                },
                 Operator::SExt(from, to) => match a.as_bits() {
                     Some(a) => {
                         let wide = ((a << (64 - from)) as i64 >> (64 - from)) as u64;
                         Value::bits(wide & (u64::MAX >> (64 - to)))
                     }
-                    None => Value::UNKNOWN,
+                    None => self.symbolic(scratch, state, insn.op, [a; 3]),
                 },
                 _ => self.rare(scratch, state, insn, a),
             };
@@ -80,14 +89,18 @@ impl Context {
         match insn.op {
             Operator::Compare(op) => match self.compare(state, op, a, b) {
                 Some(truth) => Value::bits(truth.into()),
-                None => Value::UNKNOWN,
+                None => self.compare_symbolic(scratch, state, op, a, b),
             },
-            Operator::Select => {
+            Operator::Select(_) => {
                 let c = fetch(insn.c, slots, &scratch.temps);
                 match a.as_bits() {
                     Some(0) => c,
                     Some(_) => b,
-                    None => b.join(c),
+                    None if b == c => b,
+                    None => match self.symbolic(scratch, state, insn.op, [a, b, c]) {
+                        Value::UNKNOWN => b.join(c),
+                        known => known,
+                    },
                 }
             }
             Operator::PtrToInt => match a.as_pointer() {
@@ -103,13 +116,15 @@ impl Context {
                 }
             }
             Operator::Unary(op, ty) => {
-                let Some(a) = scratch.wides.concrete(a) else { return Value::UNKNOWN };
+                let Some(a) = scratch.wides.concrete(a) else {
+                    return self.symbolic(scratch, state, insn.op, [a; 3]);
+                };
                 let result = op.result(ty).unwrap_or(ty);
                 known(eval::unary(op, ty, &a, layout), result, &mut scratch.wides)
             }
             Operator::Binary(op, ty) => {
                 let (Some(x), Some(y)) = (scratch.wides.concrete(a), scratch.wides.concrete(b)) else {
-                    return Value::UNKNOWN;
+                    return self.symbolic(scratch, state, insn.op, [a, b, b]);
                 };
                 // The sign of a NaN is anyone's guess.
                 if let (BinaryOp::FCopySign, Type::Float(kind)) = (op, ty)
@@ -121,7 +136,9 @@ impl Context {
                 known(eval::binary(op, ty, &x, &y, layout), result, &mut scratch.wides)
             }
             Operator::Cast(op, from, to) => {
-                let Some(x) = scratch.wides.concrete(a) else { return Value::UNKNOWN };
+                let Some(x) = scratch.wides.concrete(a) else {
+                    return self.symbolic(scratch, state, insn.op, [a; 3]);
+                };
                 // So are the bits of a NaN.
                 if let (CastOp::Bits, Type::Float(kind)) = (op, from)
                     && is_nan(kind, &x, layout)
@@ -134,12 +151,98 @@ impl Context {
                 let c = fetch(insn.c, slots, &scratch.temps);
                 let wides = &scratch.wides;
                 let (Some(x), Some(y), Some(z)) = (wides.concrete(a), wides.concrete(b), wides.concrete(c)) else {
-                    return Value::UNKNOWN;
+                    return self.symbolic(scratch, state, insn.op, [a, b, c]);
                 };
                 known(eval::multiply_add(ty, &x, &y, &z), ty, &mut scratch.wides)
             }
             _ => Value::UNKNOWN,
         }
+    }
+
+    /// The result of an operator on values of which one at least is not known, if they are terms.
+    #[inline(never)]
+    fn symbolic(&self, scratch: &mut Scratch, state: &ValueState, op: Operator, values: [Value; 3]) -> Value {
+        let Scratch { wides, symbols: Some(symbols), .. } = scratch else { return Value::UNKNOWN };
+        if values.iter().all(|v| !v.is_symbolic()) {
+            return Value::UNKNOWN;
+        }
+        symbols.operate(wides, state.used(), &self.program.layout, op, values)
+    }
+
+    /// A pointer that is moved by a distance, of which one is not known.
+    #[inline(never)]
+    fn moved(&self, scratch: &mut Scratch, pointer: Value, by: Value) -> Value {
+        let Some(object) = pointer.object() else { return Value::UNKNOWN };
+        let somewhere = Value::somewhere(object);
+        let Scratch { wides, symbols: Some(symbols), .. } = scratch else { return somewhere };
+        let width = self.program.layout.pointer_bits;
+        let from = match pointer.as_pointer() {
+            Some((_, offset)) => symbols.build.word(width, offset),
+            None => match pointer.offset_term() {
+                Some(term) => term,
+                None => return somewhere,
+            },
+        };
+        let Some(by) = symbols.term(wides, by, width) else { return somewhere };
+        let offset = symbols.build.add(from, by);
+        match symbols.build.number(offset) {
+            Some(offset) => Value::pointer(object, offset),
+            None => Value::offset(object, offset),
+        }
+    }
+
+    /// Compares pointers into one object of which one has a term for its offset.
+    #[inline(never)]
+    fn compare_symbolic(&self, scratch: &mut Scratch, state: &ValueState, op: BinaryOp, a: Value, b: Value) -> Value {
+        let Scratch { wides, symbols: Some(symbols), .. } = scratch else { return Value::UNKNOWN };
+        let width = self.program.layout.pointer_bits;
+        let (Some(object), Some(other)) = (a.object(), b.object()) else { return Value::UNKNOWN };
+        let mut offset = |value: Value| match value.as_pointer() {
+            Some((_, offset)) => Some(symbols.build.word(width, offset)),
+            None => value.offset_term(),
+        };
+        let (Some(x), Some(y)) = (offset(a), offset(b)) else { return Value::UNKNOWN };
+        let (term, certain) = if object == other {
+            match op {
+                BinaryOp::Eq => (symbols.build.eq(x, y), true),
+                BinaryOp::Ne => {
+                    let same = symbols.build.eq(x, y);
+                    (symbols.build.not(same), true)
+                }
+                BinaryOp::Ult => (symbols.build.ult(x, y), false),
+                BinaryOp::Ule => (symbols.build.ule(x, y), false),
+                _ => return Value::UNKNOWN,
+            }
+        } else {
+            // Null is no address within an object.
+            let null = |value: Value| value == Value::NULL;
+            let truth = match op {
+                BinaryOp::Eq if null(a) || null(b) => false,
+                BinaryOp::Ne if null(a) || null(b) => true,
+                _ => return Value::UNKNOWN,
+            };
+            (symbols.build.bool(truth), false)
+        };
+        let result = if certain {
+            term
+        } else {
+            // Beyond the end of the object addresses may begin anew.
+            let within = if object == ObjectRef::NONE { other } else { object };
+            let Some((Some(size), _)) = self.extent(state, within) else { return Value::UNKNOWN };
+            let size = symbols.build.word(width, size);
+            let mut inside = symbols.build.bool(true);
+            for (value, offset) in [(a, x), (b, y)] {
+                if value.object() != Some(ObjectRef::NONE) {
+                    let fits = symbols.build.ule(offset, size);
+                    inside = symbols.build.and(inside, fits);
+                }
+            }
+            let any = symbols.unknown(state.used(), Source::Order, 1);
+            let any = symbols.build.is_set(any);
+            symbols.build.ite(inside, term, any)
+        };
+        let bit = symbols.build.bit_of(result);
+        symbols.value(wides, bit)
     }
 
     /// Size and life of the object that a pointer points into; `None` for no object.

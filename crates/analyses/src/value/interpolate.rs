@@ -4,8 +4,12 @@
 //! violation that does not happen), a backward slice along the path tells for each position which things the contradiction
 //! rests on. That these suffice is checked by executing the path with nothing else; then things are left out one after the
 //! other as long as the contradiction stays. Of several contradictions the one is taken that needs least.
+//!
+//! With symbolic values a contradiction may rest on conditions that were taken before: those that the solver names are things to be tracked too, from
+//! where they were taken on, and what they speak of was needed there. Conditions are left out before values.
 
 use super::ValueAnalysis;
+use super::conditions::origins;
 use super::depend::{Dependence, Item};
 use super::memory::Spot;
 use super::precision::{Base, Key, Precision, Tracks};
@@ -52,6 +56,8 @@ struct Run {
     depths: Vec<u32>,
     /// How many different values keys had.
     values: FxHashMap<Key, BTreeSet<u64>>,
+    /// For each contradiction, the edges of earlier conditions that it rests on.
+    conditions: FxHashMap<usize, Vec<Edge>>,
 }
 
 /// Keeps exactly the given items.
@@ -65,6 +71,7 @@ fn key_of(item: Item, bases: &FxHashMap<u32, Base>) -> Option<Key> {
     match item {
         Item::Register(_, register) => Some(Key::Register(register)),
         Item::Word(object, word) => Some(Key::Cell(base_of(object, bases), word)),
+        Item::Condition(edge) => Some(Key::Condition(edge)),
         _ => None,
     }
 }
@@ -95,6 +102,10 @@ impl Tracks for Kept<'_> {
 
     fn word(&self, object: ObjectRef, _: Base, word: u64) -> bool {
         self.has(Item::Word(object, word))
+    }
+
+    fn condition(&self, origin: Edge) -> bool {
+        self.has(Item::Condition(origin))
     }
 }
 
@@ -186,6 +197,7 @@ impl ValueAnalysis {
             heap: FxHashSet::default(),
             depths: vec![0],
             values: FxHashMap::default(),
+            conditions: FxHashMap::default(),
         };
         let mut state = self.start();
         let everything = Precision::everything();
@@ -197,6 +209,7 @@ impl ValueAnalysis {
             let flow = self.apply(&mut state, &everything, *step);
             if !advance(&mut state, flow, last, target) {
                 run.contradictions.push(i);
+                run.conditions.insert(i, self.blamed(&before, *step));
                 let condition = matches!(self.context.program.edges[step.edge()].op, Op::Assume { .. });
                 if !condition || last || run.contradictions.len() >= CANDIDATES {
                     break;
@@ -230,11 +243,16 @@ impl ValueAnalysis {
         let mut needed = vec![Vec::new(); end + 1];
         let mut set: BTreeSet<Item> = run.dependences[end].blame.iter().copied().collect();
         let leak = matches!(self.context.program.edges[moves[end].edge()].op, Op::End { .. } | Op::Return { .. });
+        let conditions = run.conditions.get(&end).map_or(&[][..], |list| list);
         for i in (0..=end).rev() {
             // Behind `i` moves; what is of no activation any more or not yet was a register of another call.
             needed[i] = set.iter().copied().collect();
             let Some(d) = i.checked_sub(1).map(|before| &run.dependences[before]) else { break };
             let mut reads: Vec<Item> = Vec::new();
+            let edge = moves[i - 1].edge();
+            if conditions.binary_search(&edge).is_ok() {
+                reads.extend(&d.blame);
+            }
             if let Some((index, register)) = d.creates {
                 let object = ObjectRef::allocated(index);
                 let count = set.len();
@@ -263,7 +281,41 @@ impl ValueAnalysis {
             }
             set.extend(reads);
         }
+        // Conditions are needed from where they were taken.
+        let mut taken: BTreeSet<Item> = BTreeSet::new();
+        for (i, items) in needed.iter_mut().enumerate().skip(1) {
+            let edge = moves[i - 1].edge();
+            if conditions.binary_search(&edge).is_ok() {
+                taken.insert(Item::Condition(edge));
+            }
+            if !taken.is_empty() {
+                items.extend(&taken);
+                items.sort_unstable();
+                items.dedup();
+            }
+        }
         Slice { end, needed }
+    }
+
+    /// The edges of the conditions of a state that make a move impossible.
+    fn blamed(&mut self, state: &ValueState, step: Move) -> Vec<Edge> {
+        if state.conditions().is_empty() {
+            return Vec::new();
+        }
+        let Op::Assume { condition, truth } = self.context.program.edges[step.edge()].op else {
+            return origins(state.conditions());
+        };
+        let number = self.context.condition_of[condition.index()];
+        let Some(code) = self.context.conditions.get(number as usize) else { return Vec::new() };
+        let scratch = self.scratch.get_mut();
+        let value = self.context.evaluate(scratch, state, code);
+        let Some(symbols) = scratch.symbols.as_mut().filter(|_| value.is_symbolic()) else { return Vec::new() };
+        let Some(mut wanted) = symbols.is_set(&scratch.wides, value) else { return Vec::new() };
+        if !truth {
+            wanted = symbols.build.not(wanted);
+        }
+        let blamed: Vec<_> = self.blame(state, wanted).into_iter().map(|i| state.conditions()[i]).collect();
+        origins(&blamed)
     }
 
     /// Does a slice speak of what is in heap objects?
@@ -285,6 +337,9 @@ impl ValueAnalysis {
             }
             everything.extend(&d.blame);
             everything.extend(&d.hazards);
+        }
+        if self.is_symbolic() {
+            everything.extend(moves[..end].iter().map(|step| Item::Condition(step.edge())));
         }
         let list: Vec<Item> = everything.into_iter().collect();
         Slice { end, needed: vec![list; end + 1] }
@@ -372,7 +427,7 @@ impl ValueAnalysis {
         let counts = match key {
             Key::Register(r) => registers.contains(r),
             Key::Cell(Base::Global(g), _) => globals.contains(g),
-            Key::Cell(..) => false,
+            Key::Cell(..) | Key::Condition(_) => false,
         };
         run.values.get(&key).map_or(1, BTreeSet::len).max(1) + if counts { 16 } else { 0 }
     }
@@ -394,9 +449,10 @@ impl ValueAnalysis {
         for items in &slice.needed {
             keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
         }
-        // Those with many values first: they make many states.
+        // Conditions first, then those with many values: they make many states.
         let mut order: Vec<(usize, Key)> = keys.into_iter().map(|k| (self.weight(k, run), k)).collect();
-        order.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let is_value = |key: &Key| !matches!(key, Key::Condition(_));
+        order.sort_by(|a, b| is_value(&a.1).cmp(&is_value(&b.1)).then(b.0.cmp(&a.0)).then(a.1.cmp(&b.1)));
         let mut work = self.options.refinement_work;
         let mut dropped = FxHashSet::default();
         for (_, key) in order {

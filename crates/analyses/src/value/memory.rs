@@ -159,7 +159,7 @@ impl Context {
     }
 
     /// May all words of a range be kept?
-    fn keeps(&self, state: &ValueState, object: ObjectRef, offset: u64, length: u64, tracks: &impl Tracks) -> bool {
+    pub(super) fn keeps(&self, state: &ValueState, object: ObjectRef, offset: u64, length: u64, tracks: &impl Tracks) -> bool {
         let base = self.base(state, object);
         let last = offset.saturating_add(length.max(1) - 1) / 8;
         (offset / 8..=last).all(|word| tracks.word(object, base, word))
@@ -169,7 +169,7 @@ impl Context {
     #[inline]
     pub(super) fn write(
         &self,
-        scratch: &Scratch,
+        scratch: &mut Scratch,
         state: &mut ValueState,
         spot: Spot,
         layout: Layout,
@@ -181,6 +181,13 @@ impl Context {
         if !tracks.everything() && value.is_known() && !self.keeps(state, object, offset, self.length(layout), tracks) {
             value = Value::UNKNOWN;
         }
+        if scratch.symbols.is_some() {
+            let length = self.length(layout);
+            self.take_apart(scratch, state, (object, offset), length);
+            if value.is_symbolic() {
+                value = self.stored(scratch, value, length);
+            }
+        }
         let size = self.pointer_size;
         let Some((bytes, start)) = self.bytes_mut(state, object) else { return };
         let at = start.wrapping_add(offset);
@@ -191,10 +198,12 @@ impl Context {
                     Some(bits) if float.is_none_or(|kind| !self.nan(kind, bits)) => {
                         bytes.write(at, length, bits, size);
                     }
+                    _ if value.is_symbolic() => bytes.write_pointer(at, size, value),
                     _ => bytes.forget(at, length, size),
                 }
             }
             Layout::Pointer => bytes.write_pointer(at, size, value),
+            Layout::Wide(_) if value.is_symbolic() => bytes.write_pointer(at, size, value),
             Layout::Wide(ty) => {
                 let length = ty.store_size(&self.program.layout);
                 let nan = |v: &eval::Value| matches!(ty, Type::Float(k) if is_nan(k, v, &self.program.layout));

@@ -2,25 +2,30 @@
 //!
 //! A state knows values of registers of all open activations and of memory, or does not: integers, floats, pointers into known
 //! objects. With full precision a program without inputs is executed as the interpreter does it; what comes from outside is not
-//! known, and what depends on it either. The precision says which registers and cells are tracked where; refinement finds
+//! known, and what depends on it either; or, with symbolic values, it is an unknown, and what depends on it a term. The precision says which registers and cells are tracked where; refinement finds
 //! those that exclude a path.
 //!
 //! - `scalar.rs`: one value; `bytes.rs`, `trie.rs`: memory that copies share; `state.rs`: the state;
 //! - `slots.rs`, `escape.rs`, `context.rs`, `code.rs`: what is known before the start;
 //! - `evaluate.rs`, `assume.rs`, `memory.rs`, `transfer.rs`, `calls.rs`: what a step does;
+//! - `symbolic.rs`, `conditions.rs`, `feasible.rs`, `access.rs`: symbolic execution: values that are terms, what must hold of the unknowns in them, the solver, memory;
 //! - `settle.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`: canonical states, covering, precision, thresholds;
 //! - `interpolate.rs`, `depend.rs`: refinement; `strengthen.rs`: what siblings know, and what they are told; `show.rs`, `analysis.rs`: the face to the engine.
 
+mod access;
+mod admit;
 mod analysis;
 mod assume;
 mod bytes;
 mod calls;
 mod code;
+mod conditions;
 mod context;
 mod depend;
 mod depth;
 mod escape;
 mod evaluate;
+mod feasible;
 mod interpolate;
 mod memory;
 mod order;
@@ -31,11 +36,13 @@ mod show;
 mod slots;
 mod state;
 mod strengthen;
+mod symbolic;
 mod threshold;
 mod transfer;
 mod trie;
 mod wide;
 
+pub use feasible::SymbolicOptions;
 pub use interpolate::Excluded;
 pub use precision::{Base, Key, Precision, Scope};
 pub use scalar::{Content, ObjectRef, Target, Value};
@@ -101,6 +108,8 @@ pub struct ValueAnalysis {
     collect_at: u32,
     counters: threshold::Counters,
     refinements: u64,
+    /// The solver, if values are symbolic.
+    deciding: Option<Box<feasible::Deciding>>,
 }
 
 impl ValueAnalysis {
@@ -117,7 +126,16 @@ impl ValueAnalysis {
             collect_at: 64,
             counters: threshold::Counters::default(),
             refinements: 0,
+            deciding: None,
         }
+    }
+
+    /// The same with symbolic values: inputs are unknowns, what is computed from them are terms, and branches are taken if a solver does not find that
+    /// they cannot be.
+    pub fn symbolic(mut self, options: &SymbolicOptions) -> Self {
+        self.deciding = Some(Box::new(feasible::Deciding::new(options)));
+        self.scratch.get_mut().symbols = Some(Box::default());
+        self
     }
 
     /// The program.
@@ -133,6 +151,7 @@ impl ValueAnalysis {
     /// Drops what is of no use any more from a state, and makes it canonical.
     pub fn trim(&mut self, state: &mut ValueState, precision: &Precision) {
         self.context.trim(state, precision);
+        self.prune(state, precision);
     }
 
     /// Does one state stand for everything that another stands for?

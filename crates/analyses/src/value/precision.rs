@@ -25,6 +25,8 @@ pub enum Key {
     Register(Register),
     /// The eight bytes at 8 times this number.
     Cell(Base, u64),
+    /// The conditions on unknowns that come from an edge.
+    Condition(Edge),
 }
 
 /// Where a key is tracked.
@@ -180,6 +182,8 @@ pub(super) trait Tracks {
     fn register(&self, depth: u32, register: Register) -> bool;
     /// Is a word of an object kept behind the step?
     fn word(&self, object: super::scalar::ObjectRef, base: Base, word: u64) -> bool;
+    /// Is a condition that comes from an edge kept behind the step?
+    fn condition(&self, origin: Edge) -> bool;
 }
 
 /// A precision at a location.
@@ -201,5 +205,9 @@ impl Tracks for At<'_> {
 
     fn word(&self, _object: super::scalar::ObjectRef, base: Base, word: u64) -> bool {
         self.precision.tracks(Key::Cell(base, word), self.location, self.function)
+    }
+
+    fn condition(&self, origin: Edge) -> bool {
+        self.precision.tracks(Key::Condition(origin), self.location, self.function)
     }
 }

@@ -1,6 +1,7 @@
-//! What is known of one scalar: bits, a pointer, or nothing.
+//! What is known of one scalar: bits, a pointer, a term over unknowns, or nothing.
 
 use adumbra_program::{Function, Global};
+use adumbra_terms::Term;
 use std::fmt;
 
 /// An object that a pointer can point into.
@@ -26,7 +27,7 @@ const KIND: u32 = 3 << 30;
 
 impl ObjectRef {
     /// No object.
-    pub const NONE: ObjectRef = ObjectRef(3);
+    pub const NONE: ObjectRef = ObjectRef(4);
 
     /// A function.
     pub fn function(f: Function) -> Self {
@@ -79,13 +80,17 @@ pub enum Content {
     Wide(u32),
     /// A pointer: object and offset (for [`ObjectRef::NONE`] the address).
     Pointer(ObjectRef, u64),
-    /// A pointer into an object, at an offset that is not known.
+    /// A pointer into an object, at an offset that is not known, or that is a term.
     Somewhere(ObjectRef),
+    /// The bits of an integer or float as a term over unknowns, and how many the term has: zeros are to be put in front if there are
+    /// fewer than the type has.
+    Symbolic(Term, u32),
 }
 
 const UNKNOWN: u32 = 0;
 const BITS: u32 = 1;
 const WIDE: u32 = 2;
+const SYMBOLIC: u32 = 3;
 
 impl Value {
     /// Nothing is known.
@@ -115,6 +120,43 @@ impl Value {
         if object == ObjectRef::NONE { Self::UNKNOWN } else { Value { tag: object.0 | SOMEWHERE, bits: 0 } }
     }
 
+    /// A pointer into an object at an offset that is a term of as many bits as a pointer has.
+    pub(super) fn offset(object: ObjectRef, offset: Term) -> Self {
+        if object == ObjectRef::NONE {
+            Self::UNKNOWN
+        } else {
+            Value { tag: object.0 | SOMEWHERE, bits: u64::from(offset.as_u32()) + 1 }
+        }
+    }
+
+    /// A term of so many bits.
+    pub(super) fn symbolic(term: Term, width: u32) -> Self {
+        Value { tag: SYMBOLIC, bits: u64::from(term.as_u32()) | u64::from(width) << 32 }
+    }
+
+    /// Is it a term?
+    #[inline(always)]
+    pub(super) fn is_symbolic(self) -> bool {
+        self.tag == SYMBOLIC
+    }
+
+    /// The offset of a pointer, if it is a term.
+    pub(super) fn offset_term(self) -> Option<Term> {
+        let has = self.tag & KIND != 0 && self.tag & SOMEWHERE != 0 && self.bits != 0;
+        if has { Some(Term::from_u32((self.bits - 1) as u32)) } else { None }
+    }
+
+    /// The term in it, be it the value or an offset.
+    pub(super) fn any_term(self) -> Option<Term> {
+        if self.tag == SYMBOLIC { Some(Term::from_u32(self.bits as u32)) } else { self.offset_term() }
+    }
+
+    /// How many bytes it takes in memory, if pointers take so many and it is not kept as bytes.
+    #[inline]
+    pub(super) fn extent(self, size: u64) -> u64 {
+        if self.tag == SYMBOLIC { (self.bits >> 32).div_ceil(8) } else { size }
+    }
+
     /// Is anything known?
     #[inline(always)]
     pub fn is_known(self) -> bool {
@@ -130,7 +172,7 @@ impl Value {
     /// A pointer whose offset is known.
     #[inline(always)]
     pub fn as_pointer(self) -> Option<(ObjectRef, u64)> {
-        if self.tag > WIDE && (self.tag & KIND == 0 || self.tag & SOMEWHERE == 0) {
+        if self.tag > SYMBOLIC && (self.tag & KIND == 0 || self.tag & SOMEWHERE == 0) {
             Some((ObjectRef(self.tag), self.bits))
         } else {
             None
@@ -161,6 +203,7 @@ impl Value {
             UNKNOWN => Content::Unknown,
             BITS => Content::Bits(self.bits),
             WIDE => Content::Wide(self.bits as u32),
+            SYMBOLIC => Content::Symbolic(Term::from_u32(self.bits as u32), (self.bits >> 32) as u32),
             tag if tag & KIND != 0 && tag & SOMEWHERE != 0 => Content::Somewhere(ObjectRef(tag & !SOMEWHERE)),
             tag => Content::Pointer(ObjectRef(tag), self.bits),
         }
@@ -170,7 +213,7 @@ impl Value {
     pub(super) fn degree(self) -> u64 {
         match self.content() {
             Content::Unknown => 0,
-            Content::Somewhere(_) => 1,
+            Content::Somewhere(_) if self.bits == 0 => 1,
             _ => 2,
         }
     }
@@ -181,7 +224,9 @@ impl Value {
             (0, _) => Some(Value::UNKNOWN),
             (2, 2) | (1, 1) => Some(self),
             (1, 2) => match self.content() {
-                Content::Pointer(object, _) if object != ObjectRef::NONE => Some(Value::somewhere(object)),
+                Content::Pointer(object, _) | Content::Somewhere(object) if object != ObjectRef::NONE => {
+                    Some(Value::somewhere(object))
+                }
                 _ => None,
             },
             _ => None,
@@ -218,7 +263,11 @@ impl fmt::Debug for Value {
             Content::Bits(b) => write!(f, "{b}"),
             Content::Wide(n) => write!(f, "wide{n}"),
             Content::Pointer(object, offset) => write!(f, "{object:?}+{}", offset as i64),
-            Content::Somewhere(object) => write!(f, "{object:?}+?"),
+            Content::Somewhere(object) => match self.offset_term() {
+                Some(term) => write!(f, "{object:?}+{term}"),
+                None => write!(f, "{object:?}+?"),
+            },
+            Content::Symbolic(term, width) => write!(f, "{term}:{width}"),
         }
     }
 }

@@ -7,7 +7,8 @@
 use super::bytes::PAGE;
 use super::context::{Context, Home};
 use super::memory::Spot;
-use super::precision::{Base, Precision, Tracks};
+use super::ValueAnalysis;
+use super::precision::{Base, Key, Precision, Tracks};
 use super::scalar::{ObjectRef, Value};
 use super::state::{Frame, Life, ValueState};
 use super::trie::{Found, Trie};
@@ -277,6 +278,64 @@ impl Context {
                 Home::Private(at) => self.private_order.push((*at, global)),
                 Home::Shared(at) => self.shared_order.push((*at, global)),
             }
+        }
+    }
+}
+
+impl ValueAnalysis {
+    /// Drops conditions that are not tracked, and those that say nothing about what is known any more: the conditions hold together, so that
+    /// those on unknowns which the state does not speak of can be met whatever the others are. Their unknowns are free again.
+    #[inline]
+    pub(super) fn prune(&mut self, state: &mut ValueState, precision: &Precision) {
+        if state.unknowns.is_some() {
+            self.prune_unknowns(state, precision);
+        }
+    }
+
+    #[inline(never)]
+    fn prune_unknowns(&mut self, state: &mut ValueState, precision: &Precision) {
+        let Some(symbols) = &mut self.scratch.get_mut().symbols else { return };
+        let location = state.location;
+        let function = self.context.program.function_of(location);
+        let mut list = state.conditions().to_vec();
+        if !precision.is_total() {
+            list.retain(|c| precision.tracks(Key::Condition(c.origin), location, function));
+        }
+        let mut terms: FxHashSet<adumbra_terms::Term> = FxHashSet::default();
+        for frame in state.top.chain() {
+            let values = frame.slots.iter().chain(&frame.results).chain(frame.rest.iter().map(|(_, v)| v));
+            terms.extend(values.filter_map(|v| v.any_term()));
+        }
+        let mut add = |_, value: Value| terms.extend(value.any_term());
+        state.private.for_each_pointer(&mut add);
+        state.shared.for_each_pointer(&mut add);
+        for (_, object) in state.objects() {
+            object.bytes.for_each_pointer(&mut add);
+        }
+        let mut used: FxHashSet<adumbra_terms::Term> = FxHashSet::default();
+        for term in terms {
+            used.extend(symbols.variables(term).iter());
+        }
+        // Conditions that share unknowns with what is known, directly or by way of others.
+        let open: Vec<_> = list.iter().map(|c| symbols.variables(c.term)).collect();
+        let mut kept = vec![false; list.len()];
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for (variables, kept) in open.iter().zip(&mut kept) {
+                if !*kept && variables.iter().any(|v| used.contains(v)) {
+                    *kept = true;
+                    used.extend(variables.iter());
+                    grows = true;
+                }
+            }
+        }
+        let mut keep = kept.iter();
+        list.retain(|_| keep.next() == Some(&true));
+        let mut used: Vec<_> = used.into_iter().collect();
+        used.sort_unstable();
+        if used != state.used() || list.len() != state.conditions().len() {
+            state.set_unknowns(list, used);
         }
     }
 }

@@ -75,6 +75,13 @@ impl ValueAnalysis {
         }
     }
 
+    fn term_text(&self, term: adumbra_terms::Term) -> String {
+        match &self.scratch.borrow().symbols {
+            Some(symbols) => adumbra_terms::smtlib::term_to_string(&symbols.build.terms, term),
+            None => term.to_string(),
+        }
+    }
+
     fn value_text(&self, state: &ValueState, value: Value, ty: Type) -> String {
         match value.content() {
             Content::Unknown => "?".to_owned(),
@@ -92,7 +99,11 @@ impl ValueAnalysis {
             Content::Pointer(ObjectRef::NONE, address) => format!("address {address:#x}"),
             Content::Pointer(object, 0) => format!("&{}", self.object_name(state, object)),
             Content::Pointer(object, offset) => format!("&{}+{}", self.object_name(state, object), offset as i64),
-            Content::Somewhere(object) => format!("&{}+?", self.object_name(state, object)),
+            Content::Somewhere(object) => match value.offset_term() {
+                Some(term) => format!("&{}+{}", self.object_name(state, object), self.term_text(term)),
+                None => format!("&{}+?", self.object_name(state, object)),
+            },
+            Content::Symbolic(term, _) => self.term_text(term),
         }
     }
 
@@ -157,7 +168,7 @@ impl ValueAnalysis {
                 Ok((length, bits)) => {
                     (u64::from(length), self.value_text(state, Value::bits(bits), Type::Int(8 * length)))
                 }
-                Err(value) => (self.context.pointer_size, self.value_text(state, value, Type::Ptr)),
+                Err(value) => (value.extent(self.context.pointer_size), self.value_text(state, value, Type::Ptr)),
             };
             if at != 0 || whole != Some(length) {
                 let _ = write!(name, "+{at}:{length}");
@@ -169,6 +180,7 @@ impl ValueAnalysis {
                 parts.push(format!("{} {:?}", self.object_name(state, ObjectRef::allocated(index)), object.life));
             }
         }
+        parts.extend(state.conditions().iter().map(|c| self.term_text(c.term)));
         if let Some(target) = state.violated {
             parts.push(format!("{:?}", target.kind));
         }
@@ -241,6 +253,6 @@ impl ValueAnalysis {
                 }
             }
         });
-        facts.partial |= partial || !all;
+        facts.partial |= partial || !all || !state.conditions().is_empty();
     }
 }

@@ -5,6 +5,7 @@
 //! allocated objects, which [`settle`](super::ValueAnalysis) makes canonical.
 
 use super::bytes::Bytes;
+use super::conditions::{self, Conditions};
 use super::scalar::{Value, mix};
 use super::trie::{Amounts, Digest, Found, Item, Trie};
 use adumbra_program::*;
@@ -269,6 +270,8 @@ pub struct ValueState {
     pub(super) shared: Bytes,
     /// Allocated objects.
     pub(super) objects: Trie<Object>,
+    /// What must hold of the unknowns in it, if values are symbolic.
+    pub(super) unknowns: Option<Rc<Conditions>>,
 }
 
 impl ValueState {
@@ -352,6 +355,11 @@ impl ValueState {
         sum.add(2, self.private.digest());
         sum.add(3, self.shared.digest());
         sum.add(4, self.objects.digest());
+        if self.unknowns.is_some() {
+            let conditions = self.condition_digest();
+            sum.hash ^= conditions.hash;
+            sum.shape ^= conditions.shape;
+        }
         sum
     }
 }
@@ -366,6 +374,7 @@ impl PartialEq for ValueState {
             && self.private == other.private
             && self.shared == other.shared
             && self.objects == other.objects
+            && conditions::same(self.conditions(), other.conditions())
     }
 }
 

@@ -1,11 +1,13 @@
 //! The transfer relation: what a move does to a state, in place.
 
 use super::ValueAnalysis;
+use super::access::Access;
 use super::code::{Action, Address, Code, Place};
 use super::memory::{Spot, Validity};
 use super::precision::{At, Precision, Tracks};
 use super::scalar::{ObjectRef, Target, Value};
 use super::state::{Life, Object, Origin, ValueState};
+use super::symbolic::Source;
 use adumbra_engine::Flow;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, Target as Goal, TargetKind};
@@ -36,7 +38,12 @@ impl ValueAnalysis {
         let number = self.context.condition_of[condition.index()];
         let code = self.context.conditions.get(number as usize)?;
         let scratch = self.scratch.get_mut();
-        self.context.evaluate(scratch, state, code).as_bits().map(|bits| bits != 0)
+        let value = self.context.evaluate(scratch, state, code);
+        match value.as_bits() {
+            Some(bits) => Some(bits != 0),
+            None if value.is_symbolic() => self.decide_symbolic(state, value),
+            None => None,
+        }
     }
 
     #[inline]
@@ -56,13 +63,42 @@ impl ValueAnalysis {
         if state.violated.is_some() {
             return Flow::Dead;
         }
-        let flow = match step {
+        if let Some(symbols) = &mut self.scratch.get_mut().symbols {
+            symbols.taken.clear();
+        }
+        let mut flow = match step {
             Move::Edge(edge) => self.edge(state, tracks, edge, to),
             Move::Enter { call, callee } => self.enter(state, tracks, call, callee),
             Move::Leave { call, callee } => self.leave(state, tracks, call, callee),
         };
         state.location = to;
+        if let Some(symbols) = &self.scratch.get_mut().symbols
+            && !symbols.taken.is_empty()
+        {
+            match &mut flow {
+                Flow::Split(states) => states.iter_mut().for_each(|s| s.use_unknowns(&symbols.taken)),
+                _ => state.use_unknowns(&symbols.taken),
+            }
+        }
         flow
+    }
+
+    /// Gives a register an unknown, if values are symbolic and it is tracked.
+    pub(super) fn assign_unknown(&mut self, state: &mut ValueState, tracks: &impl Tracks, edge: Edge, dst: Place) {
+        let ty = self.context.program.registers[dst.register].ty;
+        let value = match &mut self.scratch.get_mut().symbols {
+            Some(symbols) if ty != Type::Ptr => {
+                let width = ty.bits(&self.context.program.layout);
+                let tracked = tracks.everything() || tracks.register(state.top.depth, dst.register);
+                if tracked {
+                    Value::symbolic(symbols.unknown(state.used(), Source::Edge(edge), width), width)
+                } else {
+                    Value::UNKNOWN
+                }
+            }
+            _ => Value::UNKNOWN,
+        };
+        state.set(dst.slot, value);
     }
 
     /// Writes a register if it is tracked.
@@ -97,9 +133,14 @@ impl ValueAnalysis {
             }
             Action::Assume { condition, truth, refine } => {
                 let code = &context.conditions[*condition as usize];
-                match context.evaluate(scratch, state, code).as_bits() {
+                let value = context.evaluate(scratch, state, code);
+                match value.as_bits() {
                     Some(bits) if (bits != 0) == *truth => Flow::On,
                     Some(_) => Flow::Dead,
+                    None if value.is_symbolic() => {
+                        let truth = *truth;
+                        self.assume_term(state, tracks, edge, value, truth)
+                    }
                     None if refine.is_empty() => Flow::On,
                     None => self.refine_by(state, tracks, edge),
                 }
@@ -110,15 +151,21 @@ impl ValueAnalysis {
                 let (spot, validity) = context.check(state, pointer, address.root, Some(length), false);
                 let (dst, layout) = (*dst, *layout);
                 if validity == Validity::Valid {
-                    let value = context.read(scratch, state, spot, layout);
+                    let value = context.read_any(scratch, state, spot, layout, edge, tracks);
                     self.assign(state, dst, value, tracks);
                     return Flow::On;
+                }
+                if pointer.offset_term().is_some()
+                    && let Some(flow) =
+                        self.access_at_term(state, tracks, edge, to, pointer, layout, Access::Load(dst))
+                {
+                    return flow;
                 }
                 let fate = self.judge(state, validity, spot, edge, to);
                 if let Fate::Over(flow) = fate {
                     return flow;
                 }
-                let value = self.context.read(self.scratch.get_mut(), state, spot, layout);
+                let value = self.context.read_any(self.scratch.get_mut(), state, spot, layout, edge, tracks);
                 self.assign(state, dst, value, tracks);
                 self.end(state, fate, to)
             }
@@ -131,6 +178,12 @@ impl ValueAnalysis {
                 if validity == Validity::Valid {
                     context.write(scratch, state, spot, layout, value, tracks);
                     return Flow::On;
+                }
+                if pointer.offset_term().is_some()
+                    && let Some(flow) =
+                        self.access_at_term(state, tracks, edge, to, pointer, layout, Access::Store(value))
+                {
+                    return flow;
                 }
                 let fate = self.judge(state, validity, spot, edge, to);
                 if let Fate::Over(flow) = fate {
@@ -213,11 +266,11 @@ impl ValueAnalysis {
                 self.assign(state, *dst, value, tracks);
                 Flow::On
             }
-            Action::Call { .. } => self.external(state, action, edge),
+            Action::Call { .. } => self.external(state, tracks, action, edge),
             Action::Return { values } => self.returns(state, values, edge, to),
             Action::VaStart { list } => self.va_start(state, tracks, edge, to, list),
             Action::Input { dst } => {
-                state.set(dst.slot, Value::UNKNOWN);
+                self.assign_unknown(state, tracks, edge, *dst);
                 Flow::On
             }
             Action::Violation { kind, ends } => {
@@ -239,6 +292,29 @@ impl ValueAnalysis {
         }
     }
 
+    /// A condition that is a term is taken, if it can hold.
+    #[inline(never)]
+    fn assume_term(
+        &mut self,
+        state: &mut ValueState,
+        tracks: &impl Tracks,
+        edge: Edge,
+        value: Value,
+        truth: bool,
+    ) -> Flow<ValueState> {
+        let scratch = self.scratch.get_mut();
+        let Some(symbols) = &mut scratch.symbols else { return Flow::On };
+        let Some(mut condition) = symbols.is_set(&scratch.wides, value) else { return Flow::On };
+        if !truth {
+            condition = symbols.build.not(condition);
+        }
+        if !self.can_hold(state, condition) {
+            return Flow::Dead;
+        }
+        self.demand(state, tracks, edge, condition);
+        self.refine_by(state, tracks, edge)
+    }
+
     /// What a condition that is not decided tells.
     #[inline(never)]
     fn refine_by(&mut self, state: &mut ValueState, tracks: &impl Tracks, edge: Edge) -> Flow<ValueState> {
@@ -246,12 +322,14 @@ impl ValueAnalysis {
         let scratch = self.scratch.get_mut();
         for refinement in context.refinements(edge) {
             let place = refinement.place;
-            if state.top.slots[place.slot as usize].is_known() {
+            let old = state.top.slots[place.slot as usize];
+            if old.is_known() && !old.is_symbolic() {
                 continue;
             }
             let value = context.evaluate(scratch, state, &refinement.value);
             let Ok(value) = refinement.solve(value) else { return Flow::Dead };
-            if !value.is_known() {
+            // A term is as good as another.
+            if !value.is_known() || value.is_symbolic() && old.is_symbolic() {
                 continue;
             }
             if tracks.everything() || tracks.register(state.top.depth, place.register) {

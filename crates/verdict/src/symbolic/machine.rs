@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::object::*;
 use super::value::*;
-use crate::oracle::{Counted, Oracle};
+use crate::oracle::{PathSolver, Oracle};
 use adumbra_formula::build::Build;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
@@ -129,7 +129,7 @@ pub(crate) struct Machine<'p> {
     pub(crate) stamp: u32,
     /// Applications of float operators, by their result: checked against the evaluator when there is a model.
     pub(crate) floats: Vec<super::float::Application>,
-    pub(crate) solver: Counted,
+    pub(crate) solver: PathSolver,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
     /// Moves that were tried.
     pub(crate) steps: u32,
@@ -186,7 +186,7 @@ impl<'p> Machine<'p> {
             memo: vec![(0, None); program.exprs.len()],
             stamp: 0,
             floats: Vec::new(),
-            solver: oracle.solver(),
+            solver: oracle.path_solver(),
             symbols: FxHashMap::default(),
             steps: 0,
             queries: 0,

@@ -1,0 +1,292 @@
+//! Values that are terms over unknowns: how they come about.
+//!
+//! With symbolic values, an input is an *unknown*, a variable of a term, and what is computed from it is a term. The bits of an integer or
+//! float are one bit-vector; a term that has fewer bits than its type stands for the same number with zeros in front, since extensions by zeros
+//! are not executed. A pointer keeps its object, and a term for the offset.
+//!
+//! An unknown has a place where it came about, and a number among those of that place. A state takes the first that it does not speak of any
+//! more, so that states which know the same are equal however often the place was passed.
+
+use super::code::Operator;
+use super::evaluate::is_nan;
+use super::scalar::{Content, Value};
+use super::wide::Wides;
+use adumbra_formula::build::Build;
+use adumbra_formula::{float, integer};
+use adumbra_interpreter::eval;
+use adumbra_program::*;
+use adumbra_terms::Term;
+use adumbra_terms::walk::free_variables;
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::rc::Rc;
+
+/// Where an unknown came about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Source {
+    /// On this edge: an input, the result of a function without a body, or contents of memory that nothing is known of.
+    Edge(Edge),
+    /// The bits of a NaN.
+    Nan,
+    /// An order of addresses that depends on where objects are.
+    Order,
+}
+
+/// The terms of an analysis.
+#[derive(Default)]
+pub(super) struct Symbols {
+    pub(super) build: Build,
+    /// The unknowns, by place and width.
+    unknowns: FxHashMap<(Source, u32), Vec<Term>>,
+    /// What holds of an unknown whatever happens.
+    axioms: FxHashMap<Term, Term>,
+    variables: FxHashMap<Term, Rc<[Term]>>,
+    /// Unknowns that an evaluation made and that the state does not list yet.
+    pub(super) taken: Vec<Term>,
+}
+
+impl fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} places of unknowns", self.unknowns.len())
+    }
+}
+
+impl Symbols {
+    /// An unknown that neither the state has, which speaks of the `used` ones, nor the evaluation that is under way.
+    pub(super) fn unknown(&mut self, used: &[Term], source: Source, width: u32) -> Term {
+        let list = self.unknowns.entry((source, width)).or_default();
+        let taken = &self.taken;
+        let free = |term: &Term| used.binary_search(term).is_err() && !taken.contains(term);
+        let term = match list.iter().copied().find(free) {
+            Some(term) => term,
+            None => {
+                let place = match source {
+                    Source::Edge(edge) => format!("e{}.{}", edge.as_u32(), list.len()),
+                    Source::Nan => format!("nan.{}", list.len()),
+                    Source::Order => format!("order.{}", list.len()),
+                };
+                let sort = self.build.terms.bv_sort(width);
+                let term = self.build.terms.var(&format!("{place}:{width}"), sort);
+                list.push(term);
+                term
+            }
+        };
+        self.taken.push(term);
+        term
+    }
+
+    /// The unknowns in a term.
+    pub(super) fn variables(&mut self, term: Term) -> Rc<[Term]> {
+        if let Some(known) = self.variables.get(&term) {
+            return Rc::clone(known);
+        }
+        let mut list = free_variables(&self.build.terms, &[term]);
+        list.sort_unstable();
+        let list: Rc<[Term]> = list.into();
+        self.variables.insert(term, Rc::clone(&list));
+        list
+    }
+
+    /// What holds of the unknowns in some terms.
+    pub(super) fn axioms(&mut self, terms: &[Term]) -> Vec<Term> {
+        if self.axioms.is_empty() {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        for term in terms {
+            for unknown in self.variables(*term).iter() {
+                out.extend(self.axioms.get(unknown).filter(|a| !out.contains(*a)).copied());
+            }
+        }
+        out
+    }
+
+    /// A value as a term of a width; `None` if it is a pointer or nothing is known.
+    pub(super) fn term(&mut self, wides: &Wides, value: Value, width: u32) -> Option<Term> {
+        match value.content() {
+            Content::Bits(bits) if width <= 64 => Some(self.build.word(width, bits)),
+            Content::Bits(_) | Content::Wide(_) => {
+                let value = wides.concrete(value)?;
+                Some(self.build.value(width, &value))
+            }
+            Content::Symbolic(term, has) if has == width => Some(term),
+            Content::Symbolic(term, _) => Some(self.build.resize(width, term)),
+            _ => None,
+        }
+    }
+
+    /// A term as a value.
+    pub(super) fn value(&mut self, wides: &mut Wides, term: Term) -> Value {
+        let width = self.build.width(term);
+        match self.build.known(term) {
+            Some(value) => wides.value(value, width),
+            None => Value::symbolic(term, width),
+        }
+    }
+
+    /// The condition that a value of one bit is set.
+    pub(super) fn is_set(&mut self, wides: &Wides, value: Value) -> Option<Term> {
+        let bit = self.term(wides, value, 1)?;
+        Some(self.build.is_set(bit))
+    }
+
+    /// The result of an operator on values of which none is a pointer; `used` are the unknowns that the state speaks of.
+    pub(super) fn operate(
+        &mut self,
+        wides: &mut Wides,
+        used: &[Term],
+        layout: &DataLayout,
+        op: Operator,
+        [a, b, c]: [Value; 3],
+    ) -> Value {
+        self.operator(wides, used, layout, op, [a, b, c]).map_or(Value::UNKNOWN, |term| self.value(wides, term))
+    }
+
+    fn operator(
+        &mut self,
+        wides: &Wides,
+        used: &[Term],
+        layout: &DataLayout,
+        op: Operator,
+        [a, b, c]: [Value; 3],
+    ) -> Option<Term> {
+        match op {
+            Operator::Int(op, width) => {
+                let (a, b) = (self.term(wides, a, width.into())?, self.term(wides, b, width.into())?);
+                Some(integer::binary(&mut self.build, op, a, b))
+            }
+            Operator::Trunc(to) => {
+                let Content::Symbolic(term, has) = a.content() else { return None };
+                Some(if has > to.into() { self.build.extract(u32::from(to) - 1, 0, term) } else { term })
+            }
+            Operator::SExt(from, to) => {
+                let a = self.term(wides, a, from.into())?;
+                Some(self.build.sign_extend(to.into(), a))
+            }
+            Operator::Select(width) if width > 0 => {
+                let condition = self.is_set(wides, a)?;
+                let (b, c) = (self.term(wides, b, width)?, self.term(wides, c, width)?);
+                Some(self.build.ite(condition, b, c))
+            }
+            Operator::Unary(op, ty) => {
+                let a = self.term(wides, a, ty.bits(layout))?;
+                match ty {
+                    Type::Float(kind) => self.float_unary(used, layout, op, kind, a),
+                    _ => integer::unary(&mut self.build, op, ty, layout, a).ok(),
+                }
+            }
+            Operator::Binary(op, ty) => {
+                // The sign of a NaN is anyone's guess.
+                if op == BinaryOp::FCopySign && self.is_known_nan(wides, layout, ty, b) {
+                    return None;
+                }
+                let width = ty.bits(layout);
+                let (a, b) = (self.term(wides, a, width)?, self.term(wides, b, width)?);
+                match ty {
+                    Type::Float(kind) => self.float_binary(used, layout, op, kind, a, b),
+                    _ => Some(integer::binary(&mut self.build, op, a, b)),
+                }
+            }
+            Operator::Cast(op, from, to) => {
+                let (a, width) = (self.term(wides, a, from.bits(layout))?, to.bits(layout));
+                match op {
+                    CastOp::Trunc | CastOp::ZExt | CastOp::Bits => Some(self.build.resize(width, a)),
+                    CastOp::SExt => Some(self.build.sign_extend(width, a)),
+                    CastOp::PtrToInt | CastOp::IntToPtr => None,
+                    _ => self.float(used, layout, float::Operator::Cast(op, from, to), &[a], to),
+                }
+            }
+            Operator::MultiplyAdd(ty) => {
+                let width = ty.bits(layout);
+                let operands =
+                    [self.term(wides, a, width)?, self.term(wides, b, width)?, self.term(wides, c, width)?];
+                self.float(used, layout, float::Operator::MultiplyAdd(ty), &operands, ty)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_known_nan(&self, wides: &Wides, layout: &DataLayout, ty: Type, value: Value) -> bool {
+        match (ty, wides.concrete(value)) {
+            (Type::Float(kind), Some(value)) => is_nan(kind, &value, layout),
+            _ => false,
+        }
+    }
+
+    fn sign_mask(&mut self, bits: u32) -> Term {
+        self.build.value(bits, &eval::Value::Small(1 << (bits - 1)))
+    }
+
+    fn float_unary(
+        &mut self,
+        used: &[Term],
+        layout: &DataLayout,
+        op: UnaryOp,
+        kind: FloatKind,
+        a: Term,
+    ) -> Option<Term> {
+        let sign = self.sign_mask(kind.bits());
+        match op {
+            UnaryOp::FNeg => return Some(self.build.bv_xor(a, sign)),
+            UnaryOp::FAbs => {
+                let rest = self.build.bv_not(sign);
+                return Some(self.build.bv_and(a, rest));
+            }
+            _ => {}
+        }
+        match float::class(&mut self.build, op, kind, a) {
+            Some(test) => Some(self.build.bit_of(test)),
+            None => {
+                let ty = Type::Float(kind);
+                self.float(used, layout, float::Operator::Unary(op, ty), &[a], ty)
+            }
+        }
+    }
+
+    fn float_binary(
+        &mut self,
+        used: &[Term],
+        layout: &DataLayout,
+        op: BinaryOp,
+        kind: FloatKind,
+        a: Term,
+        b: Term,
+    ) -> Option<Term> {
+        if op == BinaryOp::FCopySign {
+            let sign = self.sign_mask(kind.bits());
+            let rest = self.build.bv_not(sign);
+            let (magnitude, sign) = (self.build.bv_and(a, rest), self.build.bv_and(b, sign));
+            return Some(self.build.bv_or(magnitude, sign));
+        }
+        match float::compare(&mut self.build, op, kind, a, b) {
+            Some(test) => Some(self.build.bit_of(test)),
+            None => {
+                let ty = Type::Float(kind);
+                self.float(used, layout, float::Operator::Binary(op, ty), &[a, b], ty)
+            }
+        }
+    }
+
+    /// An operator on floats; a NaN gets bits of which nothing else is known.
+    fn float(
+        &mut self,
+        used: &[Term],
+        layout: &DataLayout,
+        operator: float::Operator,
+        operands: &[Term],
+        to: Type,
+    ) -> Option<Term> {
+        let before = self.taken.len();
+        let nan = self.unknown(used, Source::Nan, to.bits(layout));
+        let mut axioms = Vec::new();
+        let exact = float::exactly(&mut self.build, operator, operands, to, &mut |_, _| nan, &mut axioms);
+        match axioms.pop() {
+            Some(axiom) => {
+                self.axioms.insert(nan, axiom);
+            }
+            // The result is no NaN, or it is none that has a term.
+            None => self.taken.truncate(before),
+        }
+        exact
+    }
+}
