@@ -65,11 +65,13 @@ function @main() -> i32 {{\n  entry l0 exit l1\n  reg %0 %1 %2: i32\n\
 }
 
 /// Explores a program with locations, calls and values, as a verification does; returns the numbers of moves and of states.
-fn explore(program: &Arc<Program>) -> (u64, usize) {
+fn explore(program: &Arc<Program>, symbolic: bool) -> (u64, usize) {
+    let analysis = ValueAnalysis::new(program, ValueOptions::default());
+    let analysis = if symbolic { analysis.symbolic(&SymbolicOptions::default()) } else { analysis };
     let parts: Vec<Box<dyn Part>> = vec![
         Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed))),
         Box::new(Component::new(CallStackAnalysis::new(program, 100))),
-        Box::new(Component::new(ValueAnalysis::new(program, ValueOptions::default()))),
+        Box::new(Component::new(analysis)),
     ];
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), Exploration::default());
     let ended = algorithm.run(&Budget::none());
@@ -86,19 +88,23 @@ fn seconds() -> f64 {
 fn ratio() {
     let program = concrete(400_000);
     let interpreter = Interpreter::new(&program, Options::new(program.property.clone()));
-    let mut best = [f64::MAX; 2];
+    let mut best = [f64::MAX; 3];
     for _ in 0..3 {
         let start = seconds();
         let steps = interpreter.run(&mut Seeded::new(None, &["p"], Captured::default()), None).steps;
         best[0] = best[0].min((seconds() - start) / steps as f64);
-        let start = seconds();
-        let (moves, _) = explore(&program);
-        best[1] = best[1].min((seconds() - start) / moves as f64);
+        for (best, symbolic) in best[1..].iter_mut().zip([false, true]) {
+            let start = seconds();
+            let (moves, _) = explore(&program, symbolic);
+            *best = best.min((seconds() - start) / moves as f64);
+        }
     }
-    let [interpreter, analysis] = best.map(|seconds| seconds * 1e9);
+    let [interpreter, analysis, symbolic] = best.map(|seconds| seconds * 1e9);
     println!(
-        "concrete loop: interpreter {interpreter:.1} ns an edge, value analysis {analysis:.1} ns a move, ratio {:.1}",
-        analysis / interpreter
+        "concrete loop: interpreter {interpreter:.1} ns an edge, value analysis {analysis:.1} ns a move, ratio {:.1}; \
+         with symbolic values {symbolic:.1} ns, ratio {:.1}",
+        analysis / interpreter,
+        symbolic / interpreter
     );
 }
 
@@ -113,7 +119,7 @@ fn states() {
         let program = counters(size);
         let before = resident();
         let start = seconds();
-        let (_, count) = explore(&program);
+        let (_, count) = explore(&program, false);
         let seconds = seconds() - start;
         println!(
             "{count} states: {:.0} a second, {:.2} µs a state, at most {} MB",
@@ -127,11 +133,17 @@ fn states() {
 #[divan::bench]
 fn concrete_moves(bencher: divan::Bencher<'_, '_>) {
     let program = concrete(1000);
-    bencher.bench_local(|| explore(&program));
+    bencher.bench_local(|| explore(&program, false));
+}
+
+#[divan::bench]
+fn symbolic_moves(bencher: divan::Bencher<'_, '_>) {
+    let program = concrete(1000);
+    bencher.bench_local(|| explore(&program, true));
 }
 
 #[divan::bench]
 fn ten_thousand_states(bencher: divan::Bencher<'_, '_>) {
     let program = counters(13);
-    bencher.bench_local(|| explore(&program));
+    bencher.bench_local(|| explore(&program, false));
 }

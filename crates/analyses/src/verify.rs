@@ -351,11 +351,18 @@ impl Exploring {
 
     fn counts(&self) -> Vec<(String, String)> {
         let (algorithm, refined) = (self.cegar.algorithm().counts(), self.cegar.counts());
+        let nodes = self.cegar.algorithm().reached().nodes();
+        let ends = nodes.filter(|(_, n)| n.status == Status::Expanded && n.children.is_empty()).count();
         let mut counts = vec![
             ("states".to_owned(), self.cegar.algorithm().reached().len().to_string()),
             ("moves".to_owned(), algorithm.moves.to_string()),
             ("expansions".to_owned(), algorithm.expansions.to_string()),
             ("covered".to_owned(), algorithm.covered.to_string()),
+            ("paths to an end".to_owned(), ends.to_string()),
+            (
+                "paths a second".to_owned(),
+                format!("{:.0}", ends as f64 / self.started.elapsed().as_secs_f64().max(1e-6)),
+            ),
             ("merges".to_owned(), algorithm.merges.to_string()),
             ("targets".to_owned(), refined.targets.to_string()),
             ("refinements".to_owned(), refined.refinements.to_string()),

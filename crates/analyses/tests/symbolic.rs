@@ -31,8 +31,7 @@ impl Meaning<ValueAnalysis> for Terms {
         concrete: &Concrete<'_>,
         checked: &mut usize,
     ) -> Option<String> {
-        let facts =
-            disagreement_of_facts(Naming::ByPointers, concrete, checked, |facts| analysis.facts(state, facts));
+        let facts = disagreement_of_facts(Naming::ByPointers, concrete, checked, |facts| analysis.facts(state, facts));
         if facts.is_some() {
             return facts;
         }

@@ -363,8 +363,7 @@ impl ValueAnalysis {
         for place in places {
             let Some(here) = self.is_at(offset, *place) else { continue };
             let scratch = self.scratch.get_mut();
-            let value =
-                self.context.read_any(scratch, state, Spot::Exact(object, *place), layout, edge, tracks);
+            let value = self.context.read_any(scratch, state, Spot::Exact(object, *place), layout, edge, tracks);
             let Scratch { symbols: Some(symbols), .. } = scratch else { continue };
             match choices.iter_mut().find(|(v, _)| *v == value) {
                 Some((_, condition)) => *condition = symbols.build.or(*condition, here),

@@ -163,7 +163,13 @@ impl ValueAnalysis {
 
     /// All values that a term of at most 64 bits can have in a state where a condition holds; `None` if there are more than so many, or if that is
     /// not known.
-    pub(super) fn values_of(&mut self, state: &ValueState, term: Term, condition: Term, most: usize) -> Option<Vec<u64>> {
+    pub(super) fn values_of(
+        &mut self,
+        state: &ValueState,
+        term: Term,
+        condition: Term,
+        most: usize,
+    ) -> Option<Vec<u64>> {
         let mut found = Vec::new();
         let mut extra = vec![condition];
         loop {

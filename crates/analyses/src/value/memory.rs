@@ -159,7 +159,14 @@ impl Context {
     }
 
     /// May all words of a range be kept?
-    pub(super) fn keeps(&self, state: &ValueState, object: ObjectRef, offset: u64, length: u64, tracks: &impl Tracks) -> bool {
+    pub(super) fn keeps(
+        &self,
+        state: &ValueState,
+        object: ObjectRef,
+        offset: u64,
+        length: u64,
+        tracks: &impl Tracks,
+    ) -> bool {
         let base = self.base(state, object);
         let last = offset.saturating_add(length.max(1) - 1) / 8;
         (offset / 8..=last).all(|word| tracks.word(object, base, word))

@@ -4,10 +4,10 @@
 //! along pointers in registers, globals and objects. Equal heaps thus have equal names. Objects that no known pointer reaches
 //! are dropped.
 
+use super::ValueAnalysis;
 use super::bytes::PAGE;
 use super::context::{Context, Home};
 use super::memory::Spot;
-use super::ValueAnalysis;
 use super::precision::{Base, Key, Precision, Tracks};
 use super::scalar::{ObjectRef, Value};
 use super::state::{Frame, Life, ValueState};

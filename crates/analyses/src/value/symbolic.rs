@@ -15,8 +15,7 @@ use adumbra_formula::build::Build;
 use adumbra_formula::{float, integer};
 use adumbra_interpreter::eval;
 use adumbra_program::*;
-use adumbra_terms::Term;
-use adumbra_terms::walk::free_variables;
+use adumbra_terms::{Kind, Term};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::rc::Rc;
@@ -75,16 +74,33 @@ impl Symbols {
         term
     }
 
-    /// The unknowns in a term.
+    /// The unknowns in a term, in ascending order.
     pub(super) fn variables(&mut self, term: Term) -> Rc<[Term]> {
         if let Some(known) = self.variables.get(&term) {
             return Rc::clone(known);
         }
-        let mut list = free_variables(&self.build.terms, &[term]);
-        list.sort_unstable();
-        let list: Rc<[Term]> = list.into();
-        self.variables.insert(term, Rc::clone(&list));
-        list
+        // Operands first; what is made of them often has the unknowns of one of them.
+        let terms = &self.build.terms;
+        let mut stack = vec![term];
+        while let Some(next) = stack.last().copied() {
+            if self.variables.contains_key(&next) {
+                stack.pop();
+                continue;
+            }
+            let operands = terms.operands(next);
+            let before = stack.len();
+            stack.extend(operands.iter().filter(|o| !self.variables.contains_key(*o)));
+            if stack.len() > before {
+                continue;
+            }
+            let mut all: Rc<[Term]> = if terms.kind(next) == Kind::Var { Rc::new([next]) } else { Rc::new([]) };
+            for operand in operands {
+                all = union(&all, &self.variables[operand]);
+            }
+            self.variables.insert(next, all);
+            stack.pop();
+        }
+        Rc::clone(&self.variables[&term])
     }
 
     /// What holds of the unknowns in some terms.
@@ -198,8 +214,7 @@ impl Symbols {
             }
             Operator::MultiplyAdd(ty) => {
                 let width = ty.bits(layout);
-                let operands =
-                    [self.term(wides, a, width)?, self.term(wides, b, width)?, self.term(wides, c, width)?];
+                let operands = [self.term(wides, a, width)?, self.term(wides, b, width)?, self.term(wides, c, width)?];
                 self.float(used, layout, float::Operator::MultiplyAdd(ty), &operands, ty)
             }
             _ => None,
@@ -289,4 +304,19 @@ impl Symbols {
         }
         exact
     }
+}
+
+/// The union of two ascending lists; one of them if it has all.
+fn union(a: &Rc<[Term]>, b: &Rc<[Term]>) -> Rc<[Term]> {
+    let within = |a: &[Term], b: &[Term]| a.len() <= b.len() && a.iter().all(|t| b.binary_search(t).is_ok());
+    if Rc::ptr_eq(a, b) || within(b, a) {
+        return Rc::clone(a);
+    }
+    if within(a, b) {
+        return Rc::clone(b);
+    }
+    let mut all = [&a[..], b].concat();
+    all.sort_unstable();
+    all.dedup();
+    all.into()
 }

@@ -156,8 +156,7 @@ impl ValueAnalysis {
                     return Flow::On;
                 }
                 if pointer.offset_term().is_some()
-                    && let Some(flow) =
-                        self.access_at_term(state, tracks, edge, to, pointer, layout, Access::Load(dst))
+                    && let Some(flow) = self.access_at_term(state, tracks, edge, to, pointer, layout, Access::Load(dst))
                 {
                     return flow;
                 }

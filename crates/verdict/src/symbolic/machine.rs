@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::object::*;
 use super::value::*;
-use crate::oracle::{PathSolver, Oracle};
+use crate::oracle::{Oracle, PathSolver};
 use adumbra_formula::build::Build;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
