@@ -149,7 +149,7 @@ fn a_branch_over_an_input_forks() {
 fn an_unbounded_count_is_followed_for_ever() {
     let text = "int main(void) { int x = __VERIFIER_nondet_int(); while (x > 0) x = x - 1; return x; }";
     let program = load_c(&format!("{HEAD}{text}"), "unreach-call", true);
-    let (algorithm, ended) = explore(&program, 2000);
+    let (algorithm, ended) = explore(&program, 50_000);
     assert!(matches!(ended, Ended::Limit(_)));
     assert!(algorithm.reached().len() > 50);
 }
