@@ -9,7 +9,7 @@ use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalys
 use adumbra_dependence::{Andersen, DependenceGraph, DependenceOptions, Outside, Regions};
 use adumbra_engine::*;
 use adumbra_program::callgraph::CallGraph;
-use adumbra_program::graph::{DominatorTree, FunctionGraph};
+use adumbra_program::graph::{DominatorTree, FunctionGraph, distances_from};
 use adumbra_program::*;
 use laws_support::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +106,7 @@ fn sli_14_dominators_of_random_programs_agree() {
         let body = program.body(program.entry).unwrap();
         let graph = FunctionGraph::new(&program, program.entry).unwrap();
         // Backwards: what does not reach the exit is not explored, and where it is reached from nothing is known of it.
-        let reaches = adumbra_program::graph::distances_from(&graph.graph.reversed(graph.exit()), graph.exit());
+        let reaches = distances_from(&graph.graph.reversed(graph.exit()), graph.exit());
         if reaches.iter().all(Option::is_some) {
             assert_eq!(explored(&program, true), sets_of(&graph, &graph.post_dominators()));
             compared += 1;
