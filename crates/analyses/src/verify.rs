@@ -43,6 +43,8 @@ pub struct Request {
     pub check_proofs: bool,
     /// Draw what was reached?
     pub draw: bool,
+    /// Say what was reached, level by level?
+    pub levels: bool,
     /// The solver that decides whether paths are real and certificates hold.
     pub oracle: Oracle,
     /// Predicates that analyses begin with.
@@ -63,6 +65,7 @@ impl Request {
             cancel: None,
             check_proofs: false,
             draw: false,
+            levels: false,
             oracle: Oracle::default(),
             initial_predicates: None,
             found_predicates: None,
@@ -93,6 +96,8 @@ pub struct Verified {
     pub counts: Vec<(String, String)>,
     /// What was reached, as DOT, if it was asked for and a configuration answered.
     pub graph: Option<String>,
+    /// What was reached, level by level, if it was asked for and a configuration explored.
+    pub levels: Option<Vec<Vec<levels::Kind>>>,
 }
 
 /// Verifies a program.
@@ -103,6 +108,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
             configuration: request.configuration.name.clone(),
             counts: Vec::new(),
             graph: None,
+            levels: None,
         };
     }
     let started = Instant::now();
@@ -158,7 +164,9 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Outcome::Unknown(reasons) => Answer::Unknown(reasons),
         Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
     };
-    Verified { verdict: Verdict { answer, assumptions }, configuration: answered.name, counts, graph: finished.graph }
+    let verdict = Verdict { answer, assumptions };
+    let Finished { graph, levels, .. } = finished;
+    Verified { verdict, configuration: answered.name, counts, graph, levels }
 }
 
 /// What the solver was asked, by all configurations that had a turn.
@@ -208,6 +216,7 @@ pub(crate) struct Finished {
     assumptions: Vec<Assumption>,
     pub(crate) counts: Vec<(String, String)>,
     graph: Option<String>,
+    levels: Option<Vec<Vec<levels::Kind>>>,
 }
 
 /// One configuration at work.
@@ -269,6 +278,7 @@ impl<'a> Run<'a> {
                 assumptions: std::mem::take(&mut run.assumptions),
                 counts: run.counts(),
                 graph: None,
+                levels: None,
             },
         }
     }
@@ -324,9 +334,10 @@ impl Exploring {
             assumptions.push(Assumption::ExternalsArePure(external));
         }
         let graph = self.request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
+        let levels = self.request.levels.then(|| levels::levels(algorithm.reached()));
         let mut counts = self.counts();
         counts.append(&mut self.checked);
-        Finished { proof: self.proof.take(), assumptions, counts, graph }
+        Finished { proof: self.proof.take(), assumptions, counts, graph, levels }
     }
 
     /// Functions without a body that the program may call, directly or through a pointer.

@@ -192,7 +192,7 @@ impl Algorithm {
                     return Ended::Limit(limit);
                 }
             }
-            let Some(node) = self.reached.pop() else { return Ended::Fixpoint };
+            let Some(node) = self.reached.pop(&*self.part) else { return Ended::Fixpoint };
             let found = match self.successors(node, budget) {
                 Ok(found) => found,
                 Err(halt) => {

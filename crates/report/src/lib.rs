@@ -10,6 +10,7 @@
 //! - `guide.rs`: an execution that a violation witness describes;
 //! - `confirm.rs`, `belongs.rs`: back to the original, and is the witness about it?
 //! - `invariants.rs`: from a proof to a correctness witness; `formulas.rs`: formulas as C;
+//! - `pixel.rs`: pictures of graphs, a line a level;
 //! - `witness/`: the two formats of witnesses, read and written;
 
 pub mod anchor;
@@ -21,6 +22,7 @@ pub mod formulas;
 pub mod guide;
 pub mod instrument;
 pub mod invariants;
+pub mod pixel;
 pub mod source;
 pub mod sources;
 pub mod violation;

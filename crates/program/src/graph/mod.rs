@@ -7,6 +7,7 @@
 
 mod distance;
 mod dominators;
+mod levels;
 mod liveness;
 mod loops;
 mod order;
@@ -16,6 +17,7 @@ mod wto;
 
 pub use distance::{distance, distances_from, shortest_path};
 pub use dominators::DominatorTree;
+pub use levels::{Levels, levels};
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopForest, LoopId};
 pub use order::ReversePostOrder;
