@@ -10,6 +10,7 @@ mod certify;
 pub mod configuration;
 pub mod constant;
 pub mod dataflow;
+pub mod exported;
 mod features;
 mod guess;
 mod inducing;

@@ -5,6 +5,7 @@ use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, certify};
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
+use crate::exported::{Test, TestCounts, Tests};
 use crate::features::Features;
 use crate::inducing::Inducing;
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
@@ -45,6 +46,8 @@ pub struct Request {
     pub draw: bool,
     /// Say what was reached, level by level?
     pub levels: bool,
+    /// Give the host tests for all ends of executions that are explored?
+    pub tests: bool,
     /// The solver that decides whether paths are real and certificates hold.
     pub oracle: Oracle,
     /// Predicates that analyses begin with.
@@ -66,6 +69,7 @@ impl Request {
             check_proofs: false,
             draw: false,
             levels: false,
+            tests: false,
             oracle: Oracle::default(),
             initial_predicates: None,
             found_predicates: None,
@@ -77,6 +81,11 @@ impl Request {
 pub trait Host: Sync {
     /// Replays a script on the program with its locals in memory.
     fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String>;
+
+    /// Is given a test: an execution to its end. Says whether it could be kept. Only asked if tests were asked for.
+    fn test(&self, _test: &Test) -> bool {
+        false
+    }
 
     /// Is told which configuration has its turn.
     fn begins(&self, _configuration: &str) {}
@@ -98,6 +107,8 @@ pub struct Verified {
     pub graph: Option<String>,
     /// What was reached, level by level, if it was asked for and a configuration explored.
     pub levels: Option<Vec<Vec<levels::Kind>>>,
+    /// What became of the tests, if they were asked for.
+    pub tests: Option<TestCounts>,
 }
 
 /// Verifies a program.
@@ -109,6 +120,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
             counts: Vec::new(),
             graph: None,
             levels: None,
+            tests: None,
         };
     }
     let started = Instant::now();
@@ -132,9 +144,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         };
         singles.iter().cloned().map(entry).collect()
     };
+    let tests = request.tests.then(|| Arc::new(Tests::new(program, request.externals, &request.oracle)));
     let judge = || {
         let judge = PathJudge::new(program, host, request.externals).with_oracle(&request.oracle);
-        judge.with_rules(request.specification.as_ref())
+        judge.with_rules(request.specification.as_ref()).with_tests(tests.as_ref())
     };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
@@ -147,7 +160,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     };
     let finished = answered.contender.unwrap_or_default();
     let described = vec![("features of the program".to_owned(), features.present().join(" "))];
-    let counts = [described, finished.counts, asked(&request.oracle)].concat();
+    let mut counts = [described, finished.counts, asked(&request.oracle)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
         Outcome::Proved => match finished.proof {
@@ -156,6 +169,9 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         },
         Outcome::Refuted(counterexample) => {
             assumptions.retain(|a| !matches!(a, Assumption::EndsAt(_)));
+            if let Some(tests) = &tests {
+                tests.violation(&counterexample, host);
+            }
             Answer::False(counterexample)
         }
         Outcome::Unknown(reasons) if reasons.is_empty() => {
@@ -166,7 +182,11 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     };
     let verdict = Verdict { answer, assumptions };
     let Finished { graph, levels, .. } = finished;
-    Verified { verdict, configuration: answered.name, counts, graph, levels }
+    let tests = tests.map(|tests| tests.counts());
+    if let Some(tests) = tests {
+        counts.extend(tests.rows());
+    }
+    Verified { verdict, configuration: answered.name, counts, graph, levels, tests }
 }
 
 /// What the solver was asked, by all configurations that had a turn.

@@ -103,6 +103,8 @@ pub struct Algorithm {
     at_joins: bool,
     /// Targets that were reached and not yet told of.
     targets: Vec<NodeId>,
+    /// Nodes from which no move is possible, since they were last asked for, if they are asked for.
+    ends: Option<Vec<NodeId>>,
     work: u64,
     /// The work at which the clock is looked at next.
     next_poll: u64,
@@ -121,6 +123,7 @@ impl Algorithm {
             cuts: Vec::new(),
             at_joins,
             targets: Vec::new(),
+            ends: None,
             work: 0,
             next_poll: 0,
         }
@@ -169,6 +172,11 @@ impl Algorithm {
         self.cuts.clear();
         self.targets.clear();
         self.reached.restart(&mut *self.part, precision);
+    }
+
+    /// The nodes since the last call from which no move is possible, where executions end. They are noted from the first call on.
+    pub fn take_ends(&mut self) -> Vec<NodeId> {
+        self.ends.replace(Vec::new()).unwrap_or_default()
     }
 
     /// Explores until nothing waits, a target is reached, or a limit.
@@ -271,7 +279,11 @@ impl Algorithm {
         self.part.load(state);
         self.cuts.retain(|(at, _)| *at != node);
         let mut found = Vec::new();
-        for (index, first) in self.moves().list().unwrap_or_default().into_iter().enumerate() {
+        let moves = self.moves().list().unwrap_or_default();
+        if let (Some(ends), true) = (&mut self.ends, moves.is_empty()) {
+            ends.push(node);
+        }
+        for (index, first) in moves.into_iter().enumerate() {
             if index > 0 {
                 self.part.load(state);
             }

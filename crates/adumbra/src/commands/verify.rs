@@ -12,6 +12,7 @@ mod predicates;
 mod reasons;
 mod rules;
 mod settings;
+mod suite;
 mod text;
 mod witness;
 
@@ -93,6 +94,9 @@ pub struct VerifyArgs {
     /// Write the states that were reached as a picture, a line a level: see docs/pixel-trees.md
     #[arg(long, value_name = "FILE.svg|FILE.png", help_heading = "Output")]
     pixel_tree: Option<PathBuf>,
+    /// Write tests to a directory, as XML and C: inputs for each end of an execution that is explored
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    export_tests: Option<PathBuf>,
     /// Write the predicates that were tracked, with their places, for --initial-predicates
     #[arg(long, value_name = "FILE.smt2", help_heading = "Output")]
     export_predicates: Option<PathBuf>,
@@ -131,6 +135,7 @@ Examples:
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
   adumbra verify task.c --pixel-tree t.svg                the explored states at a glance
+  adumbra verify task.c --config paths --export-tests t   inputs for every path
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
   adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
   adumbra verify task.c --export-predicates p.smt2        what refinement found, for --initial-predicates next time
@@ -221,17 +226,23 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         specification: rules.clone(),
         parallel: arguments.parallel,
         externals: arguments.externals.into(),
-        deadline: context.deadline.map(|deadline| deadline - reserve(arguments, &context.limits)),
+        deadline: context.deadline.map(|d| d.checked_sub(reserve(arguments, &context.limits)).unwrap_or(d)),
         cancel: Some(cancel.flag()),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
         levels: arguments.pixel_tree.is_some(),
+        tests: arguments.export_tests.is_some(),
         oracle: oracle.clone(),
         initial_predicates,
         found_predicates: arguments.export_predicates.as_ref().map(|_| Arc::default()),
         ..Request::new(configuration)
     };
-    let host = VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline);
+    let suite = match &arguments.export_tests {
+        Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load_options.entry)?),
+        None => None,
+    };
+    let host =
+        VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline).with_suite(suite);
     let mut verified = verify(&program, &request, &host);
     host.finish();
     predicates::remark(&request);
@@ -255,8 +266,10 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     };
     let (elapsed, limits) = (started.elapsed(), context.limits.clone());
     let outcome = Outcome { verified, program, replayed, invariants, elapsed, limits };
+    let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
+    let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
     let rendered = match arguments.style() {
-        Style::Text => text::render(&outcome),
+        Style::Text => text::render(&outcome, closing.as_deref()),
         Style::Json => json::render(&outcome),
     };
     if arguments.stats {

@@ -62,7 +62,7 @@ fn caption(picture: &Picture, scale: Scale, options: &Options) -> Vec<String> {
     let mut texts = picture.caption.clone();
     let widest = tree.widths().max().unwrap_or(0);
     texts.push(format!(
-        "{} in {}, up to {}",
+        "{} in {}, widest {}",
         counted(tree.len(), picture.nodes),
         counted(rows, "rows"),
         grouped(widest)

@@ -141,7 +141,7 @@ fn rows_are_cut_off_and_trimmed_with_a_mark() {
     let options = Options { rows: Some(12), trim: Some(10), ..Options::default() };
     let text = String::from_utf8(draw(&[picture(tree)], &options, Format::Svg).unwrap()).unwrap();
     assert!(text.contains("cut off below row 12") && text.contains("rows trimmed to 10"), "{text}");
-    assert!(text.contains("465 states in 30 rows, up to 30"), "{text}");
+    assert!(text.contains("465 states in 30 rows, widest 30"), "{text}");
     // Two marks at each of the rows 11 and 12, and the line below.
     assert_eq!(text.matches("fill=\"#ffffff\"").count(), 5);
     let widest = text.lines().filter(|l| l.contains("height=\"2\" fill=\"#000000\"")).map(|l| {

@@ -53,7 +53,7 @@ fn both(outcome: &Outcome) -> (String, Value) {
     let json = json::render(outcome);
     assert_eq!(json.lines().count(), 1);
     let json: Value = serde_json::from_str(&json).unwrap();
-    let text = text::render(outcome);
+    let text = text::render(outcome, None);
     assert_eq!(text.lines().last().unwrap(), json["line"].as_str().unwrap());
     (text, json)
 }
