@@ -194,7 +194,7 @@ impl Cegar {
     /// Shows the judge the paths to where executions end.
     fn show_ends(&mut self, judge: &mut dyn Judge, budget: &Budget) {
         for node in self.algorithm.take_ends() {
-            if self.algorithm.reached().node(node).status != Status::Expanded {
+            if self.algorithm.reached().node(node).status == Status::Removed {
                 continue;
             }
             let path = match budget.interrupted() {

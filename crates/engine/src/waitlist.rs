@@ -199,10 +199,7 @@ impl Queue {
                 }
                 heap.push((Reverse(now), number, node));
             },
-            Queue::Walks(dice) => {
-                dice.next();
-                return Some(Next::Walk(*dice));
-            }
+            Queue::Walks(dice) => return Some(Next::Walk(Dice(dice.next()))),
             Queue::Mix(turns) => {
                 if turns.iter().all(|t| t.left == 0) {
                     turns.iter_mut().for_each(|t| t.left = t.weight);
