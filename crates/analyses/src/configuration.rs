@@ -341,7 +341,7 @@ mod tests {
             ("# x\nparts = location vaule", "test: line 2: no option is called `vaule`; nearest: value"),
             (
                 "parts = location\ntraversal = sideways",
-                "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, mix",
+                "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, random-path, coverage, mix",
             ),
             ("# nothing", "test: it has neither `parts` nor `run`"),
             ("run = value many", "test: line 1: run: `value many` is not a configuration and a number of moves"),

@@ -89,8 +89,8 @@ mod tests {
     use adumbra_program::text;
 
     const SIGN: &str = "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"reach_error\"\nentry @main\n\n\
-        function @main() -> i32 {\n  entry l0 exit l1\n  reg %0.z: i32\n  l0 -> l2: %0.z = input nondet \"z\"\n  l2 -> l3: [%0.z >s 0]\n\
-        \x20 l2 -> l4: [!(%0.z >s 0)]\n  l3 -> l4: %0.z = %0.z - 1\n  l4 -> l1: return %0.z\n}\n\nsymbol sym0 \"z\"\n";
+        function @main() -> i32 {\n  entry l0 exit l1\n  reg %0.z: i32\n  l0 -> l2: %0.z = input nondet \"z\"\n  l2 -> l3: [!(%0.z <s 1)]\n\
+        \x20 l2 -> l4: [%0.z <s 1]\n  l3 -> l4: %0.z = %0.z - 1\n  l4 -> l1: return %0.z\n}\n\nsymbol sym0 \"z\"\n";
 
     /// Fig. 6: inputs for both paths; each repeats its own path and not the other.
     #[test]
