@@ -309,8 +309,8 @@ fn rows_of_the_running_example_without_values() {
   l4 -> l6: [%0.x <s 1]
   l5 -> l4: %0.x = %0.x - 1
   l6 -> l7: %2.w = %2.w + 1
-  l7 -> l9: [!(%1.y <s 0)]
-  l7 -> l8: [%1.y <s 0]
+  l7 -> l9: [%1.y <u 2147483648]
+  l7 -> l8: [!(%1.y <u 2147483648)]
   l8 -> l12: violation error-call
   l9 -> l10: [%1.y <s %2.w]
   l9 -> l11: [!(%1.y <s %2.w)]

@@ -94,12 +94,16 @@ pub fn harness(program: &Program, counterexample: &Counterexample, options: &Opt
 }
 
 /// What an execution comes to, so that two can be compared.
-fn end(outcome: &Outcome) -> Option<(Option<i32>, Option<(Violation, Edge)>)> {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Exited(i32),
+    At(Violation, Edge),
+}
+
+fn end(outcome: &Outcome) -> Option<End> {
     match outcome {
-        Outcome::Exited { status } => Some((Some(*status), None)),
-        Outcome::Ended { cause: Some(report) } | Outcome::Violation(report) => {
-            Some((None, Some((report.kind, report.edge))))
-        }
+        Outcome::Exited { status } => Some(End::Exited(*status)),
+        Outcome::Ended { cause: Some(report) } | Outcome::Violation(report) => Some(End::At(report.kind, report.edge)),
         _ => None,
     }
 }
@@ -135,9 +139,8 @@ pub fn harness_of_test(program: &Program, script: &Script, options: &Options) ->
     }
     let functions = Functions::of(program, &result.script, &result.externals, options)?;
     let comes_to = match wanted {
-        (Some(status), _) => format!("the program ends with status {}", status & 0xff),
-        (_, Some((kind, _))) => format!("the execution ends: {kind}"),
-        _ => String::new(),
+        End::Exited(status) => format!("the program ends with status {}", status & 0xff),
+        End::At(kind, _) => format!("the execution ends: {kind}"),
     };
     let width = match program.layout.model {
         DataModel::Ilp32 => "-m32",

@@ -41,6 +41,8 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<(Arc<P
             configuration: "value".into(),
             counts,
             graph: None,
+            levels: None,
+            tests: None,
         },
         program: program(),
         replayed,
