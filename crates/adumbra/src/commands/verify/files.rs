@@ -23,8 +23,8 @@ pub(super) fn write(arguments: &VerifyArgs, host: &VerifyHost, program: &Program
         let witness = witness::of(host, program, verified);
         for (option, file) in formats {
             match (file, &witness) {
-                (Some(file), Ok(witness)) if option == "--witness" => save(option, file, &yaml_write::write(witness)),
-                (Some(file), Ok(witness)) => save(option, file, &graphml_write::write(witness, host.entry())),
+                (Some(file), Ok(witness)) if option == "--witness" => save(option, file, yaml_write::write(witness)),
+                (Some(file), Ok(witness)) => save(option, file, graphml_write::write(witness, host.entry())),
                 (Some(file), Err(why)) => not_written(option, file, why),
                 (None, _) => {}
             }
