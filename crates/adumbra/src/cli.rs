@@ -1,7 +1,10 @@
 //! The command line: what can be asked for.
 
 use crate::answer::Style;
-use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs};
+use crate::commands::{
+    cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs,
+    verify::compare::CompareArgs,
+};
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_interpreter::Externals;
@@ -36,7 +39,9 @@ Exit codes:
 pub enum Command {
     /// Verify a program: TRUE with a proof, FALSE with a counterexample that was replayed, or UNKNOWN with the reason
     Verify(Box<VerifyArgs>),
-    /// Show the program model: control-flow automata as text, DOT or SVG
+    /// Run several configurations on a program and compare what they answer and how much they explore
+    Compare(Box<CompareArgs>),
+    /// Show the program model: control-flow automata as text, DOT, SVG or a pixel tree
     Cfa(CfaArgs),
     /// Execute a program by its formal semantics and report the first violation
     Run(RunArgs),

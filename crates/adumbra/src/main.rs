@@ -9,6 +9,7 @@ mod cancel;
 mod cli;
 mod commands;
 mod failure;
+mod pixels;
 mod processes;
 mod source_view;
 mod streams;
@@ -16,6 +17,7 @@ mod supervisor;
 mod sys;
 mod table_args;
 mod violation;
+mod whole_file;
 mod worker;
 
 use clap::Parser;

@@ -19,12 +19,15 @@ use adumbra_options::{ConfigError, OptionError, OptionTable, apply_with, nearest
 options! {
     /// How analyses explore and refine.
     pub struct AnalysisOptions {
-        traversal: choice = "depth-first" of ["depth-first", "breadth-first", "reverse-postorder", "call-depth", "loop-iteration", "mix"], fixed, "Which of the waiting states is explored next.";
+        traversal: choice = "depth-first" of ["depth-first", "breadth-first", "reverse-postorder", "call-depth", "loop-iteration", "random-path", "coverage", "mix"], fixed, "Which of the waiting states is explored next.";
         mix_depth_first: count = 1 in 0..=1_000_000, tunable, "With traversal = mix: the weight of depth-first.";
         mix_breadth_first: count = 1 in 0..=1_000_000, tunable, "With traversal = mix: the weight of breadth-first.";
         mix_reverse_postorder: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of reverse-postorder.";
         mix_call_depth: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of call-depth.";
         mix_loop_iteration: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of loop-iteration.";
+        mix_random_path: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of random-path.";
+        mix_coverage: count = 0 in 0..=1_000_000, tunable, "With traversal = mix: the weight of coverage.";
+        seed: count = 0 in 0..=(u64::MAX), fixed, "What is random in an order of exploration: another seed, another order.";
         covering: flag = true, fixed, "Leave out states that others cover; without it every path is followed on its own, and nothing is merged.";
         granularity: choice = "decided" of ["decided", "edge"], fixed, "Where states are kept: where the way is open, or after every edge.";
         refinement: choice = "none" of ["none", "lazy", "restart"], fixed, "Refine the precision by paths that are not real: keep what the refinement does not concern, or begin anew.";
@@ -286,6 +289,8 @@ impl AnalysisOptions {
                 self.mix_reverse_postorder,
                 self.mix_call_depth,
                 self.mix_loop_iteration,
+                self.mix_random_path,
+                self.mix_coverage,
             ];
             let mix: Vec<_> = Traversal::NAMES
                 .iter()
@@ -297,6 +302,7 @@ impl AnalysisOptions {
         } else {
             Traversal::parse(self.traversal).unwrap_or(Traversal::DepthFirst)
         };
+        let traversal = traversal.seeded(self.seed);
         let granularity = if self.granularity == "edge" { Granularity::Edge } else { Granularity::Decided };
         Exploration { traversal, granularity, covering: self.covering }
     }
@@ -356,7 +362,7 @@ mod tests {
             ("# x\nparts = location vaule", "test: line 2: no option is called `vaule`; nearest: value"),
             (
                 "parts = location\ntraversal = sideways",
-                "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, mix",
+                "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, random-path, coverage, mix",
             ),
             ("# nothing", "test: it has neither `parts` nor `run`"),
             ("run = value many", "test: line 1: run: `value many` is not a configuration and a number of moves"),

@@ -1,6 +1,7 @@
 //! The judge of paths: first the solver, then a replay.
 
 use crate::automaton::{Observer, Specification};
+use crate::exported::Tests;
 use crate::verify::Host;
 use adumbra_engine::{Budget, Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;
@@ -21,6 +22,8 @@ pub struct PathJudge<'a> {
     oracle: Oracle,
     /// Most time for one path.
     patience: Duration,
+    /// The tests that are made of ends of executions, if they are wanted.
+    tests: Option<Arc<Tests>>,
 }
 
 /// Most scripts that are tried for a path that breaks a rule.
@@ -30,12 +33,18 @@ impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
         let (oracle, patience) = (Oracle::default(), Duration::from_secs(60));
-        PathJudge { program: Arc::clone(program), host, externals, rules: None, oracle, patience }
+        PathJudge { program: Arc::clone(program), host, externals, rules: None, oracle, patience, tests: None }
     }
 
     /// … and this solver decides.
     pub fn with_oracle(mut self, oracle: &Oracle) -> Self {
         self.oracle = oracle.clone();
+        self
+    }
+
+    /// … and tests are made of ends of executions.
+    pub(crate) fn with_tests(mut self, tests: Option<&Arc<Tests>>) -> Self {
+        self.tests = tests.cloned();
         self
     }
 
@@ -116,6 +125,16 @@ impl Judge for PathJudge<'_> {
                     Judgement::Undecided(format!("the counterexample does not replay: {why}"))
                 }
             },
+        }
+    }
+
+    fn wants_ends(&self) -> bool {
+        self.tests.is_some()
+    }
+
+    fn ends(&mut self, path: Option<&Path>, budget: &Budget) {
+        if let Some(tests) = &self.tests {
+            tests.end(path, budget, self.host);
         }
     }
 

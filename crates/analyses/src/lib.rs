@@ -11,6 +11,7 @@ pub mod configuration;
 pub mod constant;
 pub mod dataflow;
 pub mod dominators;
+pub mod exported;
 mod features;
 pub mod flow;
 mod guess;

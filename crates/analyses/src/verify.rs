@@ -5,6 +5,7 @@ use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, certify};
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
+use crate::exported::{Test, TestCounts, Tests};
 use crate::features::Features;
 use crate::inducing::Inducing;
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
@@ -44,6 +45,10 @@ pub struct Request {
     pub check_proofs: bool,
     /// Draw what was reached?
     pub draw: bool,
+    /// Say what was reached, level by level?
+    pub levels: bool,
+    /// Give the host tests for all ends of executions that are explored?
+    pub tests: bool,
     /// The solver that decides whether paths are real and certificates hold.
     pub oracle: Oracle,
     /// Predicates that analyses begin with.
@@ -64,6 +69,8 @@ impl Request {
             cancel: None,
             check_proofs: false,
             draw: false,
+            levels: false,
+            tests: false,
             oracle: Oracle::default(),
             initial_predicates: None,
             found_predicates: None,
@@ -75,6 +82,11 @@ impl Request {
 pub trait Host: Sync {
     /// Replays a script on the program with its locals in memory.
     fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String>;
+
+    /// Is given a test: an execution to its end. Says whether it could be kept. Only asked if tests were asked for.
+    fn test(&self, _test: &Test) -> bool {
+        false
+    }
 
     /// Is told which configuration has its turn.
     fn begins(&self, _configuration: &str) {}
@@ -94,6 +106,10 @@ pub struct Verified {
     pub counts: Vec<(String, String)>,
     /// What was reached, as DOT, if it was asked for and a configuration answered.
     pub graph: Option<String>,
+    /// What was reached, level by level, if it was asked for and a configuration explored.
+    pub levels: Option<Vec<Vec<levels::Kind>>>,
+    /// What became of the tests, if they were asked for.
+    pub tests: Option<TestCounts>,
 }
 
 /// Verifies a program.
@@ -104,6 +120,8 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
             configuration: request.configuration.name.clone(),
             counts: Vec::new(),
             graph: None,
+            levels: None,
+            tests: None,
         };
     }
     let started = Instant::now();
@@ -127,9 +145,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         };
         singles.iter().cloned().map(entry).collect()
     };
+    let tests = request.tests.then(|| Arc::new(Tests::new(program, request.externals, &request.oracle)));
     let judge = || {
         let judge = PathJudge::new(program, host, request.externals).with_oracle(&request.oracle);
-        judge.with_rules(request.specification.as_ref())
+        judge.with_rules(request.specification.as_ref()).with_tests(tests.as_ref())
     };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
@@ -142,7 +161,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     };
     let finished = answered.contender.unwrap_or_default();
     let described = vec![("features of the program".to_owned(), features.present().join(" "))];
-    let counts = [described, finished.counts, asked(&request.oracle)].concat();
+    let mut counts = [described, finished.counts, asked(&request.oracle)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
         Outcome::Proved => match finished.proof {
@@ -151,6 +170,9 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         },
         Outcome::Refuted(counterexample) => {
             assumptions.retain(|a| !matches!(a, Assumption::EndsAt(_)));
+            if let Some(tests) = &tests {
+                tests.violation(&counterexample, host);
+            }
             Answer::False(counterexample)
         }
         Outcome::Unknown(reasons) if reasons.is_empty() => {
@@ -159,7 +181,13 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Outcome::Unknown(reasons) => Answer::Unknown(reasons),
         Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
     };
-    Verified { verdict: Verdict { answer, assumptions }, configuration: answered.name, counts, graph: finished.graph }
+    let verdict = Verdict { answer, assumptions };
+    let Finished { graph, levels, .. } = finished;
+    let tests = tests.map(|tests| tests.counts());
+    if let Some(tests) = tests {
+        counts.extend(tests.rows());
+    }
+    Verified { verdict, configuration: answered.name, counts, graph, levels, tests }
 }
 
 /// What the solver was asked, by all configurations that had a turn.
@@ -209,6 +237,7 @@ pub(crate) struct Finished {
     assumptions: Vec<Assumption>,
     pub(crate) counts: Vec<(String, String)>,
     graph: Option<String>,
+    levels: Option<Vec<Vec<levels::Kind>>>,
 }
 
 /// One configuration at work.
@@ -270,6 +299,7 @@ impl<'a> Run<'a> {
                 assumptions: std::mem::take(&mut run.assumptions),
                 counts: run.counts(),
                 graph: None,
+                levels: None,
             },
         }
     }
@@ -325,9 +355,10 @@ impl Exploring {
             assumptions.push(Assumption::ExternalsArePure(external));
         }
         let graph = self.request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
+        let levels = self.request.levels.then(|| levels::levels(algorithm.reached()));
         let mut counts = self.counts();
         counts.append(&mut self.checked);
-        Finished { proof: self.proof.take(), assumptions, counts, graph }
+        Finished { proof: self.proof.take(), assumptions, counts, graph, levels }
     }
 
     /// Functions without a body that the program may call, directly or through a pointer.

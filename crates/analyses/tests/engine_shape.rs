@@ -134,7 +134,10 @@ fn orders_of_exploration_reach_the_same() {
         "reverse-postorder",
         "call-depth",
         "loop-iteration",
+        "random-path",
+        "coverage",
         "depth-first:2+breadth-first",
+        "random-path:2+coverage:3+depth-first",
     ] {
         let exploration =
             Exploration { traversal: Traversal::parse(name).unwrap(), granularity: Granularity::Edge, covering: true };
@@ -146,6 +149,179 @@ fn orders_of_exploration_reach_the_same() {
     assert!(results.windows(2).all(|w| w[0] == w[1]));
     assert_eq!(Traversal::parse("depth"), None);
     assert_eq!(Traversal::parse("depth-first:0+breadth-first"), None);
+}
+
+/// A loop that may be left in every round, by either of two ways, and has a thousand rounds; and something else beside it.
+const DEEP: (&str, &str) = (
+    "reg %0.i %1.x: i32",
+    "  l0 -> l2: %0.i = 0
+  l2 -> l3: %1.x = input nondet \"nondet\"
+  l3 -> l4: [%1.x == 0]
+  l3 -> l5: [!(%1.x == 0)]
+  l4 -> l8: %1.x = 1
+  l8 -> l9: %1.x = 2
+  l9 -> l1: return 0:i32
+  l5 -> l6: [%0.i <u 300]
+  l5 -> l7: [!(%0.i <u 300)]
+  l6 -> l2: %0.i = %0.i + 1
+  l7 -> l1: return 1:i32",
+);
+
+fn ordered(program: &Arc<Program>, traversal: Traversal) -> Algorithm {
+    let exploration = Exploration { traversal, granularity: Granularity::Edge, covering: true };
+    let parts = vec![location(program), stack(program), constants(program, Merge::Sep)];
+    Algorithm::new(Box::new(Composite::new(parts)), exploration)
+}
+
+/// One expansion after the other: the first states in the order in which they were expanded.
+fn expansions(program: &Arc<Program>, traversal: Traversal, most: usize) -> Vec<String> {
+    let mut algorithm = ordered(program, traversal);
+    let mut order = Vec::new();
+    let mut done = std::collections::HashSet::new();
+    loop {
+        let ended = algorithm.run(&Budget { work: Some(1), ..Budget::none() });
+        for (id, node) in algorithm.reached().nodes() {
+            if node.status == Status::Expanded && done.insert(id) {
+                order.push(algorithm.part().show(node.state).replace('\n', " "));
+            }
+        }
+        if ended == Ended::Fixpoint || order.len() >= most {
+            return order;
+        }
+    }
+}
+
+/// On a program without targets every order ends with the same states, and interruptions do not matter.
+#[test]
+fn every_order_explores_all_states() {
+    let program = main_with(DEEP.0, DEEP.1);
+    let reference = {
+        let mut algorithm = ordered(&program, Traversal::BreadthFirst);
+        assert_eq!(algorithm.run(&Budget::none()), Ended::Fixpoint);
+        shown(&algorithm)
+    };
+    for (name, order) in Traversal::NAMES {
+        for seed in 0..3 {
+            let mut algorithm = ordered(&program, order.clone().seeded(seed));
+            while algorithm.run(&Budget { work: Some(97), ..Budget::none() }) != Ended::Fixpoint {}
+            assert_eq!(shown(&algorithm), reference, "{name}");
+        }
+    }
+}
+
+/// The same seed is the same order, another seed another one.
+#[test]
+fn random_paths_are_decided_by_their_seed() {
+    let program = main_with(DEEP.0, DEEP.1);
+    let order = |seed| expansions(&program, Traversal::RandomPath(seed), 200);
+    let first = order(1);
+    assert_eq!(first, order(1));
+    assert!((2..6).any(|seed| order(seed) != first));
+}
+
+/// A walk chooses a way with equal probability at each fork: of the two sides of the first fork, the one with a single state comes
+/// early, however many states wait on the other.
+#[test]
+fn random_paths_prefer_what_is_near_the_root() {
+    let program = main_with(DEEP.0, DEEP.1);
+    let is_early = |seed: &u64| {
+        let order = expansions(&program, Traversal::RandomPath(*seed), 16);
+        order.iter().any(|state| state.starts_with("l4 "))
+    };
+    let early = (0..40).filter(is_early).count();
+    assert!((30..=40).contains(&early), "{early} of 40");
+}
+
+/// Every location is explored after few expansions; depth-first, it takes the whole loop first.
+#[test]
+fn coverage_reaches_every_location_before_the_loop_ends() {
+    let program = main_with(DEEP.0, DEEP.1);
+    let needed = |traversal: Traversal, last: &str| {
+        let order = expansions(&program, traversal, 700);
+        order.iter().position(|state| state.starts_with(last)).unwrap_or(order.len())
+    };
+    // What is beside the loop; the location behind it needs all of its rounds in any order.
+    let (by_coverage, depth_first) = (needed(Traversal::Coverage, "l9 "), needed(Traversal::DepthFirst, "l9 "));
+    assert!(by_coverage < 20, "{by_coverage}");
+    assert!(depth_first > 300, "{depth_first}");
+}
+
+/// What was reached, level by level: every node once, with its colour, and what merges replaced beside it.
+#[test]
+fn levels_are_those_of_the_graph() {
+    let diamond = main_with(DIAMOND.0, DIAMOND.1);
+    let (joined, _) = explore(vec![location(&diamond), constants(&diamond, Merge::Join)], Granularity::Edge);
+    let deep = main_with(DEEP.0, DEEP.1);
+    let (apart, _) = explore(vec![location(&deep), stack(&deep), constants(&deep, Merge::Sep)], Granularity::Edge);
+    for (algorithm, merges) in [(joined, true), (apart, false)] {
+        let reached = algorithm.reached();
+        let mut widths = Vec::new();
+        for (id, node) in reached.nodes() {
+            let depth = reached.ancestors(id).len();
+            widths.resize(widths.len().max(depth), 0);
+            widths[depth - 1] += 1 + node.replaced as usize;
+        }
+        let rows = levels::levels(reached);
+        assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), widths);
+        let count = |kind| rows.iter().flatten().filter(|k| **k == kind).count();
+        assert_eq!(count(levels::Kind::Replaced) as u64, algorithm.counts().merges);
+        assert_eq!(count(levels::Kind::Covered) as u64, algorithm.counts().covered);
+        assert_eq!(count(levels::Kind::Waiting), reached.waiting());
+        assert_eq!(count(levels::Kind::Target), reached.nodes().filter(|(_, n)| n.target.is_some()).count());
+        assert_eq!(count(levels::Kind::Replaced) > 0, merges);
+    }
+}
+
+fn rows(program: &Arc<Program>, parts: Vec<Box<dyn Part>>) -> (Vec<usize>, Vec<levels::Kind>) {
+    let exploration =
+        Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
+    algorithm.run(&Budget::none());
+    let rows = levels::levels(algorithm.reached());
+    assert!(rows.iter().map(Vec::len).sum::<usize>() <= 4 * program.locations.len());
+    (rows.iter().map(Vec::len).collect(), rows.concat())
+}
+
+/// The fork of symbolic execution: two states in the third row, and both come to the same location.
+#[test]
+fn rows_of_a_fork() {
+    let program = main_with(
+        "reg %0.z: i32",
+        "  l0 -> l2: %0.z = input nondet \"nondet\"
+  l2 -> l3: [!(%0.z <s 1)]
+  l2 -> l4: [%0.z <s 1]
+  l3 -> l4: %0.z = %0.z - 1
+  l4 stop",
+    );
+    let parts = vec![location(&program), constants(&program, Merge::Sep)];
+    assert_eq!(rows(&program, parts).0, [1, 1, 2, 1]);
+}
+
+/// The running example of slicing with nothing but locations, as with an empty slice: the error is found in the eighth row.
+#[test]
+fn rows_of_the_running_example_without_values() {
+    let program = main_with(
+        "reg %0.x %1.y %2.w: i32",
+        "  l0 -> l2: %0.x = input nondet \"nondet\"
+  l2 -> l3: %2.w = input nondet \"nondet\"
+  l3 -> l4: %1.y = 1
+  l4 -> l5: [!(%0.x <s 1)]
+  l4 -> l6: [%0.x <s 1]
+  l5 -> l4: %0.x = %0.x - 1
+  l6 -> l7: %2.w = %2.w + 1
+  l7 -> l9: [%1.y <u 2147483648]
+  l7 -> l8: [!(%1.y <u 2147483648)]
+  l8 -> l12: violation error-call
+  l9 -> l10: [%1.y <s %2.w]
+  l9 -> l11: [!(%1.y <s %2.w)]
+  l10 -> l9: %1.y = %1.y + 1
+  l11 -> l1: return 0:i32
+  l12 stop",
+    );
+    let (widths, kinds) = rows(&program, vec![location(&program), stack(&program)]);
+    assert_eq!(widths, [1, 1, 1, 1, 2, 2, 2, 3]);
+    let count = |kind| kinds.iter().filter(|k| **k == kind).count();
+    assert_eq!((count(levels::Kind::Covered), count(levels::Kind::Target), count(levels::Kind::Waiting)), (1, 1, 2));
 }
 
 /// A composite inside a composite is as good as one flat composite.

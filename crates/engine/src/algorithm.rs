@@ -16,6 +16,7 @@ use crate::reached::{NewNode, NodeId, Reached, Status};
 use crate::waitlist::Traversal;
 use adumbra_program::Move;
 use adumbra_verdict::{Reason, Target};
+use rustc_hash::FxHashSet as HashSet;
 
 /// Where nodes are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,6 +83,15 @@ struct Successor {
     target: Option<Target>,
 }
 
+/// Nodes where executions end.
+#[derive(Default)]
+struct Ends {
+    /// Those that nobody was told of yet, and nodes that they cover.
+    found: Vec<NodeId>,
+    /// Those that were expanded. A number may be that of another node by now; whoever is told of an end finds that out.
+    known: HashSet<NodeId>,
+}
+
 /// Why the successors of a node are not known.
 enum Halt {
     Limit(Limit),
@@ -103,6 +113,8 @@ pub struct Algorithm {
     at_joins: bool,
     /// Targets that were reached and not yet told of.
     targets: Vec<NodeId>,
+    /// Where executions end, if that is asked for.
+    ends: Option<Ends>,
     work: u64,
     /// The work at which the clock is looked at next.
     next_poll: u64,
@@ -121,6 +133,7 @@ impl Algorithm {
             cuts: Vec::new(),
             at_joins,
             targets: Vec::new(),
+            ends: None,
             work: 0,
             next_poll: 0,
         }
@@ -168,7 +181,16 @@ impl Algorithm {
     pub fn restart(&mut self, precision: PrecisionId) {
         self.cuts.clear();
         self.targets.clear();
+        if let Some(ends) = &mut self.ends {
+            *ends = Ends::default();
+        }
         self.reached.restart(&mut *self.part, precision);
+    }
+
+    /// The nodes since the last call from which no move is possible, so that executions end, and those that such a node covers. They are
+    /// noted from the first call on.
+    pub fn take_ends(&mut self) -> Vec<NodeId> {
+        std::mem::take(&mut self.ends.get_or_insert_default().found)
     }
 
     /// Explores until nothing waits, a target is reached, or a limit.
@@ -192,7 +214,7 @@ impl Algorithm {
                     return Ended::Limit(limit);
                 }
             }
-            let Some(node) = self.reached.pop() else { return Ended::Fixpoint };
+            let Some(node) = self.reached.pop(&*self.part) else { return Ended::Fixpoint };
             let found = match self.successors(node, budget) {
                 Ok(found) => found,
                 Err(halt) => {
@@ -245,7 +267,10 @@ impl Algorithm {
             // A target that was given up does not hide another path to it.
             Some(by) if target.is_none() || self.reached.node(by).status == Status::GivenUp => {
                 self.counts.covered += 1;
-                self.reached.add_covered(new, by);
+                let id = self.reached.add_covered(new, by);
+                if let Some(ends) = self.ends.as_mut().filter(|ends| ends.known.contains(&by)) {
+                    ends.found.push(id);
+                }
                 None
             }
             _ => {
@@ -271,7 +296,14 @@ impl Algorithm {
         self.part.load(state);
         self.cuts.retain(|(at, _)| *at != node);
         let mut found = Vec::new();
-        for (index, first) in self.moves().list().unwrap_or_default().into_iter().enumerate() {
+        let moves = self.moves().list().unwrap_or_default();
+        if let (Some(ends), true) = (&mut self.ends, moves.is_empty())
+            && ends.known.insert(node)
+        {
+            ends.found.push(node);
+            ends.found.extend(self.reached.node(node).covering.iter().copied());
+        }
+        for (index, first) in moves.into_iter().enumerate() {
             if index > 0 {
                 self.part.load(state);
             }

@@ -24,6 +24,14 @@ pub trait Judge {
     /// Is there an execution along the path that ends in the target?
     fn judge(&mut self, path: &Path, target: Target, budget: &Budget) -> Judgement;
 
+    /// Does it want to be told where executions end?
+    fn wants_ends(&self) -> bool {
+        false
+    }
+
+    /// Is told of a path to a state from which no move is possible; `None` if there was no time to find the path.
+    fn ends(&mut self, _path: Option<&Path>, _budget: &Budget) {}
+
     /// Is told which configuration has its turn.
     fn begins(&mut self, _name: &str) {}
 
@@ -153,13 +161,20 @@ impl Cegar {
     pub fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
         let start = self.work();
         self.algorithm.part_mut().limit(budget);
+        let most = if judge.wants_ends() { ENDS } else { PROGRESS };
+        if judge.wants_ends() {
+            // From now on they are noted.
+            self.show_ends(judge, budget);
+        }
         loop {
             let used = self.work() - start;
-            let slice = Budget {
-                work: Some(budget.work.map_or(PROGRESS, |w| w.saturating_sub(used).min(PROGRESS))),
-                ..budget.clone()
-            };
-            match self.algorithm.run(&slice) {
+            let slice =
+                Budget { work: Some(budget.work.map_or(most, |w| w.saturating_sub(used).min(most))), ..budget.clone() };
+            let ended = self.algorithm.run(&slice);
+            if judge.wants_ends() {
+                self.show_ends(judge, budget);
+            }
+            match ended {
                 Ended::Fixpoint => return self.fixpoint(),
                 Ended::Target(node) => {
                     if let Some(outcome) = self.target(node, judge, budget) {
@@ -179,6 +194,21 @@ impl Cegar {
                 waiting: self.algorithm.reached().waiting(),
                 refinements: self.counts.refinements,
             });
+        }
+    }
+
+    /// Shows the judge the paths to where executions end.
+    fn show_ends(&mut self, judge: &mut dyn Judge, budget: &Budget) {
+        for node in self.algorithm.take_ends() {
+            if self.algorithm.reached().node(node).status == Status::Removed {
+                continue;
+            }
+            let path = match budget.interrupted() {
+                Some(_) => None,
+                None => self.algorithm.path_to(node, budget).map(|(moves, _, _)| Path { moves }),
+            };
+            self.path_work += path.as_ref().map_or(0, |path| JUDGING * path.moves.len() as u64);
+            judge.ends(path.as_ref(), budget);
         }
     }
 
@@ -364,8 +394,9 @@ impl Cegar {
 const REFINING: u64 = 20;
 const JUDGING: u64 = 200;
 
-/// After how many moves progress is told.
+/// After how many moves progress is told, and how often ends of executions are looked at.
 const PROGRESS: u64 = 1 << 17;
+const ENDS: u64 = 1 << 12;
 
 impl crate::portfolio::Contender for Cegar {
     fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {

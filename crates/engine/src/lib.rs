@@ -6,7 +6,7 @@
 //! - `part.rs`: the same with numbers for states, as the engine sees it; `composite.rs`: parts put together; `wrapper.rs`: a part around a part;
 //! - `question.rs`: what parts ask each other;
 //! - `algorithm.rs`: the algorithm; `reached.rs`: what it has reached; `waitlist.rs`: in which order it explores; `draw.rs`: a
-//!   picture of it;
+//!   picture of it; `levels.rs`: its shape;
 //! - `cegar.rs`: refinement guided by counterexamples; `portfolio.rs`: several configurations for one question.
 
 pub mod algorithm;
@@ -15,6 +15,7 @@ pub mod budget;
 pub mod cegar;
 pub mod composite;
 pub mod draw;
+pub mod levels;
 pub mod part;
 pub mod portfolio;
 pub mod question;

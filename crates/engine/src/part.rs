@@ -26,6 +26,8 @@ pub enum Rank {
     ReversePostorder,
     /// The number of open calls.
     CallDepth,
+    /// How far it is to something that was not explored yet. As more is explored, it can only get farther.
+    Uncovered,
 }
 
 /// An analysis with numbers for states. See [`Analysis`] for what each operation means; those without a state argument are

@@ -90,7 +90,11 @@ pub fn in_sequence<'a, C: Contender>(
             if let Some(limit) = limit {
                 let mut all = vec![limit];
                 add(&mut all, reasons);
-                return Answered { name: last.0, outcome: Outcome::Unknown(all), contender: last.1 };
+                let contender = match std::mem::replace(turn, Turn::Finished) {
+                    Turn::Made(contender) => Some(contender),
+                    _ => last.1,
+                };
+                return Answered { name: last.0, outcome: Outcome::Unknown(all), contender };
             }
         }
         if !going {

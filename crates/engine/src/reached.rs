@@ -5,13 +5,16 @@
 //! that are neither covered nor removed form the reached set; it is partitioned, so that looking for nodes that cover or merge
 //! costs no more as the set grows.
 
+mod walk;
+
 use crate::analysis::{Order, Stop};
-use crate::part::{Part, PrecisionId, StateId};
-use crate::waitlist::{Ranks, Traversal, Waitlist};
+use crate::part::{Part, PrecisionId, Rank, StateId};
+use crate::waitlist::{Next, Ranks, Traversal, Waitlist};
 use adumbra_program::Move;
 use adumbra_verdict::Target;
 use rustc_hash::FxHashMap as HashMap;
 use smallvec::SmallVec;
+use walk::uncovered;
 
 /// The number of a node.
 pub type NodeId = u32;
@@ -74,11 +77,13 @@ pub struct Node {
     pub covering: SmallVec<[NodeId; 1]>,
     /// Is it explored again because of a refinement?
     pub revisited: bool,
-    /// Was its state weakened by a merge, so that the step from the parent is not the only way to it?
-    pub merged: bool,
+    /// How often a merge replaced its state by a weaker one; if ever, the step from the parent is not the only way to it.
+    pub replaced: u32,
     partition: u64,
     /// Its place in the partition.
     slot: u32,
+    /// For random walks: how many of its children have something below them that waits, or wait, and one more if it waits itself.
+    open: u32,
 }
 
 /// The graph.
@@ -90,6 +95,9 @@ pub struct Reached {
     by_state: HashMap<StateId, NodeId>,
     waitlist: Waitlist,
     order: Traversal,
+    /// Does the order ask for random walks, and for what is not covered yet?
+    by_walks: bool,
+    by_coverage: bool,
     live: usize,
     waiting: usize,
 }
@@ -134,6 +142,8 @@ impl Reached {
             by_state: HashMap::default(),
             waitlist: Waitlist::new(order),
             order: order.clone(),
+            by_walks: order.has(&|t| matches!(t, Traversal::RandomPath(_))),
+            by_coverage: order.has(&|t| *t == Traversal::Coverage),
             live: 0,
             waiting: 0,
         }
@@ -172,6 +182,11 @@ impl Reached {
         (0u32..).zip(&self.nodes).filter(|(_, n)| n.status != Status::Removed)
     }
 
+    /// All nodes by their numbers, with those that were removed.
+    pub(crate) fn table(&self) -> &[Node] {
+        &self.nodes
+    }
+
     /// The nodes of the reached set.
     pub fn reached(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes().filter(|(_, n)| !matches!(n.status, Status::Covered(_)))
@@ -193,14 +208,14 @@ impl Reached {
     }
 
     fn ranks(&self, part: &dyn Part, id: NodeId) -> Ranks {
-        use crate::part::Rank;
         let node = self.node(id);
         match self.order {
-            Traversal::DepthFirst | Traversal::BreadthFirst => Ranks::default(),
+            Traversal::DepthFirst | Traversal::BreadthFirst | Traversal::RandomPath(_) => Ranks::default(),
             _ => Ranks {
                 postorder: part.rank(node.state, Rank::ReversePostorder).unwrap_or(0),
                 calls: part.rank(node.state, Rank::CallDepth).unwrap_or(0),
                 loops: node.loops,
+                uncovered: if self.by_coverage { uncovered(&self.nodes, part, id) } else { 0 },
             },
         }
     }
@@ -209,6 +224,7 @@ impl Reached {
     pub fn wait(&mut self, part: &dyn Part, id: NodeId) {
         if self.nodes[id as usize].status != Status::Waiting {
             self.waiting += 1;
+            self.note_open(id, true);
         }
         self.nodes[id as usize].status = Status::Waiting;
         let ranks = self.ranks(part, id);
@@ -216,11 +232,13 @@ impl Reached {
     }
 
     /// The next node that waits.
-    pub fn pop(&mut self) -> Option<NodeId> {
+    pub fn pop(&mut self, part: &dyn Part) -> Option<NodeId> {
         loop {
-            let id = self.waitlist.pop()?;
-            if self.nodes[id as usize].status == Status::Waiting {
-                return Some(id);
+            let nodes = &self.nodes;
+            match self.waitlist.pop(&|id| uncovered(nodes, part, id))? {
+                Next::Node(id) if self.nodes[id as usize].status == Status::Waiting => return Some(id),
+                Next::Node(_) => {}
+                Next::Walk(dice) => return self.walk(dice),
             }
         }
     }
@@ -236,11 +254,11 @@ impl Reached {
     }
 
     fn set_status(&mut self, id: NodeId, status: Status) {
-        let node = &mut self.nodes[id as usize];
-        if node.status == Status::Waiting {
+        if self.nodes[id as usize].status == Status::Waiting && status != Status::Waiting {
             self.waiting -= 1;
+            self.note_open(id, false);
         }
-        node.status = status;
+        self.nodes[id as usize].status = status;
     }
 
     /// Adds a node to the graph and to the reached set. It does not wait yet.
@@ -293,9 +311,10 @@ impl Reached {
             children: SmallVec::new(),
             covering: SmallVec::new(),
             revisited: false,
-            merged: false,
+            replaced: 0,
             partition,
             slot: 0,
+            open: 0,
         };
         let id = match self.free.pop() {
             Some(id) => {
@@ -372,7 +391,7 @@ impl Reached {
         let node = &mut self.nodes[id as usize];
         node.state = state;
         node.precision = precision;
-        node.merged = true;
+        node.replaced = node.replaced.saturating_add(1);
         self.join_partition(part, id, partition);
         self.wait(part, id);
     }

@@ -17,19 +17,43 @@ pub enum Traversal {
     CallDepth,
     /// The fewest loop iterations first.
     LoopIteration,
+    /// A walk from the root that takes one of the open ways at random wherever there are several, by a seed. What is near the root and has few
+    /// siblings comes sooner than what a loop makes many of.
+    RandomPath(u64),
+    /// What is nearest to something that was not explored yet, the newest first.
+    Coverage,
     /// Several orders in turn, each as often as its weight says.
     Mix(Vec<(Traversal, u32)>),
 }
 
 impl Traversal {
     /// The names in configurations.
-    pub const NAMES: [(&'static str, Traversal); 5] = [
+    pub const NAMES: [(&'static str, Traversal); 7] = [
         ("depth-first", Traversal::DepthFirst),
         ("breadth-first", Traversal::BreadthFirst),
         ("reverse-postorder", Traversal::ReversePostorder),
         ("call-depth", Traversal::CallDepth),
         ("loop-iteration", Traversal::LoopIteration),
+        ("random-path", Traversal::RandomPath(0)),
+        ("coverage", Traversal::Coverage),
     ];
+
+    /// The same with this seed for what is random in it.
+    pub fn seeded(self, seed: u64) -> Self {
+        match self {
+            Traversal::RandomPath(_) => Traversal::RandomPath(seed),
+            Traversal::Mix(parts) => Traversal::Mix(parts.into_iter().map(|(t, w)| (t.seeded(seed), w)).collect()),
+            other => other,
+        }
+    }
+
+    /// Is there a part of it that fulfils a condition?
+    pub(crate) fn has(&self, condition: &impl Fn(&Traversal) -> bool) -> bool {
+        match self {
+            Traversal::Mix(parts) => parts.iter().any(|(t, _)| t.has(condition)),
+            one => condition(one),
+        }
+    }
 
     /// Reads a name, or a mix such as `depth-first:3+breadth-first:1`.
     pub fn parse(text: &str) -> Option<Self> {
@@ -58,12 +82,46 @@ pub struct Ranks {
     pub calls: u32,
     /// The number of loop heads that were passed on the way.
     pub loops: u32,
+    /// How far it is to something that was not explored yet.
+    pub uncovered: u32,
+}
+
+/// What is explored next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// This state, if it still waits.
+    Node(NodeId),
+    /// What a random walk with this generator leads to.
+    Walk(Dice),
+}
+
+/// Numbers from a seed (SplitMix64).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// A number below a bound that is not 0.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        (self.next() >> 32).wrapping_mul(u64::from(bound)).wrapping_shr(32) as u32
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
 }
 
 enum Queue {
     Stack(Vec<NodeId>),
     Fifo(VecDeque<NodeId>),
     Heap(BinaryHeap<Reverse<(u32, u32, u64, NodeId)>>),
+    /// By distances that only grow: one that has grown since is found out when it is on top. Of equals the newest is first.
+    Growing(BinaryHeap<(Reverse<u32>, u64, NodeId)>),
+    /// Nothing is kept: the graph knows what waits.
+    Walks(Dice),
     Mix(Vec<Turn>),
 }
 
@@ -93,6 +151,8 @@ impl Queue {
             Traversal::ReversePostorder | Traversal::CallDepth | Traversal::LoopIteration => {
                 Queue::Heap(BinaryHeap::new())
             }
+            Traversal::RandomPath(seed) => Queue::Walks(Dice(*seed)),
+            Traversal::Coverage => Queue::Growing(BinaryHeap::new()),
             Traversal::Mix(parts) => Queue::Mix(
                 parts
                     .iter()
@@ -120,27 +180,37 @@ impl Queue {
                 };
                 heap.push(Reverse((first, second, number, node)));
             }
+            Queue::Growing(heap) => heap.push((Reverse(ranks.uncovered), number, node)),
+            Queue::Walks(_) => {}
             Queue::Mix(turns) => turns.iter_mut().for_each(|t| t.queue.push(&t.order, node, ranks, number)),
         }
     }
 
-    fn pop(&mut self) -> Option<NodeId> {
-        match self {
+    fn pop(&mut self, uncovered: &dyn Fn(NodeId) -> u32) -> Option<Next> {
+        let node = match self {
             Queue::Stack(stack) => stack.pop(),
             Queue::Fifo(fifo) => fifo.pop_front(),
             Queue::Heap(heap) => heap.pop().map(|Reverse((_, _, _, node))| node),
+            Queue::Growing(heap) => loop {
+                let Some((Reverse(distance), number, node)) = heap.pop() else { break None };
+                let now = uncovered(node);
+                if now <= distance {
+                    break Some(node);
+                }
+                heap.push((Reverse(now), number, node));
+            },
+            Queue::Walks(dice) => return Some(Next::Walk(Dice(dice.next()))),
             Queue::Mix(turns) => {
                 if turns.iter().all(|t| t.left == 0) {
                     turns.iter_mut().for_each(|t| t.left = t.weight);
                 }
                 let turn = turns.iter_mut().find(|t| t.left > 0)?;
                 turn.left -= 1;
-                if let Some(node) = turn.queue.pop() {
-                    return Some(node);
-                }
-                turns.iter_mut().find_map(|t| t.queue.pop())
+                let next = turn.queue.pop(uncovered);
+                return next.or_else(|| turns.iter_mut().find_map(|t| t.queue.pop(uncovered)));
             }
-        }
+        };
+        node.map(Next::Node)
     }
 }
 
@@ -156,8 +226,9 @@ impl Waitlist {
         self.queue.push(&self.order, node, ranks, self.pushed);
     }
 
-    /// The next state; it may have stopped waiting since it was added.
-    pub fn pop(&mut self) -> Option<NodeId> {
-        self.queue.pop()
+    /// The next state; it may have stopped waiting since it was added. `uncovered` says how far a state is from something that was not
+    /// explored yet, which is asked again since it may have become farther.
+    pub fn pop(&mut self, uncovered: &dyn Fn(NodeId) -> u32) -> Option<Next> {
+        self.queue.pop(uncovered)
     }
 }

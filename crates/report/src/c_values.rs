@@ -28,7 +28,7 @@ pub fn is_unsigned_function(name: &str, source: &Source) -> bool {
 }
 
 /// Names of unsigned types: `uint`, `u32`, `uchar`, `size_t`, …
-fn is_unsigned_name(word: &str) -> bool {
+pub(crate) fn is_unsigned_name(word: &str) -> bool {
     let rest = word.strip_prefix("__").unwrap_or(word);
     let short = rest.strip_prefix('u').is_some_and(|r| r.parse::<u32>().is_ok());
     short || matches!(rest, "size_t") || ["uint", "uchar", "ushort", "ulong"].iter().any(|p| rest.starts_with(p))

@@ -10,6 +10,8 @@
 //! - `guide.rs`: an execution that a violation witness describes;
 //! - `confirm.rs`, `belongs.rs`: back to the original, and is the witness about it?
 //! - `invariants.rs`: from a proof to a correctness witness; `formulas.rs`: formulas as C;
+//! - `test_suite.rs`: tests in the format of Test-Comp;
+//! - `pixel.rs`: pictures of graphs, a line a level;
 //! - `witness/`: the two formats of witnesses, read and written;
 
 pub mod anchor;
@@ -21,7 +23,9 @@ pub mod formulas;
 pub mod guide;
 pub mod instrument;
 pub mod invariants;
+pub mod pixel;
 pub mod source;
 pub mod sources;
+pub mod test_suite;
 pub mod violation;
 pub mod witness;

@@ -11,8 +11,8 @@ mod others;
 
 use crate::replay::run;
 use crate::verdict::Counterexample;
-use adumbra_interpreter::{Options, Outcome};
-use adumbra_program::{DataModel, Program, Property, PropertyKind, Violation};
+use adumbra_interpreter::{Options, Outcome, Script};
+use adumbra_program::{DataModel, Edge, Program, Property, PropertyKind, Violation};
 use functions::Functions;
 use others::Variation;
 use std::fmt::Write;
@@ -87,10 +87,85 @@ pub fn harness(program: &Program, counterexample: &Counterexample, options: &Opt
             (_, Variation::Fill(_)) => return Err(NoHarness::Indeterminate),
         }
     }
-    let functions = Functions::of(program, counterexample, options)?;
+    let functions = Functions::of(program, &counterexample.script, &counterexample.externals, options)?;
     let mut text = header(program, counterexample);
     text.push_str(&functions.text(program));
     Ok(text)
+}
+
+/// What an execution comes to, so that two can be compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Exited(i32),
+    At(Violation, Edge),
+}
+
+fn end(outcome: &Outcome) -> Option<End> {
+    match outcome {
+        Outcome::Exited { status } => Some(End::Exited(*status)),
+        Outcome::Ended { cause: Some(report) } | Outcome::Violation(report) => Some(End::At(report.kind, report.edge)),
+        _ => None,
+    }
+}
+
+/// The harness of a test that violates nothing, as the text of a C file: inputs and what they come to. Program and options are those of replays.
+pub fn harness_of_test(program: &Program, script: &Script, options: &Options) -> Result<String, NoHarness> {
+    if program.files.values().any(|f| f.path.ends_with(".rs")) {
+        return Err(NoHarness::Language);
+    }
+    let start = functions::started(program);
+    if program.functions[start].name != "main" {
+        return Err(NoHarness::Entry(program.functions[start].name.clone()));
+    }
+    if script.allocation_fails.contains(&true) {
+        return Err(NoHarness::Allocation);
+    }
+    let watching = Options { property: Property::everything(), ..options.clone() };
+    if let Outcome::Violation(report) = run(program, script, &watching).outcome
+        && report.kind == Violation::IndeterminateBranch
+    {
+        return Err(NoHarness::Indeterminate);
+    }
+    let result = run(program, script, options);
+    let wanted = end(&result.outcome).ok_or(NoHarness::Time)?;
+    for variation in Variation::all() {
+        let other = others::run(program, script, options, variation).outcome;
+        match (end(&other), variation) {
+            (Some(end), _) if end == wanted => {}
+            (None, Variation::Addresses) if matches!(other, Outcome::Undetermined { .. }) => {}
+            (_, Variation::Addresses) => return Err(NoHarness::Addresses),
+            (_, Variation::Fill(_)) => return Err(NoHarness::Indeterminate),
+        }
+    }
+    let functions = Functions::of(program, &result.script, &result.externals, options)?;
+    let comes_to = match wanted {
+        End::Exited(status) => format!("the program ends with status {}", status & 0xff),
+        End::At(kind, _) => format!("the execution ends: {kind}"),
+    };
+    let width = match program.layout.model {
+        DataModel::Ilp32 => "-m32",
+        DataModel::Lp64 => "-m64",
+    };
+    let mut text = String::from("/*\n * A test by Adumbra: these are the inputs of one execution of the task.\n");
+    let _ = writeln!(text, " * With them {comes_to}.");
+    let _ = writeln!(text, " * Compile it with the task:  cc {width} -g -fwrapv TASK.c THIS.c -o test");
+    let _ = writeln!(text, " * Run it:                    {}./test{}", fed(&result.script), given(&result.script));
+    text.push_str(" */\n");
+    text.push_str(&functions.text(program));
+    Ok(text)
+}
+
+/// What feeds standard input, for a shell within a comment.
+fn fed(script: &Script) -> String {
+    let Some(stdin) = script.stdin.as_ref().filter(|s| !s.is_empty()) else { return String::new() };
+    let octal: String = stdin.iter().map(|b| format!("\\{b:03o}")).collect();
+    format!("printf '{octal}' | ")
+}
+
+/// The arguments, for a shell within a comment.
+fn given(script: &Script) -> String {
+    let quoted = script.arguments.iter().skip(1).map(|argument| format!(" '{}'", argument.replace('\'', "'\\''")));
+    quoted.collect::<String>().replace("*/", "*'/'")
 }
 
 /// What the file is, and how to use it.
@@ -111,11 +186,7 @@ fn header(program: &Program, counterexample: &Counterexample) -> String {
     };
     let _ = writeln!(out, " * Compile it with the task:  cc {width} -g{checks} TASK.c THIS.c -o failing");
     let script = &counterexample.script;
-    let mut command = String::new();
-    if let Some(stdin) = script.stdin.as_ref().filter(|s| !s.is_empty()) {
-        let octal: String = stdin.iter().map(|b| format!("\\{b:03o}")).collect();
-        let _ = write!(command, "printf '{octal}' | ");
-    }
+    let mut command = fed(script);
     match counterexample.kind {
         PropertyKind::ValidDeref => command.push_str("ASAN_OPTIONS=detect_stack_use_after_return=1 "),
         // No sanitizer minds memory that is still reachable in the end.
@@ -127,10 +198,8 @@ fn header(program: &Program, counterexample: &Counterexample) -> String {
         _ => {}
     }
     command.push_str("./failing");
-    for argument in script.arguments.iter().skip(1) {
-        let _ = write!(command, " '{}'", argument.replace('\'', "'\\''"));
-    }
-    let _ = writeln!(out, " * Run it:                    {}", command.replace("*/", "*'/'"));
+    command.push_str(&given(script));
+    let _ = writeln!(out, " * Run it:                    {command}");
     if counterexample.report.kind == Violation::ErrorCall && !functions::error_function_is_ours(program, counterexample)
     {
         let _ = writeln!(out, " * The task itself says what its error function does.");

@@ -7,6 +7,7 @@
 //! - `feasibility.rs`, `symbolic/`: is a path of the program feasible, and by which script?
 //! - `oracle.rs`: the solver that is asked;
 //! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
+//! - `repeat.rs`: does a script repeat a path?
 //! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that fails natively;
 //! - `certificate/`: proofs, and the checker that shares no code with the analyses.
 //!
@@ -16,14 +17,16 @@ pub mod certificate;
 pub mod feasibility;
 pub mod harness;
 pub mod oracle;
+pub mod repeat;
 pub mod replay;
 mod symbolic;
 pub mod trace;
 pub mod verdict;
 
 pub use certificate::*;
-pub use harness::{NoHarness, harness};
+pub use harness::{NoHarness, harness, harness_of_test};
 pub use oracle::{Oracle, PathSolver};
+pub use repeat::{NoTest, Repeated, TestEnd, repeat};
 pub use replay::{Observer, Rejected, replay, replay_observed};
 pub use trace::Trace;
 pub use verdict::*;

@@ -4,8 +4,11 @@ mod structure;
 
 use crate::cli::LoadArgs;
 use crate::failure::{Exit, Failure};
+use crate::pixels::{self, PixelArgs};
+use crate::whole_file;
 use adumbra_frontend::{LoadReport, load_reporting};
 use adumbra_program::{Function, Program, Property, draw, text};
+use adumbra_report::pixel;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,6 +37,8 @@ pub struct CfaArgs {
     /// Print the size of the model and what loading cost to standard error
     #[arg(long)]
     stats: bool,
+    #[command(flatten)]
+    pixels: PixelArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -44,6 +49,10 @@ enum Format {
     Dot,
     /// A drawing that browsers show
     Svg,
+    /// Its shape, a line of pixels for each distance from the entry, as SVG
+    PixelSvg,
+    /// The same as PNG
+    PixelPng,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -70,6 +79,7 @@ Examples:
   adumbra cfa task.c --function main               one function
   adumbra cfa task.c --format svg -o task.svg      a drawing
   adumbra cfa task.c --format dot --edges single   every location and edge, for graphviz
+  adumbra cfa task.c --format pixel-svg -o p.svg   its shape at a glance
   adumbra cfa task.c --show calls --format dot      who calls whom
   adumbra cfa task.c --show structure              loops, iteration order, dominators
   adumbra cfa a.c b.c -- -Iinclude -DNDEBUG        two files, with flags for clang
@@ -87,29 +97,44 @@ pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
         None => None,
     };
     let drawing = draw::Options { single_edges: arguments.edges == Edges::Single, ..draw::Options::default() };
-    let text = match (arguments.format, function) {
-        (Format::Text, _) if arguments.show == Show::Calls => structure::calls(&program, function),
-        (Format::Dot, _) if arguments.show == Show::Calls => structure::calls_dot(&program),
-        (Format::Text, _) if arguments.show == Show::Structure => structure::structure(&program, function),
+    let bytes = match (arguments.format, function) {
+        (Format::Text, _) if arguments.show == Show::Calls => structure::calls(&program, function).into_bytes(),
+        (Format::Dot, _) if arguments.show == Show::Calls => structure::calls_dot(&program).into_bytes(),
+        (Format::Text, _) if arguments.show == Show::Structure => structure::structure(&program, function).into_bytes(),
         _ if arguments.show != Show::Automata => {
             let message = "calls are shown as text or dot, structure as text";
             return Err(Failure::new(Exit::Usage, message.to_owned()));
         }
-        (Format::Text, Some(function)) => text::print_function(&program, function),
-        (Format::Text, None) => text::print(&program),
-        (Format::Dot, _) => draw::dot(&program, function, &drawing),
-        (Format::Svg, _) => draw::svg(&program, function, &drawing),
+        (Format::Text, Some(function)) => text::print_function(&program, function).into_bytes(),
+        (Format::Text, None) => text::print(&program).into_bytes(),
+        (Format::Dot, _) => draw::dot(&program, function, &drawing).into_bytes(),
+        (Format::Svg, _) => draw::svg(&program, function, &drawing).into_bytes(),
+        (Format::PixelSvg, _) => pixel_tree(arguments, &program, function, pixel::Format::Svg)?,
+        (Format::PixelPng, _) => pixel_tree(arguments, &program, function, pixel::Format::Png)?,
     };
     match &arguments.output {
-        Some(path) => std::fs::write(path, text).map_err(|e| Failure::output(&path.display().to_string(), &e))?,
+        Some(path) => {
+            whole_file::replace(path, &bytes).map_err(|e| Failure::output(&path.display().to_string(), &e))?;
+        }
         None => {
             let mut out = std::io::stdout().lock();
-            out.write_all(text.as_bytes())
-                .and_then(|()| out.flush())
-                .map_err(|e| Failure::output("standard output", &e))?;
+            out.write_all(&bytes).and_then(|()| out.flush()).map_err(|e| Failure::output("standard output", &e))?;
         }
     }
     Ok(Exit::Success)
+}
+
+/// The shape of the automata.
+fn pixel_tree(
+    arguments: &CfaArgs,
+    program: &Program,
+    function: Option<Function>,
+    format: pixel::Format,
+) -> Result<Vec<u8>, Failure> {
+    let name = arguments.load.files[0].file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let picture = pixels::automaton(program, function, &name);
+    pixel::draw(&[picture], &arguments.pixels.options(), format)
+        .map_err(|e| Failure::new(Exit::Internal, e.to_string()))
 }
 
 fn print_stats(program: &Program, report: &LoadReport) {

@@ -27,6 +27,7 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Run(arguments) => run::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
+        Command::Compare(arguments) => verify::compare::run(arguments, context),
         Command::Validate(arguments) => validate::run(arguments, context),
         // They watch processes themselves, each with a limit of its own, so that they have neither a worker nor a limit.
         Command::Bench(_) => Err(Failure::new(Exit::Usage, "bench has no worker")),

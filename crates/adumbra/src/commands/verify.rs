@@ -4,6 +4,7 @@
 //! replayed on the program with its locals in memory, which is loaded when it is first needed ([`host`]). The answer is
 //! rendered ([`text`], [`json`]) and left to the supervisor, who prints it.
 
+pub mod compare;
 mod files;
 mod host;
 mod json;
@@ -11,6 +12,7 @@ mod predicates;
 mod reasons;
 mod rules;
 mod settings;
+mod suite;
 mod text;
 mod witness;
 
@@ -19,6 +21,7 @@ use crate::answer::{self, Style};
 use crate::cancel::Cancel;
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
+use crate::pixels::{self, PixelArgs};
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::load;
 use adumbra_program::{Program, Property, PropertyKind};
@@ -88,6 +91,12 @@ pub struct VerifyArgs {
     /// Write the states that were reached as a graph, if a configuration answers
     #[arg(long, value_name = "FILE.dot", help_heading = "Output")]
     graph: Option<PathBuf>,
+    /// Write the states that were reached as a picture, a line a level: see docs/pixel-trees.md
+    #[arg(long, value_name = "FILE.svg|FILE.png", help_heading = "Output")]
+    pixel_tree: Option<PathBuf>,
+    /// Write tests to a directory, as XML and C: inputs for each end of an execution that is explored
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    export_tests: Option<PathBuf>,
     /// Write the predicates that were tracked, with their places, for --initial-predicates
     #[arg(long, value_name = "FILE.smt2", help_heading = "Output")]
     export_predicates: Option<PathBuf>,
@@ -106,6 +115,8 @@ pub struct VerifyArgs {
     /// Print the options of the analyses: default, range, whether a tuner may move them, and what they do
     #[arg(long, exclusive = true)]
     list_options: bool,
+    #[command(flatten)]
+    pixels: PixelArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -123,6 +134,8 @@ Examples:
   adumbra verify driver.c --spec lock.spec                rules of your own
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
+  adumbra verify task.c --pixel-tree t.svg                the explored states at a glance
+  adumbra verify task.c --config paths --export-tests t   inputs for every path
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
   adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
   adumbra verify task.c --export-predicates p.smt2        what refinement found, for --initial-predicates next time
@@ -180,6 +193,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     }
     let started = Instant::now();
     let configuration = settings::configuration(&arguments.config, &arguments.set)?;
+    arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
     let oracle = oracle(arguments)?;
@@ -212,16 +226,23 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         specification: rules.clone(),
         parallel: arguments.parallel,
         externals: arguments.externals.into(),
-        deadline: context.deadline,
+        deadline: context.deadline.map(|d| d.checked_sub(reserve(arguments, &context.limits)).unwrap_or(d)),
         cancel: Some(cancel.flag()),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
+        levels: arguments.pixel_tree.is_some(),
+        tests: arguments.export_tests.is_some(),
         oracle: oracle.clone(),
         initial_predicates,
         found_predicates: arguments.export_predicates.as_ref().map(|_| Arc::default()),
         ..Request::new(configuration)
     };
-    let host = VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline);
+    let suite = match &arguments.export_tests {
+        Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load_options.entry)?),
+        None => None,
+    };
+    let host =
+        VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline).with_suite(suite);
     let mut verified = verify(&program, &request, &host);
     host.finish();
     predicates::remark(&request);
@@ -237,6 +258,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     };
     let replayed = counterexample.and_then(|c| replayed(arguments, &host, c));
     files::write(arguments, &host, &program, &verified);
+    files::write_pixels(arguments, &verified, started.elapsed());
     predicates::write(arguments, &request);
     let invariants = match &verified.verdict.answer {
         Answer::True(proof) => witness::invariants_of(&host, &program, proof),
@@ -244,14 +266,22 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     };
     let (elapsed, limits) = (started.elapsed(), context.limits.clone());
     let outcome = Outcome { verified, program, replayed, invariants, elapsed, limits };
+    let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
+    let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
     let rendered = match arguments.style() {
-        Style::Text => text::render(&outcome),
+        Style::Text => text::render(&outcome, closing.as_deref()),
         Style::Json => json::render(&outcome),
     };
     if arguments.stats {
         eprint!("{}", text::statistics(&outcome));
     }
     Ok(answer::deliver(&rendered, exit_of(&outcome.verified.verdict.answer)))
+}
+
+/// What is kept of the time to draw what was reached until then.
+fn reserve(arguments: &VerifyArgs, limits: &crate::cli::Limits) -> Duration {
+    let drawn = arguments.pixel_tree.is_some() || arguments.graph.is_some();
+    limits.timeout.filter(|_| drawn).map_or(Duration::ZERO, |all| Duration::from_secs_f64((all / 10.0).min(2.0)))
 }
 
 /// What stopped the work, if it did not end by itself.

@@ -7,6 +7,7 @@
 //! are not modelled.
 
 mod backward;
+mod coverage;
 mod shape;
 
 pub use backward::BackwardLocation;
@@ -17,6 +18,7 @@ use adumbra_dependence::{Callees, PointsTo};
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, StateFacts, Target, TargetKind};
+use coverage::Coverage;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -53,6 +55,7 @@ pub struct LocationAnalysis {
     /// Violations that are not monitored, at which executions end.
     ends: BTreeSet<Violation>,
     pointers: Option<Arc<Pointers>>,
+    coverage: Coverage,
 }
 
 /// What a call through a pointer does if the pointer is of no function.
@@ -93,6 +96,7 @@ impl LocationAnalysis {
             ways: program.locations.iter().map(|(location, _)| way(program, location)).collect(),
             ends: BTreeSet::new(),
             pointers: None,
+            coverage: Coverage::new(program),
         }
     }
 
@@ -178,6 +182,7 @@ impl Analysis for LocationAnalysis {
     }
 
     fn moves(&mut self, state: &At, siblings: &Siblings<'_>) -> Moves {
+        self.coverage.cover(state.location);
         if state.target.is_some() || state.ended {
             return Moves::Only(SmallVec::new());
         }
@@ -273,7 +278,11 @@ impl Analysis for LocationAnalysis {
     }
 
     fn rank(&self, state: &At, by: Rank) -> Option<u32> {
-        (by == Rank::ReversePostorder).then(|| self.places.order(state.location))
+        match by {
+            Rank::ReversePostorder => Some(self.places.order(state.location)),
+            Rank::Uncovered => Some(self.coverage.distance(&self.program, state.location)),
+            Rank::CallDepth => None,
+        }
     }
 
     fn answer(&self, state: &At, question: Question) -> Option<Fact> {

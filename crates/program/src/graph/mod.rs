@@ -8,6 +8,7 @@
 mod control;
 mod distance;
 mod dominators;
+mod levels;
 mod liveness;
 mod loops;
 mod order;
@@ -18,6 +19,7 @@ mod wto;
 pub use control::ControlDependence;
 pub use distance::{distance, distances_from, shortest_path};
 pub use dominators::DominatorTree;
+pub use levels::{Levels, levels};
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopForest, LoopId};
 pub use order::ReversePostOrder;

@@ -4,7 +4,7 @@ use super::{NoHarness, c_values};
 use crate::replay::watch;
 use crate::verdict::Counterexample;
 use adumbra_interpreter::eval::Value;
-use adumbra_interpreter::{Options, Tracer, View};
+use adumbra_interpreter::{Options, Script, Tracer, View};
 use adumbra_program::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -52,11 +52,15 @@ pub(super) fn error_function_is_ours(program: &Program, counterexample: &Counter
 }
 
 impl Functions {
-    /// The functions that a counterexample needs.
-    pub(super) fn of(program: &Program, counterexample: &Counterexample, options: &Options) -> Result<Self, NoHarness> {
+    /// The functions that an execution needs; `externals` are those without a definition that it calls.
+    pub(super) fn of(
+        program: &Program,
+        script: &Script,
+        externals: &[String],
+        options: &Options,
+    ) -> Result<Self, NoHarness> {
         let mut functions =
             Functions { results: BTreeMap::new(), others: BTreeSet::new(), errors: Vec::new(), objects: Vec::new() };
-        let script = &counterexample.script;
         let wrong = |name: &str, why| NoHarness::Function { name: name.into(), why };
 
         let inputs = input_types(program)?;
@@ -70,7 +74,7 @@ impl Functions {
             values.push(Value::parse(&input.value, width).ok_or_else(|| wrong(&input.name, "its value is no number"))?);
         }
 
-        let open = unspecified(program, counterexample);
+        let open = unspecified(program, script);
         let mut results = Results { program, open: &open, found: BTreeMap::new(), pointers: None };
         if !open.is_empty() {
             watch(program, script, options, &mut results);
@@ -95,7 +99,7 @@ impl Functions {
             } else if name == "__VERIFIER_nondet_memory" && function.library {
                 return Err(wrong(name, "its bytes are not part of a harness"));
             } else if function.body.is_none() && is_identifier(name) && !functions.results.contains_key(name) {
-                if !counterexample.externals.contains(name) {
+                if !externals.contains(name) {
                     functions.others.insert(name.clone());
                     continue;
                 }
@@ -245,8 +249,8 @@ fn input_types(program: &Program) -> Result<BTreeMap<String, Type>, NoHarness> {
 }
 
 /// The library functions that the execution calls and whose results the standard leaves open.
-fn unspecified(program: &Program, counterexample: &Counterexample) -> BTreeSet<String> {
-    let names = counterexample.script.externals.iter().map(|r| &r.name);
+fn unspecified(program: &Program, script: &Script) -> BTreeSet<String> {
+    let names = script.externals.iter().map(|r| &r.name);
     names.filter(|n| program.function_named(n).is_none_or(|f| program.body(f).is_some())).cloned().collect()
 }
 

@@ -2,11 +2,14 @@
 
 use super::host::VerifyHost;
 use super::{VerifyArgs, witness};
+use crate::{pixels, whole_file};
 use adumbra_analyses::Verified;
 use adumbra_program::Program;
+use adumbra_report::pixel;
 use adumbra_report::witness::{graphml_write, yaml_write};
 use adumbra_verdict::{Answer, Counterexample, harness};
 use std::path::Path;
+use std::time::Duration;
 
 /// Writes what was asked for.
 pub(super) fn write(arguments: &VerifyArgs, host: &VerifyHost, program: &Program, verified: &Verified) {
@@ -20,8 +23,8 @@ pub(super) fn write(arguments: &VerifyArgs, host: &VerifyHost, program: &Program
         let witness = witness::of(host, program, verified);
         for (option, file) in formats {
             match (file, &witness) {
-                (Some(file), Ok(witness)) if option == "--witness" => save(option, file, &yaml_write::write(witness)),
-                (Some(file), Ok(witness)) => save(option, file, &graphml_write::write(witness, host.entry())),
+                (Some(file), Ok(witness)) if option == "--witness" => save(option, file, yaml_write::write(witness)),
+                (Some(file), Ok(witness)) => save(option, file, graphml_write::write(witness, host.entry())),
                 (Some(file), Err(why)) => not_written(option, file, why),
                 (None, _) => {}
             }
@@ -57,27 +60,26 @@ fn not_written(option: &str, file: &Path, why: &str) {
     eprintln!("{option}: {} is not written: {why}", file.display());
 }
 
-pub(super) fn save(option: &str, file: &Path, text: &str) {
-    if let Err(error) = replace(file, text) {
+pub(super) fn save(option: &str, file: &Path, content: impl AsRef<[u8]>) {
+    if let Err(error) = whole_file::replace(file, content.as_ref()) {
         eprintln!("{option}: {} cannot be written: {error}", file.display());
     }
 }
 
-/// Writes a file as a whole or not at all: whoever reads it meanwhile sees the old one. What is no plain file is written to.
-fn replace(file: &Path, text: &str) -> std::io::Result<()> {
-    if std::fs::metadata(file).is_ok_and(|known| !known.is_file()) {
-        return std::fs::write(file, text);
+/// Writes the picture of what was reached.
+pub(super) fn write_pixels(arguments: &VerifyArgs, verified: &Verified, elapsed: Duration) {
+    let Some(file) = &arguments.pixel_tree else { return };
+    let option = "--pixel-tree";
+    let Some(levels) = &verified.levels else {
+        let why = format!("the configuration `{}` explores no states", verified.configuration);
+        return not_written(option, file, &why);
+    };
+    let task = arguments.load.files[0].file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let answer = format!("{}, {:.2} s", verified.verdict.answer, elapsed.as_secs_f64());
+    let picture = pixels::reached(levels, vec![task, verified.configuration.clone(), answer]);
+    let drawn = pixel::Format::of(file).and_then(|format| pixel::draw(&[picture], &arguments.pixels.options(), format));
+    match drawn {
+        Ok(bytes) => save(option, file, bytes),
+        Err(why) => not_written(option, file, &why.to_string()),
     }
-    // The file behind a link, not the link, is replaced.
-    let file = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let mut name = std::ffi::OsString::from(".");
-    name.push(file.file_name().unwrap_or_default());
-    name.push(format!(".{}", std::process::id()));
-    let draft = file.with_file_name(name);
-    let done = std::fs::write(&draft, text).and_then(|()| std::fs::rename(&draft, &file));
-    if done.is_err() {
-        // It is of no use to anybody; where it cannot be removed, it was not made.
-        let _ = std::fs::remove_file(&draft);
-    }
-    done
 }

@@ -1,15 +1,17 @@
 //! What the analyses need of the command: replays, and somebody to tell how things are.
 
 use super::rules::Rules;
+use super::suite::Suite;
 use crate::answer;
 use adumbra_analyses::Host;
 use adumbra_analyses::automaton::{Observer as OnProgram, Specification};
+use adumbra_analyses::exported::Test;
 use adumbra_engine::Progress;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{Program, PropertyKind};
 use adumbra_verdict::trace::Window;
-use adumbra_verdict::{Counterexample, Trace, replay, replay_observed};
+use adumbra_verdict::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -52,6 +54,7 @@ pub(super) struct VerifyHost {
     cancel: Arc<AtomicBool>,
     deadline: Option<Instant>,
     shown: Mutex<Shown>,
+    suite: Option<Suite>,
 }
 
 /// What was shown of the progress.
@@ -79,7 +82,33 @@ impl VerifyHost {
         };
         // What was asked to be kept is kept of the program that is analysed.
         let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
-        VerifyHost { load, replayed: OnceLock::new(), rules, externals, cancel, deadline, shown: Mutex::new(shown) }
+        VerifyHost {
+            load,
+            replayed: OnceLock::new(),
+            rules,
+            externals,
+            cancel,
+            deadline,
+            shown: Mutex::new(shown),
+            suite: None,
+        }
+    }
+
+    /// … that writes tests.
+    pub(super) fn with_suite(mut self, suite: Option<Suite>) -> Self {
+        self.suite = suite;
+        self
+    }
+
+    /// The C file of a test, if inputs alone decide.
+    fn harness(&self, test: &Test) -> Option<String> {
+        let program = self.program().ok()?;
+        let options = self.options(&program, None);
+        let harness = match &test.counterexample {
+            Some(counterexample) => harness(&program, counterexample, &options),
+            None => harness_of_test(&program, &test.script, &options),
+        };
+        harness.ok()
     }
 
     /// How the program is loaded for replays.
@@ -151,6 +180,17 @@ impl Host for VerifyHost {
             None => replay(&program, script, &options),
         };
         judged.map_err(|e| e.to_string())
+    }
+
+    fn test(&self, test: &Test) -> bool {
+        let Some(suite) = &self.suite else { return false };
+        match suite.add(test, self.harness(test).as_deref()) {
+            Ok(()) => true,
+            Err(error) => {
+                eprintln!("--export-tests: a test cannot be written: {error}");
+                false
+            }
+        }
     }
 
     fn begins(&self, configuration: &str) {

@@ -44,6 +44,6 @@ pub(super) fn remark(request: &Request) {
 /// Writes what was tracked.
 pub(super) fn write(arguments: &VerifyArgs, request: &Request) {
     if let (Some(file), Some(found)) = (&arguments.export_predicates, &request.found_predicates) {
-        files::save("--export-predicates", file, &found.to_smtlib());
+        files::save("--export-predicates", file, found.to_smtlib());
     }
 }

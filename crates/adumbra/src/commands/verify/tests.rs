@@ -41,6 +41,8 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<(Arc<P
             configuration: "value".into(),
             counts,
             graph: None,
+            levels: None,
+            tests: None,
         },
         program: program(),
         replayed,
@@ -53,7 +55,7 @@ fn both(outcome: &Outcome) -> (String, Value) {
     let json = json::render(outcome);
     assert_eq!(json.lines().count(), 1);
     let json: Value = serde_json::from_str(&json).unwrap();
-    let text = text::render(outcome);
+    let text = text::render(outcome, None);
     assert_eq!(text.lines().last().unwrap(), json["line"].as_str().unwrap());
     (text, json)
 }

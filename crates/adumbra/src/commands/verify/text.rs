@@ -17,7 +17,7 @@ const SHOWN_INVARIANTS: usize = 12;
 const SHOWN_CHARACTERS: usize = 240;
 
 /// All that is said, ending in the last line.
-pub(super) fn render(outcome: &Outcome) -> String {
+pub(super) fn render(outcome: &Outcome, closing: Option<&str>) -> String {
     let mut out = String::new();
     let verdict = &outcome.verified.verdict;
     match &verdict.answer {
@@ -27,6 +27,9 @@ pub(super) fn render(outcome: &Outcome) -> String {
     }
     for assumption in &verdict.assumptions {
         let _ = writeln!(out, "assuming: {assumption}");
+    }
+    if let Some(closing) = closing {
+        let _ = writeln!(out, "{closing}");
     }
     out.push_str(&last_line(&verdict.answer.to_string()));
     out.push('\n');
