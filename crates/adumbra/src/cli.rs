@@ -1,7 +1,9 @@
 //! The command line: what can be asked for.
 
 use crate::answer::Style;
-use crate::commands::{cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs};
+use crate::commands::{
+    cfa::CfaArgs, run::RunArgs, slice::SliceArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs,
+};
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_interpreter::Externals;
@@ -38,6 +40,8 @@ pub enum Command {
     Verify(Box<VerifyArgs>),
     /// Show the program model: control-flow automata as text, DOT or SVG
     Cfa(CfaArgs),
+    /// Show what of a program bears on a line, a variable or a property; write it as a program of its own
+    Slice(Box<SliceArgs>),
     /// Execute a program by its formal semantics and report the first violation
     Run(RunArgs),
     /// Solve an SMT-LIB script, or a DIMACS or SF formula, with the embedded solver or another
