@@ -1,17 +1,21 @@
 //! # What depends on what in a program
 //!
-//! Two questions about memory, answered for all executions at once:
+//! Questions answered for all executions at once:
 //!
 //! - **Points-to** ([`PointsTo`]): which objects, at which offsets, may a pointer point to, and which functions may a call
 //!   enter? [`Andersen`] answers by inclusion constraints, [`Trivial`] by what has its address taken.
 //! - **Regions** ([`Regions`]): into which parts does memory fall such that every load and store touches one of them only?
 //!
-//! Neither looks at types, since C lets a program access memory by any type.
+//! - **Dependence** ([`DependenceGraph`]): which operations decide whether an operation is executed, and with which values? Backwards and
+//!   forwards along it lie slices.
+//!
+//! None looks at types, since C lets a program access memory by any type.
 //!
 //! **Invariant:** it knows programs and nothing else.
 
 pub mod andersen;
 mod contexts;
+pub mod graph;
 mod numbers;
 mod object;
 mod offsets;
@@ -22,6 +26,7 @@ mod set;
 mod trivial;
 
 pub use andersen::Andersen;
+pub use graph::{Criterion, DependenceCounts, DependenceGraph, DependenceOptions, NodeKind, Slice};
 pub use object::{AbstractObject, ObjectData, ObjectId, Objects};
 pub use offsets::Offsets;
 pub use points_to::{Callees, Outside, PointsTo};

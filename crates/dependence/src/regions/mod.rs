@@ -108,6 +108,8 @@ pub struct Regions {
     /// The loads and stores through pointers that may come from nowhere.
     stray: FxHashSet<Edge>,
     written: FxHashMap<Edge, Vec<RegionId>>,
+    /// For every copy the regions that its source may touch.
+    read: FxHashMap<Edge, Vec<RegionId>>,
     copies: FxHashMap<Edge, Vec<Piece>>,
     fills: FxHashMap<Edge, Vec<Piece>>,
     initial: Vec<Vec<Run>>,
@@ -162,6 +164,11 @@ impl Regions {
     /// whole; the call of a function without a body changes what the points-to analysis was told that such functions write.
     pub fn written(&self, edge: Edge) -> &[RegionId] {
         self.written.get(&edge).map_or(&[], Vec::as_slice)
+    }
+
+    /// The regions that the source of a copy may touch, in ascending order.
+    pub fn read(&self, edge: Edge) -> &[RegionId] {
+        self.read.get(&edge).map_or(&[], Vec::as_slice)
     }
 
     /// What a copy of constant length does, piece by piece, in the order of offsets; `None` if it cannot be told, so that

@@ -22,6 +22,7 @@ pub(super) fn complete(program: &Program, points_to: &dyn PointsTo, once: &[bool
         accesses,
         stray,
         written: FxHashMap::default(),
+        read: FxHashMap::default(),
         copies: FxHashMap::default(),
         fills: FxHashMap::default(),
         initial: vec![Vec::new(); program.globals.len()],
@@ -67,6 +68,17 @@ fn operation(
 ) {
     let mut written: Vec<RegionId> = Vec::new();
     let whole = |all: &Regions, id: ObjectId, out: &mut Vec<RegionId>| out.extend(all.cells[id.index()].values());
+    if let Op::Copy { from, length, .. } = &program.edges[edge].op {
+        let length = constant(program, *length);
+        let mut read: Vec<RegionId> = Vec::new();
+        for (object, start) in ends(program, points_to, all, *from, length) {
+            let i = object.index();
+            read.extend(overlapping(&all.layouts[i], &all.cells[i], start, length));
+        }
+        read.sort_unstable();
+        read.dedup();
+        all.read.insert(edge, read);
+    }
     match &program.edges[edge].op {
         Op::Store { .. } => written.extend(all.access(edge)),
         Op::Copy { to, length, .. } | Op::Fill { to, length, .. } | Op::Havoc { to, length } => {

@@ -1,6 +1,7 @@
 //! C programs and what is found out about them.
 #![allow(dead_code)]
 
+pub mod shadow;
 pub mod tricky;
 
 use adumbra_dependence::*;

@@ -40,6 +40,11 @@ impl DominatorTree {
     /// contain the exit, that is, from each dead end and each endless loop; of a loop's nodes, from the first in
     /// reverse post-order, so that the head of an endless loop post-dominates its body.
     pub fn post(graph: &Graph, exit: u32) -> Self {
+        Self::post_with(graph, exit, std::iter::empty())
+    }
+
+    /// The same, with an edge to the exit from further nodes.
+    pub(super) fn post_with(graph: &Graph, exit: u32, further: impl Iterator<Item = u32>) -> Self {
         let components = Components::new(graph);
         let order = ReversePostOrder::new(graph);
         let mut bottom = vec![true; components.len()];
@@ -53,7 +58,8 @@ impl DominatorTree {
             let key = |node: &&u32| (order.place(**node).unwrap_or(NONE), **node);
             components.members(c).iter().min_by_key(key).map(|node| (exit, *node))
         });
-        let edges: Vec<_> = graph.edges().map(|(a, b)| (b, a)).chain(added).collect();
+        let edges: Vec<_> =
+            graph.edges().map(|(a, b)| (b, a)).chain(added).chain(further.map(|node| (exit, node))).collect();
         DominatorTree::new(&Graph::new(graph.len(), exit, &edges))
     }
 

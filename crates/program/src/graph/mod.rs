@@ -5,6 +5,7 @@
 //! problem. What the root does not reach takes part in strongly connected components and post-dominance, but has no
 //! dominators, loops or place in an order.
 
+mod control;
 mod distance;
 mod dominators;
 mod liveness;
@@ -14,6 +15,7 @@ mod scc;
 mod uses_defs;
 mod wto;
 
+pub use control::ControlDependence;
 pub use distance::{distance, distances_from, shortest_path};
 pub use dominators::DominatorTree;
 pub use liveness::Liveness;
@@ -179,6 +181,11 @@ impl FunctionGraph {
     /// The post-dominator tree, rooted at the exit; see [`DominatorTree::post`].
     pub fn post_dominators(&self) -> DominatorTree {
         DominatorTree::post(&self.graph, self.exit)
+    }
+
+    /// Which branches decide whether a location is passed, given that executions end.
+    pub fn control_dependence(&self) -> ControlDependence {
+        ControlDependence::new(&self.graph, self.exit)
     }
 
     /// The loops and how they are nested.
