@@ -5,6 +5,9 @@
 //! pointers that may be anything, functions without a definition that are taken to do anything. Were they removed, the slice
 //! would simply go on or end there, and a proof of it would say nothing about what lies behind them.
 //!
+//! Where an execution stops without a violation (`abort`, `exit`, an assumption that does not hold), what lies behind depends on it. A slice
+//! that passes such a place keeps proofs valid too, but it would find violations that are none, so these are kept. Only loops are taken to end.
+//!
 //! Memory safety is about accesses and about the lives of objects, so that all of both are targets. Leaks are about every pointer that is
 //! stored anywhere, termination about every loop: there is nothing to remove.
 
@@ -12,7 +15,7 @@ use adumbra_dependence::{
     Andersen, Criterion, DependenceGraph, DependenceOptions, Outside, PointsTo, Regions, Slice, Trivial,
 };
 use adumbra_interpreter::Externals;
-use adumbra_program::{Callee, Edge, Op, Program, PropertyKind, Violation};
+use adumbra_program::{Callee, Edge, Location, Op, Program, PropertyKind, Violation};
 use std::time::{Duration, Instant};
 
 /// What functions without a definition write.
@@ -54,8 +57,24 @@ impl Dependences {
     }
 }
 
-/// The edges that decide about a program's property; an error says why there is no slice for it.
-pub fn targets(program: &Program, externals: Externals, points_to: &dyn PointsTo) -> Result<Vec<Edge>, String> {
+/// What a slice for a property is about.
+pub struct Targets {
+    /// The edges that decide about the property.
+    pub edges: Vec<Edge>,
+    /// Where executions stop.
+    pub stops: Vec<Location>,
+}
+
+impl Targets {
+    /// As criteria.
+    pub fn criteria(&self) -> Vec<Criterion> {
+        let edges = self.edges.iter().map(|e| Criterion::Edge(*e));
+        edges.chain(self.stops.iter().map(|l| Criterion::Location(*l))).collect()
+    }
+}
+
+/// What decides about a program's property; an error says why there is no slice for it.
+pub fn targets(program: &Program, externals: Externals, points_to: &dyn PointsTo) -> Result<Targets, String> {
     let property = &program.property;
     let whole = [
         (PropertyKind::Termination, "it is about every loop of the program"),
@@ -72,19 +91,62 @@ pub fn targets(program: &Program, externals: Externals, points_to: &dyn PointsTo
         Op::Violation(violation) => property.monitors(*violation),
         Op::Unsupported(_) => true,
         Op::Call { callee, .. } => {
-            let unknown = points_to.callees(edge).unknown;
-            let undefined = match callee {
-                Callee::Direct(function) => program.body(*function).is_none(),
-                Callee::Indirect(_) => true,
-            };
-            unknown || (undefined && externals == Externals::Unknown)
+            let callees = points_to.callees(edge);
+            let undefined = callees.functions.iter().any(|f| program.body(*f).is_none());
+            callees.unknown
+                || (undefined && externals == Externals::Unknown)
+                || matches!(callee, Callee::Indirect(_)) && callees.functions.is_empty()
         }
         Op::Load { .. } | Op::Store { .. } | Op::Copy { .. } | Op::Fill { .. } | Op::Havoc { .. } => memory,
         Op::Allocate { .. } | Op::Free { .. } | Op::ScopeBegin { .. } | Op::ScopeEnd { .. } => memory,
         Op::StackSave { .. } | Op::StackRestore { .. } | Op::VaStart { .. } | Op::ObjectSize { .. } => memory,
         _ => false,
     };
-    Ok(program.edges.keys().filter(|e| is_target(*e)).collect())
+    let reached = |edge: &Edge| points_to.reachable(program.function_of(program.edges[*edge].from));
+    let edges = program.edges.keys().filter(reached).filter(|e| is_target(*e)).collect();
+    Ok(Targets { edges, stops: stops(program, points_to) })
+}
+
+/// The locations at which executions stop, unmonitored violations aside.
+fn stops(program: &Program, points_to: &dyn PointsTo) -> Vec<Location> {
+    let mut out = Vec::new();
+    for (function, _, body) in program.defined_functions() {
+        if !points_to.reachable(function) {
+            continue;
+        }
+        for location in body.location_ids().filter(|l| *l != body.exit) {
+            let mut edges = program.out_edges(location);
+            let stops = match (edges.next(), program.in_edges(location)) {
+                (Some(edge), _) => matches!(program.edges[edge].op, Op::End { .. }),
+                (None, [before]) => matches!(program.edges[*before].op, Op::Assume { .. } | Op::Call { .. }),
+                (None, _) => false,
+            };
+            if stops {
+                out.push(location);
+            }
+        }
+    }
+    out
+}
+
+/// Adds calls after which nothing comes, where a slice gets to: without them it would look as if control went on.
+pub fn add_stopping_calls(program: &Program, graph: &DependenceGraph, slice: &mut Slice) {
+    let unreachable = |edge: &Edge| matches!(program.edges[*edge].op, Op::Violation(Violation::Unreachable));
+    let ends = |location: Location| match program.out_edges(location).next() {
+        Some(edge) => unreachable(&edge),
+        None => true,
+    };
+    let calls: Vec<Edge> = program
+        .edges
+        .iter()
+        .filter(|(_, data)| matches!(data.op, Op::Call { .. }) && ends(data.to))
+        .filter(|(_, data)| {
+            let mut controllers = graph.controllers(data.from).peekable();
+            controllers.peek().is_some() && controllers.all(|l| program.out_edges(l).any(|e| slice.contains(e)))
+        })
+        .map(|(edge, _)| edge)
+        .collect();
+    calls.into_iter().for_each(|edge| _ = slice.insert(edge));
 }
 
 /// A backward slice in which calls of functions that are not the program's own are whole: whoever executes the slice calls the real ones, which

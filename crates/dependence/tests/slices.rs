@@ -160,7 +160,8 @@ fn check(name: &str, program: &Program, total: &mut Total) {
     let trivial = Trivial::new(program, Outside::Pure);
     for (k, points_to) in [&andersen as &dyn PointsTo, &trivial].into_iter().enumerate() {
         let regions = Regions::new(program, points_to);
-        let sensitive = DependenceOptions { termination_sensitive: true, validity: true, ..DependenceOptions::default() };
+        let sensitive =
+            DependenceOptions { termination_sensitive: true, validity: true, ..DependenceOptions::default() };
         for options_of in [DependenceOptions::default(), sensitive] {
             let graph = DependenceGraph::new(program, points_to, &regions, &options_of);
             for seed in [1, 5] {
@@ -207,7 +208,10 @@ fn values(name: &str, program: &Program, graph: &DependenceGraph, options_of: De
             }
             let (after, found, _) = watch(&sliced, edge, seed, 8 * STEPS);
             let what = format!("{name}: {edge} {:?}, seed {seed}, {before:?}, {after:?}", program.edges[edge].op);
-            assert!(found.len() >= expected.len() || matches!(after, Outcome::Limit(_)), "{what}: {expected:?} {found:?}");
+            assert!(
+                found.len() >= expected.len() || matches!(after, Outcome::Limit(_)),
+                "{what}: {expected:?} {found:?}"
+            );
             let n = expected.len().min(found.len());
             assert_eq!(found[..n], expected[..n], "{what}");
             total.values += n;

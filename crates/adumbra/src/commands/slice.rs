@@ -14,9 +14,10 @@ use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
 use adumbra_dependence::{Criterion, DependenceOptions, Slice};
 use adumbra_frontend::{load_reporting, remainder, write_remainder};
-use adumbra_program::{Edge, Program, Property};
+use adumbra_program::{Callee, Edge, Function, Op, Program, Property};
 use clap::{Args, ValueEnum};
 use lines::{Counts, Lines};
+use std::collections::HashSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -136,12 +137,16 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
         true => {
             let targets = slicing::targets(&program, externals, dependences.points_to.as_ref())
                 .map_err(|why| Failure::new(Exit::Usage, why).hint("--criterion LINE"))?;
-            (targets.iter().map(|e| Criterion::Edge(*e)).collect(), targets)
+            (targets.criteria(), shown(&program, &targets.edges))
         }
     };
     let slice = match arguments.forward {
         true => dependences.graph.forward(&program, &criteria),
-        false => slicing::with_whole_calls(&program, &dependences.graph, &criteria),
+        false => {
+            let mut slice = slicing::with_whole_calls(&program, &dependences.graph, &criteria);
+            slicing::add_stopping_calls(&program, &dependences.graph, &mut slice);
+            slice
+        }
     };
     let slicing = started.elapsed();
     let lines = lines::mark(&program, &slice, &wanted);
@@ -163,13 +168,15 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
         let options = adumbra_frontend::LoadOptions { normalised: None, ..load_options };
         write_remainder(&options, remainder(&program, |edge| slice.contains(edge)), output)?;
     }
-    let shown = match () {
+    let rendered = match () {
         () if arguments.lines => text::lines(&sliced),
         () if arguments.json => json::render(&sliced),
         () => text::render(&sliced, colours(arguments.color)),
     };
     let mut out = std::io::stdout().lock();
-    out.write_all(shown.as_bytes()).and_then(|()| out.flush()).map_err(|e| Failure::output("standard output", &e))?;
+    out.write_all(rendered.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|e| Failure::output("standard output", &e))?;
     Ok(Exit::Success)
 }
 
@@ -206,6 +213,21 @@ fn of_lines(
         edges.extend(wanted.edges);
     }
     Ok((criteria, edges))
+}
+
+/// The edges by which targets are shown: for the violation in an error function, the calls of the function.
+fn shown(program: &Program, targets: &[Edge]) -> Vec<Edge> {
+    let names = program.property.error_functions();
+    let function_of = |edge: Edge| program.function_of(program.edges[edge].from);
+    let is_error = |function: Function| names.contains(&program.functions[function].name);
+    let (errors, mut others): (Vec<Edge>, Vec<Edge>) = targets.iter().partition(|e| is_error(function_of(**e)));
+    let functions: HashSet<Function> = errors.into_iter().map(function_of).collect();
+    let calls = program.edges.iter().filter(|(_, data)| match data.op {
+        Op::Call { callee: Callee::Direct(function), .. } => functions.contains(&function),
+        _ => false,
+    });
+    others.extend(calls.map(|(edge, _)| edge));
+    others
 }
 
 fn write_files(
