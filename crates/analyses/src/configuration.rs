@@ -43,6 +43,9 @@ options! {
         arrays: choice = "whole" of ["whole", "watched"], fixed, "Predicates: arrays are followed as a whole, or at one watched place that may be any, with predicates guessed about it.";
         query_conflicts: count = 20_000 in 1..=(u64::MAX), tunable, "Predicates: conflicts that a question to the solver may take before its answer is left open.";
         loop_bound: count = 8 in 1..=1_000_000, tunable, "Iterations for which the part `bound` follows each loop.";
+        slicing_criterion: choice = "target-path" of ["target-path", "target-location"], fixed, "Slicing: what a path that is not real makes relevant: its assumptions and its last edge, or the last edge alone.";
+        slicing_order: choice = "slice-then-inner" of ["slice-then-inner", "slice-first"], fixed, "Slicing: refine the slice and the wrapped analysis by the same path, or the wrapped analysis only if the slice is large enough.";
+        check_path: choice = "slice" of ["slice", "program"], fixed, "Whether a path is first looked at by the analyses, on the slice if there is one, or first judged on the whole program.";
         random_executions: count = 300 in 1..=(u64::MAX), fixed, "Random executions: how many.";
         random_steps: count = 200_000 in 1..=(u64::MAX), fixed, "Random executions: how many steps each at most.";
         max_undecided: count = 200 in 0..=1_000_000, fixed, "Paths that can be neither excluded nor confirmed before the configuration gives up.";
@@ -172,6 +175,8 @@ shipped!(
     "value-then-interval",
     "value-interval-refined",
     "value-predicate",
+    "value-sliced",
+    "predicate-sliced",
     "paths",
     "predicate",
     "predicate-lbe",
@@ -184,6 +189,14 @@ shipped!(
 /// The analyses that a configuration can name.
 pub const PARTS: &[&str] =
     &["location", "callstack", "bound", "value", "interval", "predicate", "induction", "unit", "random"];
+
+/// The analyses that slicing can go around: those that know data, and nothing of where the execution is.
+pub const SLICED: &[&str] = &["value", "interval", "predicate"];
+
+/// The analysis in `slicing(ANALYSIS)`.
+pub fn sliced(part: &str) -> Option<&str> {
+    part.strip_prefix("slicing(")?.strip_suffix(')')
+}
 
 /// A shipped configuration.
 pub fn find(name: &str) -> Result<Configuration, ConfigurationError> {
@@ -208,9 +221,10 @@ pub fn read(name: &str, text: &str) -> Result<Configuration, ConfigurationError>
     let applied = apply_with(text, |key, value| match key {
         "parts" => {
             for part in value.split_whitespace() {
-                if !PARTS.contains(&part) {
-                    let near = nearest(part, PARTS.iter().copied()).into_iter().map(str::to_owned).collect();
-                    return Err(OptionError::Unknown { name: part.to_owned(), nearest: near });
+                let (name, known) = sliced(part).map_or((part, PARTS), |inner| (inner, SLICED));
+                if !known.contains(&name) {
+                    let near = nearest(name, known.iter().copied()).into_iter().map(str::to_owned).collect();
+                    return Err(OptionError::Unknown { name: name.to_owned(), nearest: near });
                 }
                 single.parts.push(part.to_owned());
             }
@@ -300,6 +314,7 @@ impl AnalysisOptions {
         Refining {
             enabled: self.refinement != "none",
             restart: self.refinement == "restart",
+            judge_first: self.check_path == "program",
             max_undecided: usize::try_from(self.max_undecided).unwrap_or(usize::MAX),
         }
     }

@@ -22,6 +22,7 @@ pub mod powerset;
 pub mod predicate;
 mod random;
 pub mod reaching;
+pub mod slicing;
 mod standing;
 pub mod uninitialised;
 pub mod value;

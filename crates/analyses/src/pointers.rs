@@ -1,6 +1,6 @@
 //! Points-to sets and memory regions of a program, computed when they are first needed and shared by all who ask.
 
-use adumbra_dependence::{Andersen, Outside, Regions};
+use adumbra_dependence::{Andersen, DependenceGraph, DependenceOptions, Outside, Regions};
 use adumbra_interpreter::Externals;
 use adumbra_program::Program;
 use std::fmt;
@@ -12,6 +12,7 @@ pub struct Pointers {
     outside: Outside,
     sets: OnceLock<Andersen>,
     regions: OnceLock<Arc<Regions>>,
+    dependence: OnceLock<DependenceGraph>,
 }
 
 impl Pointers {
@@ -23,12 +24,20 @@ impl Pointers {
             Externals::HavocArgs => Outside::Arguments,
             Externals::HavocAll => Outside::Everything,
         };
-        Arc::new(Pointers { program: Arc::clone(program), outside, sets: OnceLock::new(), regions: OnceLock::new() })
+        let (sets, regions, dependence) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Arc::new(Pointers { program: Arc::clone(program), outside, sets, regions, dependence })
     }
 
     /// The regions of memory that follow from the sets. The first call computes them.
     pub fn regions(&self) -> &Arc<Regions> {
         self.regions.get_or_init(|| Arc::new(Regions::new(&self.program, self.get())))
+    }
+
+    /// The dependence graph. The first call computes it.
+    pub fn dependence(&self) -> &DependenceGraph {
+        self.dependence.get_or_init(|| {
+            DependenceGraph::new(&self.program, self.get(), self.regions(), &DependenceOptions::default())
+        })
     }
 
     /// The sets. The first call computes them.

@@ -13,6 +13,7 @@ use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::pointers::Pointers;
 use crate::predicate::{Blocks, FoundPredicates, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::random::RandomExecutions;
+use crate::slicing::{Slicing, SlicingOptions};
 use crate::value::{Scope, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
@@ -457,6 +458,11 @@ fn part(
     request: &Request,
 ) -> Option<Box<dyn Part>> {
     let options = &single.options;
+    if let Some(inner) = crate::configuration::sliced(name) {
+        let inner = part(inner, program, pointers, single, request)?;
+        let slicing = Slicing::new(program, pointers, SlicingOptions::of(options));
+        return Some(Box::new(Wrapper::new(slicing, inner)));
+    }
     let has = |part: &str| single.parts.iter().any(|name| name == part);
     Some(match name {
         "location" => {

@@ -258,6 +258,13 @@ pub enum Refinement<P> {
         /// Number of moves before the first state that the precision makes different.
         from: usize,
     },
+    /// With this precision the path may be excluded, or be looked at more closely if it comes back. Must not go on forever.
+    Finer {
+        /// The precision to go on with.
+        precision: P,
+        /// Number of moves before the first state that the precision makes different.
+        from: usize,
+    },
     /// The analysis cannot exclude the path, whatever its precision; but this way to the target looks possible, if it is another one.
     Possible {
         /// The moves from the start of the program.
@@ -272,6 +279,7 @@ impl<P> Refinement<P> {
     pub fn map<Q>(self, turn: impl FnOnce(P) -> Q) -> Refinement<Q> {
         match self {
             Refinement::Excluded { precision, from } => Refinement::Excluded { precision: turn(precision), from },
+            Refinement::Finer { precision, from } => Refinement::Finer { precision: turn(precision), from },
             Refinement::Possible { moves } => Refinement::Possible { moves },
             Refinement::Powerless => Refinement::Powerless,
         }
@@ -359,6 +367,17 @@ pub trait Analysis {
         step: Move,
         siblings: &Siblings<'_>,
     ) -> Flow<Self::State>;
+
+    /// Takes a step along an edge whose operation is of no interest, as if nothing happened there, in place.
+    fn skip(
+        &mut self,
+        _state: &mut Self::State,
+        _precision: &Self::Precision,
+        _step: Move,
+        _siblings: &Siblings<'_>,
+    ) -> Flow<Self::State> {
+        Flow::On
+    }
 
     /// Is [`strengthen`](Analysis::strengthen) to be called?
     fn strengthens(&self) -> bool {

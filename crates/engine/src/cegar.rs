@@ -14,7 +14,7 @@ use crate::reached::{NodeId, Status};
 use adumbra_program::{Move, Path, Program};
 use adumbra_verdict::trace::own_place;
 use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
-use rustc_hash::{FxBuildHasher, FxHashSet as HashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap as HashMap, FxHashSet as HashSet};
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,13 +60,16 @@ pub struct Refining {
     pub enabled: bool,
     /// Begin anew after each refinement, instead of keeping what the refinement does not concern?
     pub restart: bool,
+    /// Ask the judge about a path before it is refined away? What he finds real is not refined, and what he finds infeasible is, even if no
+    /// analysis can tell.
+    pub judge_first: bool,
     /// How many targets to give up before giving up altogether.
     pub max_undecided: usize,
 }
 
 impl Default for Refining {
     fn default() -> Self {
-        Refining { enabled: true, restart: false, max_undecided: 1000 }
+        Refining { enabled: true, restart: false, judge_first: false, max_undecided: 1000 }
     }
 }
 
@@ -108,6 +111,8 @@ pub struct Cegar {
     excluded: HashSet<u64>,
     /// Targets that were given up, and why. Those that are not in the graph any more do not count.
     open: Vec<(NodeId, Reason)>,
+    /// Hashes of the paths that the judge does not find real, and why.
+    doubted: HashMap<u64, Judgement>,
     path_work: u64,
     /// The precision of the last refinement. The next one adds to it, whatever precision the path was found with.
     precision: Option<PrecisionId>,
@@ -123,6 +128,7 @@ impl Cegar {
             counts: Counts::default(),
             excluded: HashSet::default(),
             open: Vec::new(),
+            doubted: HashMap::default(),
             path_work: 0,
             precision: None,
         }
@@ -219,6 +225,11 @@ impl Cegar {
         if self.refining.enabled {
             self.path_work += REFINING * moves.len() as u64;
             let hash = FxBuildHasher.hash_one((&moves, target));
+            if self.refining.judge_first
+                && let Some(outcome) = self.judge_early(hash, &moves, target, judge, budget)
+            {
+                return Some(outcome);
+            }
             // A path that is back was not excluded after all: conjunctions may be too weak for what was found, answers of solvers may be missing.
             // Where paths are merged, one of them says little about all; where precisions are adjusted, what excluded a path may have been
             // given up since.
@@ -244,6 +255,12 @@ impl Cegar {
                     self.cut(&nodes, &chain, precision, from);
                     return None;
                 }
+                Refinement::Finer { precision, from } => {
+                    self.counts.refinements += 1;
+                    self.precision = Some(precision);
+                    self.cut(&nodes, &chain, precision, from);
+                    return None;
+                }
                 Refinement::Possible { moves: others } => moves = others,
                 Refinement::Powerless => {}
             }
@@ -252,11 +269,10 @@ impl Cegar {
             self.give_up(node, target, &moves, "");
             return self.too_many();
         }
-        self.counts.judged += 1;
-        self.path_work += JUDGING * moves.len() as u64;
-        let clock = Instant::now();
-        let judgement = judge.judge(&Path { moves: moves.clone() }, target, budget);
-        self.counts.judging += clock.elapsed();
+        let judgement = match self.doubted.get(&FxBuildHasher.hash_one((&moves, target))) {
+            Some(judgement) => judgement.clone(),
+            None => self.judge(&moves, target, judge, budget),
+        };
         match judgement {
             Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
             // Where every path is followed on its own, one that is infeasible needs no precision that excludes it.
@@ -272,6 +288,36 @@ impl Cegar {
             Judgement::Undecided(why) => self.give_up(node, target, &moves, &why),
         }
         self.too_many()
+    }
+
+    fn judge(&mut self, moves: &[Move], target: Target, judge: &mut dyn Judge, budget: &Budget) -> Judgement {
+        self.counts.judged += 1;
+        self.path_work += JUDGING * moves.len() as u64;
+        let clock = Instant::now();
+        let judgement = judge.judge(&Path { moves: moves.to_vec() }, target, budget);
+        self.counts.judging += clock.elapsed();
+        judgement
+    }
+
+    /// Asks the judge about a path before it is refined. The answer is remembered if it is not that the path is real.
+    fn judge_early(
+        &mut self,
+        hash: u64,
+        moves: &[Move],
+        target: Target,
+        judge: &mut dyn Judge,
+        budget: &Budget,
+    ) -> Option<Outcome> {
+        if self.doubted.contains_key(&hash) || !matches!(target.kind, TargetKind::Violation(_)) {
+            return None;
+        }
+        match self.judge(moves, target, judge, budget) {
+            Judgement::Real(counterexample) => Some(Outcome::Refuted(counterexample)),
+            judgement => {
+                self.doubted.insert(hash, judgement);
+                None
+            }
+        }
     }
 
     fn too_many(&self) -> Option<Outcome> {

@@ -393,6 +393,10 @@ impl Part for Composite {
                     tuple[i] = precision;
                     return Refinement::Excluded { precision: self.precisions.intern(tuple), from };
                 }
+                Refinement::Finer { precision, from } => {
+                    tuple[i] = precision;
+                    return Refinement::Finer { precision: self.precisions.intern(tuple), from };
+                }
                 Refinement::Possible { moves } => best = Refinement::Possible { moves },
                 Refinement::Powerless => {}
             }

@@ -47,6 +47,10 @@ pub trait Part {
     fn decide(&mut self, condition: ExprId) -> Option<bool>;
     /// Takes a step. After anything but [`Flow::On`] there is no state in hand.
     fn step(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId>;
+    /// Takes a step along an edge as if nothing happened there.
+    fn skip(&mut self, _precision: PrecisionId, _step: Move, _siblings: &Siblings<'_>) -> Flow<StateId> {
+        Flow::On
+    }
     /// Is `strengthen` to be called?
     fn strengthens(&self) -> bool;
     /// Uses what siblings know.
@@ -229,6 +233,17 @@ impl<A: Analysis> Part for Component<A> {
         let Some(state) = &mut self.hand else { return Flow::Dead };
         self.loaded = None;
         let flow = self.analysis.transfer(state, self.precisions.get(precision), step, siblings);
+        if flow == Flow::On {
+            return Flow::On;
+        }
+        self.hand = None;
+        self.number(flow)
+    }
+
+    fn skip(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
+        let Some(state) = &mut self.hand else { return Flow::Dead };
+        self.loaded = None;
+        let flow = self.analysis.skip(state, self.precisions.get(precision), step, siblings);
         if flow == Flow::On {
             return Flow::On;
         }

@@ -25,7 +25,7 @@ pub trait Control {
     /// The state and precision at the start of the program.
     fn initial(&mut self) -> (Self::State, Self::Precision);
 
-    /// Does the wrapped part take the move? If not, nothing happens to its state.
+    /// Does the wrapped part take the move? If not, it takes it as if nothing happened there ([`Part::skip`]).
     fn passes(&mut self, state: &mut Self::State, precision: &Self::Precision, step: Move) -> bool;
 
     /// Looks for precisions of both that exclude a path. By default the wrapped part does.
@@ -39,6 +39,31 @@ pub trait Control {
         inner_states: &[StateId],
     ) -> Refinement<(Self::Precision, PrecisionId)> {
         inner.refine(path, inner_precision, inner_used, inner_states).map(|found| (precision.clone(), found))
+    }
+
+    /// May the wrapped part decide a condition?
+    fn decides(&self, _condition: ExprId) -> bool {
+        true
+    }
+
+    /// May the wrapped part answer questions?
+    fn answers(&self) -> bool {
+        true
+    }
+
+    /// May the wrapped part be relied upon to look for violations?
+    fn checks(&self) -> bool {
+        true
+    }
+
+    /// Adds what is known in a state of the wrapped part to the facts of a certificate.
+    fn facts(&self, inner: &dyn Part, state: StateId, facts: &mut StateFacts) {
+        inner.facts(state, facts);
+    }
+
+    /// What the control counted, for statistics.
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
     }
 
     /// The state as text.
@@ -111,16 +136,16 @@ impl<C: Control> Part for Wrapper<C> {
     }
 
     fn decide(&mut self, condition: ExprId) -> Option<bool> {
-        self.inner.decide(condition)
+        if self.control.decides(condition) { self.inner.decide(condition) } else { None }
     }
 
     fn step(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
         let Some(own) = &mut self.hand else { return Flow::Dead };
         let (own_precision, inner_precision) = self.precisions.get(precision);
-        if !self.control.passes(own, own_precision, step) {
-            return Flow::On;
-        }
-        let flow = self.inner.step(*inner_precision, step, siblings);
+        let flow = match self.control.passes(own, own_precision, step) {
+            true => self.inner.step(*inner_precision, step, siblings),
+            false => self.inner.skip(*inner_precision, step, siblings),
+        };
         self.pair(flow)
     }
 
@@ -158,7 +183,7 @@ impl<C: Control> Part for Wrapper<C> {
     }
 
     fn answer(&self, question: Question) -> Option<Fact> {
-        self.inner.answer(question)
+        if self.control.answers() { self.inner.answer(question) } else { None }
     }
 
     fn order(&self) -> Order {
@@ -213,7 +238,7 @@ impl<C: Control> Part for Wrapper<C> {
     }
 
     fn checks(&self, violation: Violation) -> bool {
-        self.inner.checks(violation)
+        self.control.checks() && self.inner.checks(violation)
     }
 
     fn precludes(&self, violation: Violation) -> bool {
@@ -247,7 +272,7 @@ impl<C: Control> Part for Wrapper<C> {
     }
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {
-        self.inner.facts(self.states.get(state).1, facts);
+        self.control.facts(&*self.inner, self.states.get(state).1, facts);
     }
 
     fn is_on_the_way(&self, state: StateId) -> bool {
@@ -260,7 +285,9 @@ impl<C: Control> Part for Wrapper<C> {
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {
-        self.inner.counts()
+        let mut counts = self.control.counts();
+        counts.extend(self.inner.counts());
+        counts
     }
 
     fn reduce(&mut self, state: StateId, block: &Block) -> StateId {

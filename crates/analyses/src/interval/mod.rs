@@ -362,6 +362,13 @@ impl<D: Numbers> Analysis for Numeric<D> {
         }
     }
 
+    fn skip(&mut self, state: &mut State<D>, _: &(), step: Move, _: &Siblings<'_>) -> Flow<State<D>> {
+        self.at = step.to(self.program());
+        let head = self.at.is_some_and(|to| self.places.pause(to) == Pause::LoopHead);
+        state.rounds = head.then_some(0);
+        Flow::On
+    }
+
     fn settle(&mut self, state: &mut State<D>, _: &(), _: &Siblings<'_>) {
         // A state is settled right after the step that led to it.
         if let Some(location) = self.at {

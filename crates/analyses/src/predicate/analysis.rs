@@ -34,6 +34,45 @@ impl PredicateAnalysis {
         false
     }
 
+    /// A move was taken: is this the end of the block?
+    fn arrive(
+        &mut self,
+        state: &mut PredicateState,
+        precision: &PredicatePrecision,
+        step: Move,
+        location: Location,
+        siblings: &Siblings<'_>,
+    ) -> Flow<PredicateState> {
+        state.trace = self.traces.len() as u32 - 1;
+        state.length += 1;
+        let counted = |question| siblings.ask(question).is_some();
+        if self.places.is_loop_head(location) && !counted(Question::BeyondBound) && !counted(Question::Assumed) {
+            state.heads += 1;
+        }
+        let target = self.is_target(step);
+        if target && siblings.ask(Question::Assumed) == Some(Fact::Truth(true)) {
+            return Flow::Dead;
+        }
+        // Nothing comes behind a target, and what is looked for is at heads.
+        if target && self.inferred.is_some() {
+            return Flow::Dead;
+        }
+        let beyond = siblings.ask(Question::BeyondBound) == Some(Fact::Truth(true));
+        if target && !self.builder.demand_watched(&mut state.block) {
+            return Flow::Dead;
+        }
+        if beyond || target {
+            if !self.possible(state, location, siblings) {
+                return Flow::Dead;
+            }
+        } else if self.options.blocks.end(&self.places, step, location, state.length)
+            && !self.abstract_at(state, precision, location, siblings)
+        {
+            return Flow::Dead;
+        }
+        Flow::On
+    }
+
     fn is_target(&self, step: Move) -> bool {
         match step {
             Move::Edge(edge) => match self.program.edges[edge].op {
@@ -121,34 +160,19 @@ impl Analysis for PredicateAnalysis {
             }
         }
         self.traces.push(Trace::Step(state.trace, step));
-        state.trace = self.traces.len() as u32 - 1;
-        state.length += 1;
-        let counted = |question| siblings.ask(question).is_some();
-        if self.places.is_loop_head(location) && !counted(Question::BeyondBound) && !counted(Question::Assumed) {
-            state.heads += 1;
-        }
-        let target = self.is_target(step);
-        if target && siblings.ask(Question::Assumed) == Some(Fact::Truth(true)) {
-            return Flow::Dead;
-        }
-        // Nothing comes behind a target, and what is looked for is at heads.
-        if target && self.inferred.is_some() {
-            return Flow::Dead;
-        }
-        let beyond = siblings.ask(Question::BeyondBound) == Some(Fact::Truth(true));
-        if target && !self.builder.demand_watched(&mut state.block) {
-            return Flow::Dead;
-        }
-        if beyond || target {
-            if !self.possible(state, location, siblings) {
-                return Flow::Dead;
-            }
-        } else if self.options.blocks.end(&self.places, step, location, state.length)
-            && !self.abstract_at(state, precision, location, siblings)
-        {
-            return Flow::Dead;
-        }
-        Flow::On
+        self.arrive(state, precision, step, location, siblings)
+    }
+
+    fn skip(
+        &mut self,
+        state: &mut PredicateState,
+        precision: &PredicatePrecision,
+        step: Move,
+        siblings: &Siblings<'_>,
+    ) -> Flow<PredicateState> {
+        let Some(location) = step.to(&self.program) else { return Flow::Dead };
+        self.traces.push(Trace::Skip(state.trace, step));
+        self.arrive(state, precision, step, location, siblings)
     }
 
     fn settle(&mut self, state: &mut PredicateState, _: &PredicatePrecision, siblings: &Siblings<'_>) {

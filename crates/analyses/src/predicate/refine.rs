@@ -163,7 +163,12 @@ impl PredicateAnalysis {
     }
 
     /// The moves of a path that the abstraction admits: each block by itself, and between two of them all predicates have one truth.
-    fn abstract_path(&mut self, legs: &[Leg], refined: &Refined<'_>, limits: &Limits) -> Option<Vec<Vec<Move>>> {
+    fn abstract_path(
+        &mut self,
+        legs: &[Leg],
+        refined: &Refined<'_>,
+        limits: &Limits,
+    ) -> Option<Vec<Vec<(Move, bool)>>> {
         let mut formulas = Vec::new();
         let mut chains: Vec<Chain> = Vec::new();
         // The truth of predicates at the end of the leg before, by its copies.
@@ -212,7 +217,7 @@ impl PredicateAnalysis {
             }
             match self.traces[at as usize] {
                 Trace::Start => {}
-                Trace::Step(previous, _) => work.push(previous),
+                Trace::Step(previous, _) | Trace::Skip(previous, _) => work.push(previous),
                 Trace::Either(condition, one, other) => {
                     conditions.push(condition);
                     work.extend([one, other]);
@@ -236,8 +241,8 @@ impl PredicateAnalysis {
                 None => self.builder.initial(),
                 Some((_, last, _)) => Block::empty(Rc::clone(Block::calls(last))),
             };
-            for step in &moves {
-                if self.builder.step(&mut block, *step) != Stepped::On {
+            for (step, skipped) in &moves {
+                if !skipped && self.builder.step(&mut block, *step) != Stepped::On {
                     return None;
                 }
             }
@@ -250,8 +255,8 @@ impl PredicateAnalysis {
                 None => {}
             }
             let mut trace = 0;
-            for step in moves {
-                self.traces.push(Trace::Step(trace, step));
+            for (step, skipped) in moves {
+                self.traces.push(if skipped { Trace::Skip(trace, step) } else { Trace::Step(trace, step) });
                 trace = self.traces.len() as u32 - 1;
             }
             blocks.push((leg.end, block, trace));
@@ -302,23 +307,28 @@ impl PredicateAnalysis {
     fn moves(&mut self, legs: &[Leg], model: &Model) -> Vec<Move> {
         let mut all = Vec::new();
         for leg in legs {
-            all.extend(self.moves_of(leg.trace, |builder, condition| {
+            let moves = self.moves_of(leg.trace, |builder, condition| {
                 let condition = leg.before.during(builder, condition);
                 evaluate(&builder.build.terms, model, condition) == Value::Bool(true)
-            }));
+            });
+            all.extend(moves.into_iter().map(|(step, _)| step));
         }
         all
     }
 
-    /// The moves of a block, given which of two ways is taken where they met.
-    fn moves_of(&mut self, trace: u32, mut holds: impl FnMut(&mut Builder, Term) -> bool) -> Vec<Move> {
+    /// The moves of a block, given which of two ways is taken where they met; is nothing taken to happen there?
+    fn moves_of(&mut self, trace: u32, mut holds: impl FnMut(&mut Builder, Term) -> bool) -> Vec<(Move, bool)> {
         let mut backward = Vec::new();
         let mut at = trace;
         loop {
             match self.traces[at as usize] {
                 Trace::Start => break,
                 Trace::Step(previous, step) => {
-                    backward.push(step);
+                    backward.push((step, false));
+                    at = previous;
+                }
+                Trace::Skip(previous, step) => {
+                    backward.push((step, true));
                     at = previous;
                 }
                 Trace::Either(condition, one, other) => {

@@ -68,6 +68,8 @@ pub(crate) enum Trace {
     Start,
     /// A move after others.
     Step(u32, Move),
+    /// A move after others at which nothing was taken to happen.
+    Skip(u32, Move),
     /// The one way if the condition holds, over the state before the block, else the other.
     Either(Term, u32, u32),
 }

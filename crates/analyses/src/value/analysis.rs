@@ -77,6 +77,16 @@ impl Analysis for ValueAnalysis {
         self.apply(state, precision, step)
     }
 
+    fn skip(&mut self, state: &mut ValueState, _: &Precision, step: Move, _: &Siblings<'_>) -> Flow<ValueState> {
+        if state.violated.is_some() {
+            return Flow::Dead;
+        }
+        if let Some(location) = step.to(&self.context.program) {
+            state.location = location;
+        }
+        Flow::On
+    }
+
     fn settle(&mut self, state: &mut ValueState, precision: &Precision, _: &Siblings<'_>) {
         self.context.trim(state, precision);
     }

@@ -11,6 +11,8 @@ use cranelift_entity::EntityRef;
 pub struct Slice {
     words: Vec<u64>,
     len: usize,
+    /// The nodes, of which an edge may have several.
+    nodes: Vec<u64>,
 }
 
 impl Slice {
@@ -58,6 +60,12 @@ impl Slice {
             *to |= from;
         }
         self.len = self.words.iter().map(|word| word.count_ones() as usize).sum();
+        if self.nodes.len() < other.nodes.len() {
+            self.nodes.resize(other.nodes.len(), 0);
+        }
+        for (to, from) in self.nodes.iter_mut().zip(&other.nodes) {
+            *to |= from;
+        }
     }
 }
 
@@ -115,7 +123,34 @@ impl DependenceGraph {
     }
 
     fn collect(&self, contains: impl Fn(u32) -> bool) -> Slice {
-        (0..self.nodes.len() as u32).filter(|n| contains(*n)).filter_map(|n| self.nodes.edge(n)).collect()
+        let mut slice: Slice =
+            (0..self.nodes.len() as u32).filter(|n| contains(*n)).filter_map(|n| self.nodes.edge(n)).collect();
+        slice.nodes = vec![0; self.nodes.len().div_ceil(64)];
+        for node in (0..self.nodes.len()).filter(|n| contains(*n as u32)) {
+            slice.nodes[node / 64] |= 1 << (node % 64);
+        }
+        slice
+    }
+
+    /// The registers all of whose definitions are in a slice, in ascending order. Whoever executes the slice alone has the right values in
+    /// them; in others there may be old ones.
+    pub fn complete_registers(&self, program: &Program, slice: &Slice) -> Vec<Register> {
+        let contains = |n: u32| slice.nodes.get(n as usize / 64).is_some_and(|w| w >> (n % 64) & 1 == 1);
+        let mut complete = vec![true; program.registers.len()];
+        for edge in program.edges.keys() {
+            self.nodes.for_each_definition(program, edge, |r, node| complete[r.index()] &= contains(node));
+        }
+        for (function, _, body) in program.defined_functions() {
+            for (i, register) in body.parameters.iter().enumerate() {
+                complete[register.index()] &= contains(self.nodes.formal_in(function, i));
+            }
+        }
+        program.registers.keys().filter(|r| complete[r.index()]).collect()
+    }
+
+    /// What may write a region of memory, ends of lives aside.
+    pub fn writers(&self, region: crate::RegionId) -> impl Iterator<Item = Edge> + '_ {
+        self.writers.get(region.as_u32()).iter().filter_map(|n| self.nodes.edge(*n))
     }
 
     /// The nodes of criteria. Forwards, a location itself is nothing that others depend on.
