@@ -154,7 +154,7 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
     let property = arguments.load.property.iter().map(|p| format!("property {p}"));
     let about = match written.is_empty() {
         true => property.collect(),
-        false => arguments.criterion.clone(),
+        false => arguments.criterion.iter().map(|c| format!("line {c}")).collect(),
     };
     let times = [
         ("load", report.compiling + report.translating),
@@ -203,6 +203,7 @@ fn of_lines(
         if wanted.whole {
             criteria.extend(wanted.edges.iter().map(|e| Criterion::Edge(*e)));
         }
+        criteria.extend(wanted.loads.iter().map(|e| Criterion::Edge(*e)));
         let registers = wanted.registers.into_iter();
         criteria.extend(registers.map(|(at, registers)| Criterion::Values { at, registers }));
         let objects = wanted.objects.into_iter();

@@ -1,7 +1,8 @@
 //! What a slice is about, as the user says it: `[FILE:]LINE[:VARIABLE]`, and as the program has it.
 //!
 //! Without a variable, all that the edges of the line use counts, and that they are reached. With one, its value before the line: that of the
-//! registers that hold it there, found by walking back from the line to the nearest assignments, or of the object that it is.
+//! registers that hold it there, found by walking back from the line to the nearest assignments, or of the object that it is. If the line
+//! loads from the object, what it loads counts; otherwise all that was ever written to the object may.
 //! A variable that shares its register with another, or is a known constant, has no place of its own; if the line mentions it, all that the
 //! line uses is taken instead, which is more.
 
@@ -25,6 +26,8 @@ pub(super) struct Written {
 pub(super) struct Wanted {
     /// The edges of the line.
     pub(super) edges: Vec<Edge>,
+    /// The loads from the variable that is asked for.
+    pub(super) loads: Vec<Edge>,
     /// If a variable is asked for: the registers that may hold it before each of the edges.
     pub(super) registers: Vec<(Location, Vec<Register>)>,
     /// The objects whose contents before the edges are asked for.
@@ -125,9 +128,13 @@ fn variable(program: &Program, edges: &[Edge], name: &str, line: Position) -> Re
             wanted.registers.push((at, registers));
         }
         let objects = objects(program, program.function_of(at), name);
-        wanted.objects.extend(objects.into_iter().map(|object| (at, object)));
+        let loads = loads(program, edges, &objects);
+        if loads.is_empty() {
+            wanted.objects.extend(objects.into_iter().map(|object| (at, object)));
+        }
+        wanted.loads.extend(loads);
     }
-    if !wanted.registers.is_empty() || !wanted.objects.is_empty() {
+    if !wanted.registers.is_empty() || !wanted.objects.is_empty() || !wanted.loads.is_empty() {
         return Ok(wanted);
     }
     let mentioned = SourceView::new(program).line(line).is_some_and(|text| words(&text).any(|word| word == name));
@@ -195,6 +202,27 @@ fn objects(program: &Program, function: Function, name: &str) -> Vec<AbstractObj
     }
     let globals = program.globals.iter().filter(|(_, g)| !g.library && is_it(&g.variable));
     globals.map(|(global, _)| AbstractObject::Global(global)).collect()
+}
+
+/// The edges that load from objects by their own addresses.
+fn loads(program: &Program, edges: &[Edge], objects: &[AbstractObject]) -> Vec<Edge> {
+    let created = |register: Register| {
+        let body = program.body(program.function_of(program.edges[edges[0]].from))?;
+        body.edge_ids().find_map(|edge| match program.edges[edge].op {
+            Op::Allocate { register: new, site, .. } if new == register => Some(AbstractObject::Site(site)),
+            _ => None,
+        })
+    };
+    let object = |address: ExprId| match program.exprs.get(address) {
+        Expr::GlobalAddr(global) => Some(AbstractObject::Global(global)),
+        Expr::Register(register) => created(register),
+        _ => None,
+    };
+    let is_load = |edge: &Edge| match program.edges[*edge].op {
+        Op::Load { address, .. } => object(address).is_some_and(|o| objects.contains(&o)),
+        _ => false,
+    };
+    edges.iter().copied().filter(is_load).collect()
 }
 
 /// The names of variables that these functions can see.

@@ -39,7 +39,9 @@ pub(super) fn render(sliced: &Sliced<'_>) -> String {
                 Some(Mark::Removed) => "r",
                 None => "n",
             };
-            let _ = writeln!(out, "<span class=\"{class}\"><i>{number}</i>{}</span>", escape(line));
+            let code = line.trim_start();
+            let (indent, code) = (escape(&line[..line.len() - code.len()]), escape(code));
+            let _ = writeln!(out, "<span class=\"{class}\"><i>{number}</i>{indent}<u>{code}</u></span>");
         }
         out.push_str("</pre>\n");
     }

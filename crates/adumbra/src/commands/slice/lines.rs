@@ -1,10 +1,11 @@
 //! A slice seen from the source: which lines are kept, which are removed, and how much that is.
 //!
-//! A line has code if one of its edges does something. Jumps and declarations do nothing by themselves: in the program they are the
-//! shape of an automaton, which a slice leaves as it is, so their lines are neither kept nor removed.
+//! A line has code if one of its edges does something, or if a variable is declared on it that the program knows: the constant that a
+//! variable begins with has no edge of its own. Jumps do nothing by themselves: they are the shape of an automaton, which a slice leaves
+//! as it is, so their lines are neither kept nor removed.
 
 use adumbra_dependence::Slice;
-use adumbra_program::{Edge, Function, Op, Program, SourceFile};
+use adumbra_program::{Edge, Function, Op, Position, Program, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a slice does to a line.
@@ -76,12 +77,47 @@ pub(super) fn mark(program: &Program, slice: &Slice, wanted: &[Edge]) -> Lines {
     for edge in own_edges(program).filter(|e| acts(program, *e)) {
         set(edge, if slice.contains(edge) { Mark::Kept } else { Mark::Removed });
     }
+    for (position, kept) in declarations(program, slice) {
+        let mark = if kept { Mark::Kept } else { Mark::Removed };
+        let known = lines.entry(position.file).or_default().entry(position.line).or_insert(mark);
+        *known = mark.max(*known);
+    }
+    let mut set = |edge: Edge, mark: Mark| {
+        if let Some(position) = program.edges[edge].position {
+            lines.entry(position.file).or_default().insert(position.line, mark);
+        }
+    };
     for &edge in wanted {
         if is_own(program, program.function_of(program.edges[edge].from)) {
             set(edge, Mark::Criterion);
         }
     }
     lines
+}
+
+/// Where local variables are declared, and whether the slice reads or writes them.
+fn declarations(program: &Program, slice: &Slice) -> BTreeMap<Position, bool> {
+    let mut out = BTreeMap::new();
+    let mut registers = BTreeSet::new();
+    for (edge, data) in program.edges.iter() {
+        if !is_own(program, program.function_of(data.from)) {
+            continue;
+        }
+        registers.clear();
+        data.op.for_each_definition(|r| _ = registers.insert(r));
+        data.op.for_each_use(|e| program.exprs.registers(e, &mut registers));
+        let held = registers.iter().map(|r| &program.registers[*r].variable);
+        let object = match data.op {
+            Op::Allocate { site, .. } => Some(&program.sites[site].variable),
+            _ => None,
+        };
+        for variable in held.chain(object).flatten().filter(|v| !v.parameter) {
+            if let Some(position) = variable.declared {
+                *out.entry(position).or_default() |= slice.contains(edge);
+            }
+        }
+    }
+    out
 }
 
 /// Counts what is kept of the program's own functions, and of all edges.
