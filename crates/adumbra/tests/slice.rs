@@ -52,7 +52,8 @@ fn lines_of_slices() {
     check(&place, "15:sum", &[], &[8, 9, 10, 15]);
     check(&place, "a.c:15:sum", &[], &[8, 9, 10, 15]);
     check(&place, "15:noise", &[], &[8, 9, 11, 13, 14, 15]);
-    check(&place, "15:total", &[], &[15]);
+    // The line does not read it, so all that was ever written to it may count.
+    check(&place, "15:total", &[], &[4, 8, 9, 11, 13, 14, 15]);
     check(&place, "16:result", &[], &[5, 8, 9, 10, 15, 16]);
     check(&place, "16:total", &[], &[4, 8, 9, 11, 13, 14, 15, 16]);
     // Loops may not end: then what is behind them depends on what decides that.
@@ -65,7 +66,7 @@ fn lines_of_slices() {
 fn locals_in_memory_have_slices_too() {
     let place = place();
     check(&place, "15:sum", &["--no-promote"], &[8, 9, 10, 15]);
-    check(&place, "16:result", &["--no-promote", "--points-to", "andersen"], &[5, 8, 9, 10, 15, 16]);
+    check(&place, "16:result", &["--no-promote", "--points-to", "andersen"], &[3, 5, 8, 9, 10, 15, 16]);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! as it is, so their lines are neither kept nor removed.
 
 use adumbra_dependence::Slice;
-use adumbra_program::{Edge, Function, Op, Position, Program, SourceFile};
+use adumbra_program::{Edge, Function, Op, Position, Program, SourceFile, Violation};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a slice does to a line.
@@ -46,10 +46,10 @@ impl Counts {
 /// The lines of each file that have code.
 pub(super) type Lines = BTreeMap<SourceFile, BTreeMap<u32, Mark>>;
 
-/// Does the edge do something?
+/// Does the edge do something? That an error function is one stands nowhere in the source.
 pub(super) fn acts(program: &Program, edge: Edge) -> bool {
     match &program.edges[edge].op {
-        Op::Nop => false,
+        Op::Nop | Op::Violation(Violation::ErrorCall) => false,
         Op::Return { values } => !values.is_empty(),
         _ => true,
     }

@@ -16,7 +16,7 @@ use adumbra_interpreter::{
     Environment, Externals, Interpreter, Outcome, Question, Script, Scripted, Streams, Undetermined, eval,
     memory::ObjectKey,
 };
-use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type};
+use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
 use adumbra_verdict::certificate::{CheckLimits, check};
 use adumbra_verdict::{Answer, Assumption, Checked, Counterexample, Proof};
 use std::collections::{BTreeSet, HashMap};
@@ -32,7 +32,9 @@ const LACKING: &str = "\u{0}";
 /// Verifies the slice, then the program if that gave no answer. Answers the program that the verdict's numbers are about.
 pub(super) fn verify_slice(program: &Arc<Program>, request: &Request, host: &VerifyHost) -> Result<Verified, Failure> {
     let started = Instant::now();
-    let dependences = Dependences::of(program, request.externals, true, &DependenceOptions::default());
+    let validity = program.property.monitors(Violation::UseAfterFree);
+    let options = DependenceOptions { validity, ..DependenceOptions::default() };
+    let dependences = Dependences::of(program, request.externals, true, &options);
     let targets = slicing::targets(program, request.externals, dependences.points_to.as_ref()).map_err(|why| {
         Failure::new(Exit::Usage, format!("--slice-first: {why}")).hint("the same without --slice-first")
     })?;
