@@ -281,3 +281,30 @@ fn sli_18_runs_of_files_are_covered_and_kept() {
     }
     println!("{total:?}");
 }
+
+/// Prints how long the graph of a large file takes. Best built for release.
+#[test]
+#[ignore = "reads the file that FOLLOW names"]
+fn sizes_and_times_of_a_file() {
+    let file = std::env::var("FOLLOW").unwrap();
+    let program = load_file(Path::new(&file), "unreach-call", DataModel::Lp64, true).unwrap();
+    println!("{} edges of automata", program.edges.len());
+    let clock = std::time::Instant::now();
+    let points_to = Andersen::new(&program, Outside::Pure);
+    println!("points-to {:?}", clock.elapsed());
+    let clock = std::time::Instant::now();
+    let regions = Regions::new(&program, &points_to);
+    println!("regions {:?}", clock.elapsed());
+    for context_sensitive in [false, true] {
+        let options = DependenceOptions { context_sensitive, ..DependenceOptions::default() };
+        let clock = std::time::Instant::now();
+        let graph = DependenceGraph::new(&program, &points_to, &regions, &options);
+        println!("graph {:?}: {:?}", clock.elapsed(), graph.counts());
+        let clock = std::time::Instant::now();
+        let last = program.edges.keys().next_back().unwrap();
+        let slice = graph.slice(&program, &[Criterion::Edge(last)]);
+        println!("slice {:?}: {} edges", clock.elapsed(), slice.len());
+    }
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    println!("{}", status.lines().find(|l| l.starts_with("VmHWM")).unwrap_or_default());
+}

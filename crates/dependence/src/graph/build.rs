@@ -1,9 +1,11 @@
 //! Puts a dependence graph together.
 
+use super::control::{control, may_stop};
 use super::lists::Lists;
 use super::nodes::Nodes;
 use super::registers::Uses;
 use super::*;
+use cranelift_entity::EntityRef;
 
 pub(super) fn build(
     program: &Program,
@@ -23,7 +25,7 @@ pub(super) fn build(
         _ => false,
     };
     let control = match options.control {
-        true => control(program, stops.as_deref(), &stopping),
+        true => control(program, stops.is_some(), &stopping),
         false => Lists::default(),
     };
     let (mut flow, mut up, mut down) = (Vec::new(), Vec::new(), Vec::new());

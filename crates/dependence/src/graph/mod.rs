@@ -3,7 +3,7 @@
 //! Nodes are operations of edges, finer where an edge does several things ([`NodeKind`]). A node depends on
 //!
 //! - **flow**: the definitions of the registers that it reads, as far as they reach it, and the writes to memory that it may see;
-//! - **control**: both edges of each branch that decides whether it is executed ([`ControlDependence`]), and the entry of its function;
+//! - **control**: both edges of each branch that decides whether it is executed ([`ControlDependence`](adumbra_program::graph::ControlDependence)), and the entry of its function;
 //! - **calls**: a parameter on the arguments, an entry on the calls, a result on what is returned.
 //!
 //! Memory is not a parameter: what one function writes and another reads is one dependence.
@@ -18,6 +18,7 @@
 //! them, needs the other kind: there each operation has all that it uses, in every context. That is the default.
 
 mod build;
+mod control;
 mod dot;
 mod lists;
 mod memory;
@@ -31,9 +32,7 @@ mod summary;
 
 use crate::points_to::PointsTo;
 use crate::regions::{RegionId, Regions};
-use adumbra_program::graph::{Components, ControlDependence, FunctionGraph, Graph};
 use adumbra_program::*;
-use cranelift_entity::EntityRef;
 use lists::Lists;
 pub use nodes::NodeKind;
 use nodes::Nodes;
@@ -250,69 +249,4 @@ impl DependenceGraph {
         }
         f(self.nodes.entry(program.function_of(location)));
     }
-}
-
-/// The control dependences of all functions by location.
-fn control(program: &Program, stops: Option<&[bool]>, may_stop: &dyn Fn(Edge) -> bool) -> Lists {
-    let mut pairs = Vec::new();
-    for (function, _, body) in program.defined_functions() {
-        let graph = FunctionGraph::of_body(program, function, body);
-        let found = match stops {
-            None => graph.control_dependence(),
-            Some(_) => ControlDependence::sensitive(&graph.graph, graph.exit(), |node| {
-                program.out_edges(graph.location(node)).any(may_stop)
-            }),
-        };
-        for node in graph.graph.nodes() {
-            let location = graph.location(node).as_u32();
-            pairs.extend(found.controllers(node).iter().map(|b| (location, graph.location(*b).as_u32())));
-        }
-    }
-    Lists::group(program.locations.len(), pairs)
-}
-
-/// Functions of which an activation need not return, and calls that need not.
-fn may_stop(program: &Program, points_to: &dyn PointsTo) -> Vec<bool> {
-    let mut stops = vec![false; program.functions.len()];
-    let mut callers: Vec<Vec<Function>> = vec![Vec::new(); program.functions.len()];
-    let mut pairs = Vec::new();
-    for (function, _, body) in program.defined_functions() {
-        let graph = FunctionGraph::of_body(program, function, body);
-        let dead = |l: Location| l != body.exit && program.out_edges(l).len() == 0;
-        let mut stop = !graph.loops().is_empty();
-        for edge in body.edge_ids() {
-            let data = &program.edges[edge];
-            match &data.op {
-                Op::Call { .. } => {
-                    let callees = points_to.callees(edge);
-                    stop |= callees.unknown;
-                    for callee in callees.functions {
-                        callers[callee.index()].push(function);
-                        pairs.push((function.as_u32(), callee.as_u32()));
-                    }
-                }
-                Op::End { .. } | Op::Unsupported(_) => stop = true,
-                Op::Violation(violation) => stop |= program.property.monitors(*violation),
-                _ => stop |= dead(data.to),
-            }
-        }
-        stops[function.index()] = stop;
-    }
-    let calls = Graph::new(program.functions.len(), program.entry.as_u32(), &pairs);
-    let components = Components::new(&calls);
-    let mut work: Vec<Function> = Vec::new();
-    for function in program.functions.keys() {
-        stops[function.index()] |= components.is_cyclic(components.of(function.as_u32()));
-        if stops[function.index()] {
-            work.push(function);
-        }
-    }
-    while let Some(function) = work.pop() {
-        for caller in std::mem::take(&mut callers[function.index()]) {
-            if !std::mem::replace(&mut stops[caller.index()], true) {
-                work.push(caller);
-            }
-        }
-    }
-    stops
 }

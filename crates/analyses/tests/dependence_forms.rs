@@ -1,0 +1,180 @@
+//! Dominators and flow dependence as analyses agree with the quick algorithms.
+
+mod laws_support;
+
+use adumbra_analyses::dataflow::*;
+use adumbra_analyses::dominators::DominatorAnalysis;
+use adumbra_analyses::flow::{Dependence, FlowDependence};
+use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
+use adumbra_dependence::{Andersen, DependenceGraph, DependenceOptions, Outside, Regions};
+use adumbra_engine::*;
+use adumbra_program::graph::{DominatorTree, FunctionGraph};
+use adumbra_program::*;
+use laws_support::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What the analysis reaches: a set a location.
+fn explored(program: &Arc<Program>, backward: bool) -> BTreeMap<String, String> {
+    let location: Box<dyn Part> = match backward {
+        true => Box::new(Component::new(BackwardLocation::new(program, program.entry))),
+        false => Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed))),
+    };
+    let dominators = if backward { DominatorAnalysis::backward(program) } else { DominatorAnalysis::new(program) };
+    let parts = vec![location, Box::new(Component::new(dominators))];
+    let exploration =
+        Exploration { granularity: Granularity::Edge, traversal: Traversal::BreadthFirst, covering: true };
+    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
+    let mut rounds = 0;
+    while algorithm.run(&Budget::default()) != Ended::Fixpoint {
+        // Targets are passed.
+        rounds += 1;
+        assert!(rounds < 1000);
+    }
+    let mut sets = BTreeMap::new();
+    for (_, node) in algorithm.reached().reached() {
+        let shown = algorithm.part().show(node.state);
+        let (place, set) = shown.split_once('\n').unwrap_or((&shown, ""));
+        let place = place.split(' ').next().unwrap_or_default().to_owned();
+        assert!(sets.insert(place, set.to_owned()).is_none(), "one set a location");
+    }
+    sets
+}
+
+fn sets_of(graph: &FunctionGraph, tree: &DominatorTree) -> BTreeMap<String, String> {
+    let reached = graph.graph.nodes().filter(|n| tree.is_reachable(*n));
+    reached
+        .map(|n| {
+            let set: BTreeSet<Location> = tree.strict_dominators(n).map(|d| graph.location(d)).collect();
+            let shown: Vec<String> = set.iter().map(|l| l.to_string()).collect();
+            (graph.location(n).to_string(), shown.join(" "))
+        })
+        .collect()
+}
+
+fn main_with(registers: &str, body: &str) -> Arc<Program> {
+    let text = format!(
+        "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"reach_error\"\nentry @main\n\
+         function @main() -> i32 {{\n  entry l0 exit l1\n  {registers}\n{body}\n}}\nsymbol sym0 \"nondet\"\n"
+    );
+    Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}")))
+}
+
+/// Fig. 19, with 9 for the exit and 6 for the loop.
+fn fig_19() -> Arc<Program> {
+    main_with(
+        "reg %0.x: i32",
+        "  l0 -> l2: nop
+  l2 -> l3: [%0.x == 0]
+  l2 -> l4: [!(%0.x == 0)]
+  l3 -> l9: nop
+  l4 -> l5: [%0.x == 1]
+  l4 -> l6: [!(%0.x == 1)]
+  l5 -> l8: nop
+  l6 -> l7: nop
+  l7 -> l8: nop
+  l8 -> l7: [%0.x == 2]
+  l8 -> l9: [!(%0.x == 2)]
+  l9 -> l7: [%0.x == 3]
+  l9 -> l10: [!(%0.x == 3)]
+  l10 -> l1: return 0:i32",
+    )
+}
+
+#[test]
+fn sli_14_fig_19_by_analysis_and_by_algorithm() {
+    let program = fig_19();
+    let graph = FunctionGraph::new(&program, program.entry).unwrap();
+    let sets = explored(&program, false);
+    assert_eq!(sets, sets_of(&graph, &graph.dominators()));
+    // The numbers of the figure are one less, and the loop is 7.
+    assert_eq!(sets["l4"], "l0 l2");
+    assert_eq!(sets["l5"], "l0 l2 l4");
+    for place in ["l7", "l8", "l9"] {
+        assert_eq!(sets[place], "l0 l2", "{place}");
+    }
+    assert_eq!(sets["l10"], "l0 l2 l9");
+    assert_eq!(explored(&program, true), sets_of(&graph, &graph.post_dominators()));
+}
+
+#[test]
+fn sli_14_dominators_of_random_programs_agree() {
+    let mut compared = 0;
+    for number in 0..80 {
+        let program = Arc::new(random_program(&mut Random(3000 + number)));
+        let body = program.body(program.entry).unwrap();
+        let graph = FunctionGraph::new(&program, program.entry).unwrap();
+        // Backwards: what does not reach the exit is not explored, and where it is reached from nothing is known of it.
+        let reaches = adumbra_program::graph::distances_from(&graph.graph.reversed(graph.exit()), graph.exit());
+        if reaches.iter().all(Option::is_some) {
+            assert_eq!(explored(&program, true), sets_of(&graph, &graph.post_dominators()));
+            compared += 1;
+        }
+        if !body.edge_ids().any(|e| matches!(program.edges[e].op, Op::Call { .. })) {
+            assert_eq!(explored(&program, false), sets_of(&graph, &graph.dominators()));
+            compared += 1;
+        }
+    }
+    assert!(compared > 0, "{compared}");
+}
+
+fn dependences(program: &Arc<Program>) -> BTreeSet<Dependence> {
+    kildall(program, &FlowDependence::new(program)).into_values().flat_map(|(_, seen)| seen).collect()
+}
+
+fn graph_of(program: &Arc<Program>) -> DependenceGraph {
+    let points_to = Andersen::new(program, Outside::Pure);
+    let regions = Regions::new(program, &points_to);
+    DependenceGraph::new(program, &points_to, &regions, &DependenceOptions::default())
+}
+
+#[test]
+fn sli_12_the_running_example_has_21_flow_dependences() {
+    let program = main_with(
+        "reg %0.x %1.y %2.w: i32",
+        "  l0 -> l2: nop
+  l2 -> l3: %0.x = input nondet \"nondet\"
+  l3 -> l4: %2.w = input nondet \"nondet\"
+  l4 -> l5: %1.y = 1
+  l5 -> l6: [0:i32 <s %0.x]
+  l5 -> l9: [!(0:i32 <s %0.x)]
+  l6 -> l5: %0.x = %0.x - 1
+  l7 stop
+  l8 stop
+  l9 -> l12: %2.w = %2.w + 1
+  l10 stop
+  l11 stop
+  l12 -> l13: [(%0.x <s 0) & (%1.y <s 0)]
+  l12 -> l15: [!((%0.x <s 0) & (%1.y <s 0))]
+  l13 -> l14: violation error-call
+  l14 -> l1: return 0:i32
+  l15 -> l16: [%1.y <s %2.w]
+  l15 -> l18: [!(%1.y <s %2.w)]
+  l16 -> l15: %1.y = %1.y + 1
+  l17 stop
+  l18 -> l1: return 0:i32",
+    );
+    assert_eq!(dependences(&program).len(), 21);
+    let graph = graph_of(&program);
+    let quick: usize = program.edges.keys().map(|e| graph.definitions(e).len()).sum();
+    assert_eq!(quick, 21);
+}
+
+/// Within a function both find the same, on programs whose registers are defined in many places.
+#[test]
+fn sli_12_flow_dependences_of_random_programs_agree() {
+    let mut found = 0;
+    for number in 0..60 {
+        let program = Arc::new(random_program(&mut Random(5000 + number)));
+        let graph = graph_of(&program);
+        for (edge, register, on) in dependences(&program) {
+            let function = |e: Edge| program.function_of(program.edges[e].from);
+            // A parameter is defined by the call, and what activations share is not told apart there.
+            if function(edge) == function(on) && !matches!(program.edges[on].op, Op::Call { .. }) {
+                assert!(graph.definitions(edge).contains(&on), "{number}: {edge} reads {register} of {on}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 500, "{found}");
+}
