@@ -95,3 +95,39 @@ fn draft_of(output: &Path) -> std::path::PathBuf {
     name.push(format!(".{}.part", std::process::id()));
     name.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adumbra_program::{DataLayout, DataModel, Origin, ProgramBuilder, Property, Type};
+
+    /// An assignment (0), a branch (1) with its two sides, a store of nothing in particular (2), a return (3).
+    #[test]
+    fn instructions_have_fates() {
+        let mut b = ProgramBuilder::new(DataLayout::of(DataModel::Lp64), Property::unspecified());
+        let main = b.declare_function("main", &[], &[], false);
+        let mut body = b.begin_body(main);
+        let register = body.register(Type::Int(1), None);
+        let one = body.program().exprs.int(1, 1);
+        let condition = body.program().register_expr(register);
+        let at = |instruction| Some(Origin { instruction });
+        let start = body.entry();
+        let decided = body.edge_to_new(start, Op::Assign(Box::new([(register, one)])), None, at(0));
+        let yes = body.edge_to_new(decided, Op::Assume { condition, truth: true }, None, at(1));
+        let no = body.edge_to_new(decided, Op::Assume { condition, truth: false }, None, at(1));
+        body.edge(no, yes, Op::Nop, None, at(2));
+        let exit = body.exit();
+        body.edge(yes, exit, Op::Return { values: Box::new([]) }, None, at(3));
+        body.finish();
+        let program = b.finish(main).unwrap();
+        let check = |keep: &dyn Fn(&Op) -> bool, kept: &[u32], decided: &[u32], removed: &[u32], passed: &[u32]| {
+            let lists = remainder(&program, |edge| keep(&program.edges[edge].op)).remove("main").unwrap();
+            let expected = [kept, decided, removed, passed].map(<[u32]>::to_vec);
+            assert_eq!([lists.kept, lists.decided, lists.removed, lists.passed], expected);
+        };
+        check(&|_| true, &[0, 1, 2, 3], &[0, 1, 2, 3], &[], &[]);
+        check(&|_| false, &[], &[0, 2, 3], &[0], &[1, 2, 3]);
+        check(&|op| matches!(op, Op::Assume { .. }), &[1], &[0, 1, 2, 3], &[0], &[2, 3]);
+        check(&|op| matches!(op, Op::Assign(_)), &[0], &[0, 2, 3], &[], &[1, 2, 3]);
+    }
+}
