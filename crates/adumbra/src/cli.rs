@@ -2,7 +2,7 @@
 
 use crate::answer::Style;
 use crate::commands::{
-    cfa::CfaArgs, run::RunArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs,
+    cfa::CfaArgs, run::RunArgs, slice::SliceArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs,
     verify::compare::CompareArgs,
 };
 use crate::failure::{Exit, Failure};
@@ -43,6 +43,8 @@ pub enum Command {
     Compare(Box<CompareArgs>),
     /// Show the program model: control-flow automata as text, DOT, SVG or a pixel tree
     Cfa(CfaArgs),
+    /// Show what of a program bears on a line, a variable or a property; write it as a program of its own
+    Slice(Box<SliceArgs>),
     /// Execute a program by its formal semantics and report the first violation
     Run(RunArgs),
     /// Solve an SMT-LIB script, or a DIMACS or SF formula, with the embedded solver or another

@@ -11,6 +11,7 @@ mod commands;
 mod failure;
 mod pixels;
 mod processes;
+mod slicing;
 mod source_view;
 mod streams;
 mod supervisor;

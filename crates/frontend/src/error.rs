@@ -66,6 +66,14 @@ pub enum FrontendError {
         /// Why not.
         cause: std::io::Error,
     },
+    /// A file cannot be written.
+    #[error("{}: cannot be written: {cause}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        cause: std::io::Error,
+    },
     /// The name of a file does not tell what it holds.
     #[error("{}: unknown kind of input", path.display())]
     UnknownExtension {
@@ -174,6 +182,7 @@ impl FrontendError {
             Missing { .. }
             | Directory { .. }
             | Unreadable { .. }
+            | Unwritable { .. }
             | UnknownExtension { .. }
             | Malformed { .. }
             | Compile { .. }

@@ -24,6 +24,14 @@ pub(crate) fn find() -> Result<PathBuf, FrontendError> {
 
 /// Sends a request and reads the program.
 pub(crate) fn run(executable: &Path, request: &LoadRequest, limit: Duration) -> Result<Program, FrontendError> {
+    ask(executable, request, limit)?;
+    let bytes = std::fs::read(&request.output)
+        .map_err(FrontendError::system(format!("reading {}", request.output.display())))?;
+    binary::decode(&bytes).map_err(|e| FrontendError::Protocol(e.to_string()))
+}
+
+/// Sends a request whose answer is a file.
+pub(crate) fn ask(executable: &Path, request: &LoadRequest, limit: Duration) -> Result<(), FrontendError> {
     let files = || request.modules.iter().map(|m| m.display.as_str()).collect::<Vec<_>>().join(", ");
     let json = serde_json::to_vec(request).map_err(|e| FrontendError::Protocol(e.to_string()))?;
     let done = process::run(&mut Command::new(executable), json, limit)
@@ -32,11 +40,7 @@ pub(crate) fn run(executable: &Path, request: &LoadRequest, limit: Duration) -> 
         return Err(FrontendError::CompilerTimeout { file: files(), tool: "adumbra-llvm", seconds: limit.as_secs() });
     };
     match status.code() {
-        Some(0) => {
-            let bytes = std::fs::read(&request.output)
-                .map_err(FrontendError::system(format!("reading {}", request.output.display())))?;
-            binary::decode(&bytes).map_err(|e| FrontendError::Protocol(e.to_string()))
-        }
+        Some(0) => Ok(()),
         Some(2) => {
             let failure: LoadFailure =
                 serde_json::from_slice(&done.stdout).map_err(|e| FrontendError::Protocol(e.to_string()))?;

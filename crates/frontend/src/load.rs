@@ -100,28 +100,42 @@ pub fn load(options: &LoadOptions) -> Result<Program, FrontendError> {
 /// Loads a program as [`load`] does, and says what that cost.
 pub fn load_reporting(options: &LoadOptions) -> Result<(Program, LoadReport), FrontendError> {
     let executable = llvm_process::find();
-    let temporary;
-    let directory = match &options.keep_temps {
-        Some(directory) => {
-            std::fs::create_dir_all(directory)
-                .map_err(FrontendError::system(format!("creating {}", directory.display())))?;
-            std::path::absolute(directory).map_err(FrontendError::system(directory.display().to_string()))?
-        }
-        None => {
-            temporary = tempfile::Builder::new()
-                .prefix("adumbra-")
-                .tempdir()
-                .map_err(FrontendError::system("creating a temporary directory"))?;
-            temporary.path().to_owned()
-        }
-    };
+    let directory = Directory::of(options)?;
     let start = Instant::now();
-    let request = compile(options, &directory)?;
+    let request = compile(options, directory.path())?;
     let compiled = Instant::now();
     let bitcode_bytes = request.modules.iter().filter_map(|m| m.path.metadata().ok()).map(|m| m.len()).sum();
     let program = llvm_process::run(&executable?, &request, options.compile_timeout)?;
     let report = LoadReport { compiling: compiled - start, translating: compiled.elapsed(), bitcode_bytes };
     Ok((program, report))
+}
+
+/// Where temporary files are: in a directory that the user named, or in one that is removed with this value.
+pub(crate) enum Directory {
+    Named(PathBuf),
+    Temporary(tempfile::TempDir),
+}
+
+impl Directory {
+    /// The directory that options ask for.
+    pub(crate) fn of(options: &LoadOptions) -> Result<Self, FrontendError> {
+        let Some(directory) = &options.keep_temps else {
+            let made = tempfile::Builder::new().prefix("adumbra-").tempdir();
+            return made.map(Self::Temporary).map_err(FrontendError::system("creating a temporary directory"));
+        };
+        std::fs::create_dir_all(directory)
+            .map_err(FrontendError::system(format!("creating {}", directory.display())))?;
+        let path = std::path::absolute(directory);
+        path.map(Self::Named).map_err(FrontendError::system(directory.display().to_string()))
+    }
+
+    /// Its path.
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Named(path) => path,
+            Self::Temporary(directory) => directory.path(),
+        }
+    }
 }
 
 /// Compiles all inputs into a directory and answers the request for the LLVM process.
@@ -214,6 +228,7 @@ pub(crate) fn compile(options: &LoadOptions, directory: &Path) -> Result<LoadReq
         files,
         output: directory.join("program"),
         normalised: options.normalised.clone(),
+        remainder: None,
     })
 }
 

@@ -1,7 +1,7 @@
 //! What is said between the front end and the `adumbra-llvm` process.
 //!
 //! The request is JSON on standard input. The answer is the exit code: 0, and the program in binary form in the file
-//! that the request names; or 2, and a [`LoadFailure`] as JSON on standard output; anything else is a crash of LLVM.
+//! that the request names (or, if the request has a [`Remainder`], a module in that file); or 2, and a [`LoadFailure`] as JSON on standard output; anything else is a crash of LLVM.
 //!
 //! **Paths.** In the debug information of files that the front end compiled, a file whose directory is `.` or empty
 //! is named as the user named it; otherwise (an entry of a compilation database, a module given by the user) its path
@@ -9,6 +9,7 @@
 
 use adumbra_program::{DataModel, FileData, Property};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A request to read modules, link them with the library models and build one program.
@@ -32,6 +33,36 @@ pub struct LoadRequest {
     pub output: PathBuf,
     /// Where to write the normalised bitcode, if wanted.
     pub normalised: Option<PathBuf>,
+    /// If given, no program is built: what remains of the normalised module is written instead.
+    #[serde(default)]
+    pub remainder: Option<Remainder>,
+}
+
+/// What is to remain of the normalised module, and where to write it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Remainder {
+    /// The file.
+    pub output: PathBuf,
+    /// Textual IR instead of bitcode?
+    pub text: bool,
+    /// What remains of each function, by its linker name. Nothing is known of the others: no edge was made of them.
+    pub functions: BTreeMap<String, FunctionRemainder>,
+}
+
+/// What remains of a function. Instructions are numbered as [`Origin`](adumbra_program::Origin)s are; all lists are sorted.
+///
+/// An instruction in none of the lists became no edge of its own. It is part of those that use it, or was not translated
+/// because no execution gets there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionRemainder {
+    /// Instructions whose effect or value is kept.
+    pub kept: Vec<u32>,
+    /// Instructions that make several ways to go on, and whose condition is kept.
+    pub decided: Vec<u32>,
+    /// Instructions that wrote registers and are not kept: nothing that is kept may use their value.
+    pub removed: Vec<u32>,
+    /// Other instructions that became edges.
+    pub passed: Vec<u32>,
 }
 
 /// One module of a request.

@@ -1,13 +1,15 @@
 //! # The LLVM process
 //!
 //! `adumbra-llvm` reads a [`LoadRequest`] from standard input, reads and normalises the modules ([`prepare`]),
-//! translates them ([`translate`]) and writes the program in binary form. It is the only executable that links LLVM,
+//! translates them ([`translate`]) and writes the program in binary form, or writes what remains of them if some of it is to
+//! be left out ([`remain`]). It is the only executable that links LLVM,
 //! so an abort of LLVM on malformed bitcode is an input error of the caller and nothing more.
 
 mod constants;
 mod debug;
 mod layout;
 mod prepare;
+mod remain;
 mod sys;
 mod translate;
 mod watchdog;
@@ -23,6 +25,9 @@ fn load(request: &LoadRequest) -> Result<(), LoadFailure> {
     let prepared = prepare::prepare(&session, request)?;
     if let Some(path) = &request.normalised {
         prepared.module.write_bitcode(path).map_err(fail)?;
+    }
+    if let Some(remainder) = &request.remainder {
+        return remain::write(&session, &prepared, request, remainder);
     }
     let program = translate::translate(&session, &prepared, request)?;
     std::fs::write(&request.output, binary::encode(&program))

@@ -2,8 +2,10 @@
 //!
 //! LLVM's handles are pointers into a context that lives as long as the process serves one request (see
 //! [`Session`]), so a handle is never used after its owner is gone unless an instruction was erased; erasing is
-//! confined to `prepare`, which drops its handles at once.
+//! confined to `prepare` and `remain`, which drop their handles at once.
 #![allow(unsafe_code)]
+
+mod edit;
 
 use inkwell::llvm_sys as llvm;
 use llvm::bit_writer::LLVMWriteBitcodeToFile;

@@ -2,6 +2,7 @@
 
 pub mod cfa;
 pub mod run;
+pub mod slice;
 pub mod solve;
 pub mod tune;
 pub mod validate;
@@ -25,6 +26,7 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
     match command {
         Command::Cfa(arguments) => cfa::run(arguments),
         Command::Run(arguments) => run::run(arguments, context),
+        Command::Slice(arguments) => slice::run(arguments),
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Compare(arguments) => verify::compare::run(arguments, context),

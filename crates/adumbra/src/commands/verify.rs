@@ -12,6 +12,7 @@ mod predicates;
 mod reasons;
 mod rules;
 mod settings;
+mod slice_first;
 mod suite;
 mod text;
 mod witness;
@@ -55,6 +56,9 @@ pub struct VerifyArgs {
     /// In which configuration the embedded solver answers, if not in that for software: one of `adumbra solve --list-configs`, or a file
     #[arg(long, value_name = "NAME|FILE")]
     solver_config: Option<String>,
+    /// Verify the slice of the program for its property first, and the whole program only if that gives no answer
+    #[arg(long)]
+    slice_first: bool,
     /// Let predicate analyses begin with the predicates of a file, such as one of --export-predicates
     #[arg(long, value_name = "FILE.smt2")]
     initial_predicates: Option<PathBuf>,
@@ -139,6 +143,7 @@ Examples:
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
   adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
   adumbra verify task.c --export-predicates p.smt2        what refinement found, for --initial-predicates next time
+  adumbra verify task.c --slice-first --stats             only what bears on the property; see adumbra slice
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
@@ -243,7 +248,10 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     };
     let host =
         VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline).with_suite(suite);
-    let mut verified = verify(&program, &request, &host);
+    let mut verified = match arguments.slice_first {
+        true => slice_first::verify_slice(&program, &request, &host)?,
+        false => verify(&program, &request, &host),
+    };
     host.finish();
     predicates::remark(&request);
     if let Some(failure) = oracle.recording.as_ref().and_then(|recording| recording.failure()) {

@@ -559,7 +559,8 @@ pub(crate) fn opcode_name(opcode: Opcode) -> String {
     format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase()
 }
 
-fn reverse_post_order(entry: Block) -> Vec<Block> {
+/// The blocks that control may get to, each before those it leads to, loops aside.
+pub(crate) fn reverse_post_order(entry: Block) -> Vec<Block> {
     let mut order = Vec::new();
     let mut seen = HashSet::from_iter([entry]);
     let successors = |block: Block| block.terminator().map(|t| t.successors()).unwrap_or_default();

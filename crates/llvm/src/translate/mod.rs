@@ -26,7 +26,8 @@ use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
 use adumbra_program::{
     DataLayout, Function, GlobalData, Op, Program, ProgramBuilder, Site, SiteData, Type, Variable, Violation,
 };
-use reach::Reach;
+pub(crate) use function::reverse_post_order;
+pub(crate) use reach::Reach;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// What all functions of a translation share.

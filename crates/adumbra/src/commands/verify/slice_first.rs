@@ -1,0 +1,247 @@
+//! `--slice-first`: the analyses see the slice of the program for its property.
+//!
+//! The slice covers all executions that get to a target ([`crate::slicing`]), so a proof of it is one of the program. Its certificate is not:
+//! that is checked against the program, and if it does not pass, the verdict says that the proof is about a slice. A counterexample is replayed on the whole
+//! program, as always. The slice has fewer inputs, so the script is completed first: the program is run with zero for inputs that
+//! the slice lacks, and what the run used is the script. Where the slice has no answer, the program gets its turn.
+
+use super::host::VerifyHost;
+use crate::failure::{Exit, Failure};
+use crate::slicing::{self, Dependences};
+use adumbra_analyses::{Host, Request, Verified, verify};
+use adumbra_dependence::{DependenceOptions, Slice};
+use adumbra_engine::Progress;
+use adumbra_interpreter::script::Unlisted;
+use adumbra_interpreter::{
+    Environment, Externals, Interpreter, Outcome, Question, Script, Scripted, Streams, Undetermined, eval,
+    memory::ObjectKey,
+};
+use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
+use adumbra_verdict::certificate::{CheckLimits, check};
+use adumbra_verdict::{Answer, Assumption, Checked, Counterexample, Proof};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The share of the time left that the slice gets.
+const SHARE: f64 = 0.6;
+
+/// Begins the names of inputs that the slice lacks; no C name does.
+const LACKING: &str = "\u{0}";
+
+/// Verifies the slice, then the program if that gave no answer. Answers the program that the verdict's numbers are about.
+pub(super) fn verify_slice(program: &Arc<Program>, request: &Request, host: &VerifyHost) -> Result<Verified, Failure> {
+    let started = Instant::now();
+    let validity = program.property.monitors(Violation::UseAfterFree);
+    let options = DependenceOptions { validity, ..DependenceOptions::default() };
+    let dependences = Dependences::of(program, request.externals, true, &options);
+    let targets = slicing::targets(program, request.externals, dependences.points_to.as_ref()).map_err(|why| {
+        Failure::new(Exit::Usage, format!("--slice-first: {why}")).hint("the same without --slice-first")
+    })?;
+    let slice = dependences.graph.slice(program, &targets.criteria());
+    let sliced = Arc::new(dependences.graph.sliced(program, &slice));
+    let mut counts = statistics(program, &slice, started.elapsed());
+    drop(dependences);
+    let mut limited = request.clone();
+    if let Some(deadline) = request.deadline {
+        limited.deadline = Some(Instant::now() + deadline.saturating_duration_since(Instant::now()).mul_f64(SHARE));
+    }
+    let completing = CompletingHost { host, variant: variant(program, &slice), externals: request.externals };
+    let mut verified = verify(&sliced, &limited, &completing);
+    match &mut verified.verdict.answer {
+        Answer::True(proof) => {
+            recheck(program, request, proof);
+            let named = &mut verified.verdict.assumptions;
+            named.retain(|a| !matches!(a, Assumption::ExternalsArePure(_)));
+            let undefined = undefined(program);
+            if !undefined.is_empty() && request.externals == Externals::Pure {
+                named.push(Assumption::ExternalsArePure(undefined));
+            }
+        }
+        Answer::False(_) => {}
+        Answer::Unknown(_) => {
+            counts.push(("slice".to_owned(), "no answer, so the whole program was verified".to_owned()));
+            verified = verify(program, request, host);
+        }
+    }
+    verified.counts.splice(0..0, counts);
+    Ok(verified)
+}
+
+fn statistics(program: &Program, slice: &Slice, time: Duration) -> Vec<(String, String)> {
+    let acts = |op: &Op| !matches!(op, Op::Nop);
+    let before = program.edges.values().filter(|e| acts(&e.op)).count();
+    let after = slice.edges().filter(|e| acts(&program.edges[*e].op)).count();
+    let row = |name: &str, value: String| (name.to_owned(), value);
+    vec![
+        row("edges", before.to_string()),
+        row("edges in the slice", after.to_string()),
+        row("time for the slice", format!("{:.3} s", time.as_secs_f64())),
+    ]
+}
+
+/// Checks the certificate of a slice against the program.
+fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
+    proof.passed = None;
+    let Some(certificate) = &proof.certificate else {
+        proof.checked = Checked::No("it is about a slice of the program".into());
+        return;
+    };
+    let limits = CheckLimits {
+        externals: request.externals,
+        deadline: request.deadline.into_iter().chain((!request.check_proofs).then(|| Instant::now() + CHECK)).min(),
+        cancel: request.cancel.clone(),
+        oracle: request.oracle.clone(),
+        ..CheckLimits::default()
+    };
+    match check(program, certificate, &limits) {
+        Ok(checks) => {
+            proof.checked = Checked::Yes;
+            proof.passed = Some(checks.passed);
+        }
+        Err(_) => proof.checked = Checked::No("it is about a slice of the program".into()),
+    }
+}
+
+/// How long a certificate may be checked without being asked to.
+const CHECK: Duration = Duration::from_secs(5);
+
+/// Functions without a body that the program may call, directly or through a pointer.
+fn undefined(program: &Program) -> Vec<String> {
+    let mut called = BTreeSet::new();
+    let mut indirect = false;
+    for edge in program.edges.values() {
+        match edge.op {
+            Op::Call { callee: Callee::Direct(f), .. } => _ = called.insert(f),
+            Op::Call { callee: Callee::Indirect(_), .. } => indirect = true,
+            _ => {}
+        }
+    }
+    let functions = program.functions.iter().filter(|(_, data)| data.body.is_none());
+    let possible = functions.filter(|(f, data)| called.contains(f) || indirect && data.address_taken);
+    let mut names: Vec<String> = possible.map(|(_, data)| data.name.clone()).collect();
+    names.sort();
+    names
+}
+
+/// The program, with other names for the inputs that the slice lacks.
+fn variant(program: &Program, slice: &Slice) -> Program {
+    let mut variant = program.clone();
+    let mut symbols: HashMap<Symbol, Symbol> = HashMap::new();
+    let mut functions: HashMap<Function, Function> = HashMap::new();
+    for (edge, data) in program.edges.iter().filter(|(edge, _)| !slice.contains(*edge)) {
+        match &data.op {
+            Op::Input { register, source } => {
+                let mut other = |symbol: Symbol| {
+                    let name = format!("{LACKING}{}", program.symbol(symbol));
+                    *symbols.entry(symbol).or_insert_with(|| variant.symbols.push(name))
+                };
+                let source = match *source {
+                    InputSource::Nondet(symbol) => InputSource::Nondet(other(symbol)),
+                    InputSource::External(symbol) => InputSource::External(other(symbol)),
+                    _ => continue,
+                };
+                variant.edges[edge].op = Op::Input { register: *register, source };
+            }
+            Op::Call { callee: Callee::Direct(function), arguments, results } if program.body(*function).is_none() => {
+                let mut data = program.functions[*function].clone();
+                data.name = format!("{LACKING}{}", data.name);
+                let other = *functions.entry(*function).or_insert_with(|| variant.functions.push(data));
+                let (arguments, results) = (arguments.clone(), results.clone());
+                variant.edges[edge].op = Op::Call { callee: Callee::Direct(other), arguments, results };
+            }
+            _ => {}
+        }
+    }
+    variant
+}
+
+/// A host that completes scripts of the slice before it replays them.
+struct CompletingHost<'h> {
+    host: &'h VerifyHost,
+    variant: Program,
+    externals: Externals,
+}
+
+impl CompletingHost<'_> {
+    /// The script of the whole program, or the given one if the program does not follow it.
+    fn complete(&self, script: &Script, deadline: Option<Instant>) -> Script {
+        let script = Script { unlisted: Unlisted::Zero, ..script.clone() };
+        let mut options = self.host.options(&self.variant, deadline);
+        options.externals = self.externals;
+        let mut environment = Completing { scripted: Scripted::new(&script, Silent) };
+        let result = Interpreter::new(&self.variant, options).run(&mut environment, None);
+        if !matches!(result.outcome, Outcome::Violation(_)) {
+            return script;
+        }
+        let mut whole = result.script;
+        whole.unlisted = Unlisted::Zero;
+        for value in whole.inputs.iter_mut().chain(&mut whole.externals) {
+            if let Some(name) = value.name.strip_prefix(LACKING) {
+                value.name = name.to_owned();
+            }
+        }
+        whole
+    }
+}
+
+impl Host for CompletingHost<'_> {
+    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
+        self.host.replay(&self.complete(script, deadline), deadline)
+    }
+
+    fn begins(&self, configuration: &str) {
+        self.host.begins(configuration);
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.host.progress(progress);
+    }
+}
+
+/// Answers zero for inputs that the slice lacks, and what the script says for others.
+struct Completing<'s> {
+    scripted: Scripted<'s, Silent>,
+}
+
+impl Environment for Completing<'_> {
+    fn value(&mut self, question: Question<'_>, ty: Type, width: u32) -> Result<eval::Value, Undetermined> {
+        match question {
+            Question::Nondet(name) | Question::External(name) if name.starts_with(LACKING) => Ok(eval::Value::Small(0)),
+            _ => self.scripted.value(question, ty, width),
+        }
+    }
+
+    fn memory_byte(&mut self, object: &ObjectKey, epoch: u32, offset: u64) -> Result<u8, Undetermined> {
+        self.scripted.memory_byte(object, epoch, offset)
+    }
+
+    fn base(&mut self, object: &ObjectKey) -> Result<Option<u64>, Undetermined> {
+        self.scripted.base(object)
+    }
+
+    fn has_bases(&self) -> bool {
+        self.scripted.has_bases()
+    }
+
+    fn read_byte(&mut self) -> Result<Option<u8>, Undetermined> {
+        self.scripted.read_byte()
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Vec<u8>>, Undetermined> {
+        self.scripted.arguments()
+    }
+
+    fn write_byte(&mut self, _descriptor: i32, _byte: u8) {}
+}
+
+/// Output that nobody reads.
+struct Silent;
+
+impl Streams for Silent {
+    fn read(&mut self) -> Option<u8> {
+        None
+    }
+
+    fn write(&mut self, _descriptor: i32, _byte: u8) {}
+}
