@@ -12,7 +12,7 @@ use adumbra_program::*;
 use laws_support::{Concrete, Meaning, Naming, Random, Subject, disagreement_of_facts, random_precision};
 use std::cell::Cell;
 use std::sync::Arc;
-use value_common::{load_c, programs};
+use value_common::programs;
 
 fn analysis(program: &Arc<Program>, options: ValueOptions) -> ValueAnalysis {
     ValueAnalysis::new(program, options).symbolic(&SymbolicOptions::default())
