@@ -29,7 +29,7 @@ const SHARE: f64 = 0.6;
 /// Begins the names of inputs that the slice lacks; no C name does.
 const LACKING: &str = "\u{0}";
 
-/// Verifies the slice, then the program if that gave no answer. Answers the program that the verdict's numbers are about.
+/// Verifies the slice, then the program if that gave no answer.
 pub(super) fn verify_slice(program: &Arc<Program>, request: &Request, host: &VerifyHost) -> Result<Verified, Failure> {
     let started = Instant::now();
     let validity = program.property.monitors(Violation::UseAfterFree);
