@@ -181,7 +181,7 @@ pub(crate) fn name_of(object: AbstractObject, facts: &StateFacts) -> Option<Obje
                 _ => None,
             }
         }
-        AbstractObject::Called(..) | AbstractObject::Arguments(_) => None,
+        AbstractObject::Called(..) | AbstractObject::Arguments(_) | AbstractObject::Copied(_) => None,
     }
 }
 

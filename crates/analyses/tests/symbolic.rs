@@ -75,3 +75,24 @@ fn states_stand_for_runs_with_any_precision() {
     }
     assert!(compared > 5_000, "{compared}");
 }
+
+/// Paths that leave a run are excluded by what refinement asks for, and the run itself stays possible.
+#[test]
+fn refined_paths_are_excluded() {
+    let mut refined = 0;
+    for (name, program) in programs() {
+        println!("{name}");
+        let options = ValueOptions { refined: true, ..ValueOptions::default() };
+        let terms = Terms { compared: Cell::new(0) };
+        let mut subject = Subject::new(&program, analysis(&program, options), terms);
+        // Leaks are found at the end, whatever is tracked.
+        if name.contains("memsafety") {
+            continue;
+        }
+        for seed in [3, 11] {
+            subject.run(&program.property, Some(seed), 200);
+        }
+        refined += subject.followed.refined;
+    }
+    assert!(refined > 20, "{refined}");
+}

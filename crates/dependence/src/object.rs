@@ -20,6 +20,8 @@ pub enum AbstractObject {
     Called(Site, Edge),
     /// The variable arguments of an activation of a function.
     Arguments(Function),
+    /// Bytes that a copy has read and not yet written: no object of an execution, and nothing points to it.
+    Copied(Edge),
 }
 
 /// The number of an abstract object.
@@ -111,6 +113,7 @@ impl AbstractObject {
             AbstractObject::Site(s) => site(s),
             AbstractObject::Called(s, edge) => format!("{}@{edge}", site(s)),
             AbstractObject::Arguments(f) => format!("arguments of {}", program.functions[f].name),
+            AbstractObject::Copied(edge) => format!("copied by {edge}"),
         }
     }
 }

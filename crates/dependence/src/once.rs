@@ -67,6 +67,7 @@ pub(crate) fn exist_once(program: &Program, points_to: &dyn PointsTo) -> Vec<boo
     let one = |id: ObjectId, object: AbstractObject| match object {
         AbstractObject::Global(_) | AbstractObject::Function(_) => true,
         AbstractObject::Arguments(function) => calls.single[function.index()],
+        AbstractObject::Copied(_) => false,
         AbstractObject::Site(site) => only_edge(site).is_some_and(|(edge, kind)| {
             let function = program.function_of(program.edges[edge].from);
             let local = matches!(kind, AllocationKind::Stack | AllocationKind::Dynamic);

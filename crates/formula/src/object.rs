@@ -38,7 +38,7 @@ impl Builder {
         match object {
             AbstractObject::Global(global) => Some(self.program.globals[global].size),
             AbstractObject::Site(site) | AbstractObject::Called(site, _) => self.site_sizes.get(&site).copied(),
-            AbstractObject::Function(_) | AbstractObject::Arguments(_) => None,
+            AbstractObject::Function(_) | AbstractObject::Arguments(_) | AbstractObject::Copied(_) => None,
         }
     }
 

@@ -54,6 +54,8 @@ pub(super) struct Cells {
     pub(super) cells: BTreeMap<u64, Node>,
     pub(super) effects: Vec<Effect>,
     pub(super) links: Vec<Link>,
+    /// The same links.
+    pub(super) linked: FxHashSet<Link>,
     /// Are the initial contents there?
     pub(super) started: bool,
     /// May functions without a body have written it?

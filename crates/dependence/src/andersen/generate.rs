@@ -87,7 +87,8 @@ impl Solver<'_> {
                 let length = self.length(*length);
                 if length != Length::Exactly(0) {
                     let copy = self.copies.len();
-                    self.copies.push(CopyData { length, from: Vec::new(), to: Vec::new() });
+                    let (from_ends, to_ends, ends) = (Vec::new(), Vec::new(), FxHashSet::default());
+                    self.copies.push(CopyData { edge, length, from: from_ends, to: to_ends, ends, between: None });
                     self.watch_expr(*from, context, Watch::From(copy));
                     self.watch_expr(*to, context, Watch::To(copy));
                 }

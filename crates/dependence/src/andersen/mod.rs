@@ -86,9 +86,14 @@ enum Watch {
 
 /// A copy of memory: the ends of the pairs that it links.
 struct CopyData {
+    edge: Edge,
     length: Length,
     from: Vec<(ObjectId, u64)>,
     to: Vec<(ObjectId, u64)>,
+    /// Both kinds of ends; sources are true.
+    ends: FxHashSet<(bool, ObjectId, u64)>,
+    /// What lies between them, once the pairs are too many to be linked one by one.
+    between: Option<ObjectId>,
 }
 
 struct Solver<'p> {

@@ -202,5 +202,6 @@ fn object(program: &Program, object: AbstractObject) -> String {
             format!("{}@{}", at_site(site), named(caller))
         }
         AbstractObject::Arguments(function) => format!("{}::&...", named(function)),
+        AbstractObject::Copied(edge) => format!("{}::&copied", named(program.function_of(program.edges[edge].from))),
     }
 }
