@@ -124,15 +124,20 @@ mod tests {
         let strided = |modulus, residue| Offsets::Strided { modulus, residue, reach: 32 };
         let sets =
             [exact(&[0]), exact(&[4, 9]), exact(&[24]), strided(8, 0), strided(8, 4), strided(12, 8), strided(1, 0)];
-        let members = |o: &Offsets| match o {
-            Offsets::Exact(v) => v.to_vec(),
-            Offsets::Strided { modulus, residue, .. } => (0..40).map(|k| residue + k * modulus).collect(),
+        // A class has the negative members, too.
+        let members = |o: &Offsets| -> Vec<i64> {
+            match o {
+                Offsets::Exact(v) => v.iter().map(|v| *v as i64).collect(),
+                Offsets::Strided { modulus, residue, .. } => {
+                    (-40..40).map(|k| *residue as i64 + k * *modulus as i64).collect()
+                }
+            }
         };
         for a in &sets {
             for b in &sets {
-                for (la, lb) in [(1, 1), (4, 4), (8, 4), (2, 9)] {
+                for (la, lb) in [(1i64, 1i64), (4, 4), (8, 4), (2, 9)] {
                     let expected = members(a).iter().any(|x| members(b).iter().any(|y| *x < y + lb && *y < x + la));
-                    assert_eq!(overlap(a, Some(la), b, Some(lb)), expected, "{a:?} {la} {b:?} {lb}");
+                    assert_eq!(overlap(a, Some(la as u64), b, Some(lb as u64)), expected, "{a:?} {la} {b:?} {lb}");
                 }
             }
         }
