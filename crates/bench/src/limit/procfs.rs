@@ -193,7 +193,12 @@ mod tests {
             std::process::Command::new("sleep").arg("60").env("ADUMBRA_PROCFS_TEST", "x y").spawn().unwrap();
         let pid = i32::try_from(child.id()).unwrap();
         let me = i32::try_from(std::process::id()).unwrap();
-        let found = below(me).into_iter().find(|p| p.pid == pid).unwrap();
+        // Between fork and exec it has no memory of its own.
+        let started = || below(me).into_iter().find(|p| p.pid == pid && p.pages > 0);
+        let found = std::iter::repeat_with(|| std::thread::sleep(std::time::Duration::from_millis(2)))
+            .take(5_000)
+            .find_map(|()| started())
+            .unwrap();
         let marked = marked("ADUMBRA_PROCFS_TEST", |value| value == "x y");
         // The signal of a process that had this number before meets nobody.
         signal(&Process { started: found.started - 1, ..found }, Signal::KILL);
