@@ -195,7 +195,7 @@ mod tests {
         let me = i32::try_from(std::process::id()).unwrap();
         // Between fork and exec it has no memory of its own.
         let started = || below(me).into_iter().find(|p| p.pid == pid && p.pages > 0);
-        let found = std::iter::repeat_with(|| std::thread::sleep(std::time::Duration::from_millis(2)))
+        let found = std::iter::repeat_with(|| std::thread::sleep(Duration::from_millis(2)))
             .take(5_000)
             .find_map(|()| started())
             .unwrap();
