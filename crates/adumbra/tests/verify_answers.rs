@@ -331,3 +331,26 @@ fn rules_of_a_specification() {
     assert!(ran.stderr.contains("note: nothing in the program is what this rule waits for: a: call lokc"), "{ran:#?}");
     check(&place.run(&["verify", "fine.c", "--property", "specification"]), 1, "UNKNOWN(wrong usage)");
 }
+
+/// A NaN has any payload, so nothing about its bits is proved; no execution can be made to have others either.
+#[test]
+fn bits_of_a_nan_are_any() {
+    need_llvm();
+    let program: &[u8] = b"extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int main(void) {
+  volatile float zero = 0.0f;
+  float nan = zero / zero;
+  int c = __VERIFIER_nondet_int();
+  union { float f; unsigned u; } v;
+  v.f = c ? nan : 1.0f;
+  if (c && v.u == 0x7fc00001u)
+    reach_error();
+  return 0;
+}
+";
+    let place = Place::new(&[("nan.c", program)]);
+    for configuration in ["paths", "symbolic", "symbolic-refined", "value-interval", "predicate", "k-induction"] {
+        let ran = place.run(&["verify", "nan.c", "--config", configuration]);
+        check(&ran, 5, "UNKNOWN(undecided path)");
+    }
+}

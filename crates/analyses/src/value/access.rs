@@ -32,12 +32,13 @@ const SEARCHED: usize = 16;
 const SPLITS: usize = 16;
 
 impl Context {
-    /// How many bits a scalar has in a register.
-    pub(super) fn bits(&self, layout: Layout) -> u32 {
+    /// The type that a scalar has in a register.
+    fn scalar_type(&self, layout: Layout) -> Type {
         match layout {
-            Layout::Small { mask, .. } => 64 - mask.leading_zeros(),
-            Layout::Pointer => self.program.layout.pointer_bits,
-            Layout::Wide(ty) => ty.bits(&self.program.layout),
+            Layout::Small { float: Some(kind), .. } => Type::Float(kind),
+            Layout::Small { mask, .. } => Type::Int(64 - mask.leading_zeros()),
+            Layout::Pointer => Type::Ptr,
+            Layout::Wide(ty) => ty,
         }
     }
 
@@ -125,7 +126,7 @@ impl Context {
         let name = tracked.then_some(Source::Edge(edge));
         let Some(term) = self.read_term(scratch, state, (object, offset), length, name) else { return Value::UNKNOWN };
         let Scratch { wides, symbols: Some(symbols), .. } = scratch else { return Value::UNKNOWN };
-        let term = symbols.build.resize(self.bits(layout), term);
+        let term = symbols.build.resize(self.scalar_type(layout).bits(&self.program.layout), term);
         symbols.value(wides, term)
     }
 
@@ -329,10 +330,10 @@ impl ValueAnalysis {
             if old == value {
                 continue;
             }
-            let width = context.bits(layout);
+            let (ty, data) = (context.scalar_type(layout), &context.program.layout);
             let Scratch { wides, symbols: Some(symbols), .. } = &mut *scratch else { continue };
-            let both = (layout != Layout::Pointer)
-                .then(|| Some((symbols.term(wides, value, width)?, symbols.term(wides, old, width)?)))
+            let both = (ty != Type::Ptr)
+                .then(|| Some((symbols.scalar(wides, data, ty, value)?, symbols.scalar(wides, data, ty, old)?)))
                 .flatten();
             let new = match both {
                 Some((value, old)) => {
@@ -381,19 +382,21 @@ impl ValueAnalysis {
                 }
                 choices.iter().skip(1).fold(choices[0].0, |all, (v, _)| all.join(*v))
             }
-            _ => {
-                let width = self.context.bits(layout);
-                let Scratch { wides, symbols: Some(symbols), .. } = self.scratch.get_mut() else { return Vec::new() };
-                let mut result = None;
-                for (value, condition) in &choices {
-                    let Some(term) = symbols.term(wides, *value, width) else { return Vec::new() };
-                    result = Some(result.map_or(term, |other| symbols.build.ite(*condition, term, other)));
-                }
-                result.map_or(Value::UNKNOWN, |term| symbols.value(wides, term))
-            }
+            _ => self.choose(&choices, self.context.scalar_type(layout)).unwrap_or(Value::UNKNOWN),
         };
         self.assign(state, dst, value, tracks);
         Vec::new()
+    }
+
+    /// One of several values, whichever condition holds: one of them does.
+    fn choose(&mut self, choices: &[(Value, Term)], ty: Type) -> Option<Value> {
+        let Scratch { wides, symbols: Some(symbols), .. } = self.scratch.get_mut() else { return None };
+        let mut result = None;
+        for (value, condition) in choices {
+            let term = symbols.scalar(wides, &self.context.program.layout, ty, *value)?;
+            result = Some(result.map_or(term, |other| symbols.build.ite(*condition, term, other)));
+        }
+        result.map(|term| symbols.value(wides, term))
     }
 
     /// A state for each pointer that a load may give.

@@ -31,8 +31,8 @@ pub(super) enum Operator {
     SExt(u8, u8),
     /// The same bits.
     Same,
-    /// Of values with so many bits; 0 for pointers.
-    Select(u32),
+    /// Of values of a type.
+    Select(Type),
     PtrToInt,
     IntToPtr,
     Unary(UnaryOp, Type),
@@ -257,8 +257,7 @@ impl Compiler<'_> {
                 (CastOp::SExt, Some(from), Some(to)) => Operator::SExt(from, to),
                 _ => Operator::Cast(op, pool.ty(a), ty),
             },
-            Expr::Select(..) if ty == Type::Ptr => Operator::Select(0),
-            Expr::Select(..) => Operator::Select(ty.bits(&self.program.layout)),
+            Expr::Select(..) => Operator::Select(ty),
             _ => Operator::MultiplyAdd(ty),
         }
     }

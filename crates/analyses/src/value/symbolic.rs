@@ -179,9 +179,9 @@ impl Symbols {
                 let a = self.term(wides, a, from.into())?;
                 Some(self.build.sign_extend(to.into(), a))
             }
-            Operator::Select(width) if width > 0 => {
+            Operator::Select(ty) if ty != Type::Ptr => {
                 let condition = self.is_set(wides, a)?;
-                let (b, c) = (self.term(wides, b, width)?, self.term(wides, c, width)?);
+                let (b, c) = (self.scalar(wides, layout, ty, b)?, self.scalar(wides, layout, ty, c)?);
                 Some(self.build.ite(condition, b, c))
             }
             Operator::Unary(op, ty) => {
@@ -192,9 +192,9 @@ impl Symbols {
                 }
             }
             Operator::Binary(op, ty) => {
-                // The sign of a NaN is anyone's guess.
-                if op == BinaryOp::FCopySign && self.is_known_nan(wides, layout, ty, b) {
-                    return None;
+                if op == BinaryOp::FCopySign {
+                    let (a, b) = (self.scalar(wides, layout, ty, a)?, self.scalar(wides, layout, ty, b)?);
+                    return Some(self.copy_sign(ty.bits(layout), a, b));
                 }
                 let width = ty.bits(layout);
                 let (a, b) = (self.term(wides, a, width)?, self.term(wides, b, width)?);
@@ -221,11 +221,20 @@ impl Symbols {
         }
     }
 
-    fn is_known_nan(&self, wides: &Wides, layout: &DataLayout, ty: Type, value: Value) -> bool {
+    /// A value of a type whose bits may be looked at later, as a term; `None` also for a NaN that is a constant, since its bits are anyone's
+    /// guess.
+    pub(super) fn scalar(&mut self, wides: &Wides, layout: &DataLayout, ty: Type, value: Value) -> Option<Term> {
         match (ty, wides.concrete(value)) {
-            (Type::Float(kind), Some(value)) => is_nan(kind, &value, layout),
-            _ => false,
+            (Type::Float(kind), Some(value)) if is_nan(kind, &value, layout) => None,
+            _ => self.term(wides, value, ty.bits(layout)),
         }
+    }
+
+    fn copy_sign(&mut self, bits: u32, a: Term, b: Term) -> Term {
+        let sign = self.sign_mask(bits);
+        let rest = self.build.bv_not(sign);
+        let (magnitude, sign) = (self.build.bv_and(a, rest), self.build.bv_and(b, sign));
+        self.build.bv_or(magnitude, sign)
     }
 
     fn sign_mask(&mut self, bits: u32) -> Term {
@@ -267,12 +276,6 @@ impl Symbols {
         a: Term,
         b: Term,
     ) -> Option<Term> {
-        if op == BinaryOp::FCopySign {
-            let sign = self.sign_mask(kind.bits());
-            let rest = self.build.bv_not(sign);
-            let (magnitude, sign) = (self.build.bv_and(a, rest), self.build.bv_and(b, sign));
-            return Some(self.build.bv_or(magnitude, sign));
-        }
         match float::compare(&mut self.build, op, kind, a, b) {
             Some(test) => Some(self.build.bit_of(test)),
             None => {

@@ -50,8 +50,13 @@ impl Machine<'_> {
         let ty = Type::Float(kind);
         if let Some(value) = self.build.known(a) {
             let result = eval::unary(op, ty, &value, &self.program.layout).map_err(inexact)?;
-            let test = matches!(op, UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal);
-            return Ok(self.build.value(if test { 1 } else { bits }, &result));
+            let is_test = matches!(op, UnaryOp::FIsNan | UnaryOp::FIsInf | UnaryOp::FIsSubnormal);
+            // Signs are bits, also those of a NaN.
+            let is_sign = matches!(op, UnaryOp::FNeg | UnaryOp::FAbs);
+            return Ok(match is_test || is_sign {
+                true => self.build.value(if is_test { 1 } else { bits }, &result),
+                false => self.computed(ty, &result),
+            });
         }
         let sign = self.sign_mask(bits);
         match op {
@@ -91,7 +96,10 @@ impl Machine<'_> {
         let test = matches!(op, BinaryOp::FEq | BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FUnordered);
         if let (Some(x), Some(y)) = (self.build.known(a), self.build.known(b)) {
             let result = eval::binary(op, ty, &x, &y, &self.program.layout).map_err(inexact)?;
-            return Ok(self.build.value(if test { 1 } else { bits }, &result));
+            return Ok(match test || op == BinaryOp::FCopySign {
+                true => self.build.value(if test { 1 } else { bits }, &result),
+                false => self.computed(ty, &result),
+            });
         }
         if op == BinaryOp::FCopySign {
             let sign = self.sign_mask(bits);
@@ -152,8 +160,7 @@ impl Machine<'_> {
     pub(crate) fn float_cast(&mut self, op: CastOp, from: Type, to: Type, a: Term) -> Result<Term, Stop> {
         if let Some(value) = self.build.known(a) {
             let result = eval::cast(op, from, to, &value, &self.program.layout).map_err(inexact)?;
-            let width = to.bits(&self.program.layout);
-            return Ok(self.build.value(width, &result));
+            return Ok(self.computed(to, &result));
         }
         Ok(self.float_function(Operator::Cast(op, from, to), &[a], to))
     }
@@ -162,9 +169,28 @@ impl Machine<'_> {
     pub(crate) fn float_multiply_add(&mut self, ty: Type, a: Term, b: Term, c: Term) -> Result<Term, Stop> {
         if let (Some(x), Some(y), Some(z)) = (self.build.known(a), self.build.known(b), self.build.known(c)) {
             let result = eval::multiply_add(ty, &x, &y, &z).map_err(inexact)?;
-            return Ok(self.build.value(ty.bits(&self.program.layout), &result));
+            return Ok(self.computed(ty, &result));
         }
         Ok(self.float_function(Operator::MultiplyAdd(ty), &[a, b, c], ty))
+    }
+
+    /// The result of arithmetic on constants: a constant, unless it is a NaN, for that has any payload.
+    fn computed(&mut self, ty: Type, result: &Value) -> Term {
+        let width = ty.bits(&self.program.layout);
+        let constant = self.build.value(width, result);
+        let Type::Float(kind) = ty else { return constant };
+        let test = |machine: &mut Self, term| exact::class(&mut machine.build, UnaryOp::FIsNan, kind, term);
+        match test(self, constant) {
+            Some(is_nan) if self.build.terms.truth(is_nan) == Some(false) => constant,
+            is_nan => {
+                let nan = self.build.fresh("nan", width);
+                match is_nan.and_then(|_| test(self, nan)) {
+                    Some(any) => self.axiom(any),
+                    None => self.blur(FLOATS),
+                }
+                nan
+            }
+        }
     }
 
     fn sign_mask(&mut self, bits: u32) -> Term {
