@@ -193,10 +193,10 @@ impl Context {
 impl ValueAnalysis {
     /// Adds a condition that comes from an edge, if it is tracked.
     pub(super) fn demand(&mut self, state: &mut ValueState, tracks: &impl Tracks, edge: Edge, condition: Term) {
-        let symbols = self.scratch.get_mut().symbols.as_ref();
-        let trivial = symbols.is_none_or(|s| s.build.terms.truth(condition).is_some());
-        if !trivial && (tracks.everything() || tracks.condition(edge)) {
-            state.demand(edge, condition);
+        let Some(symbols) = &self.scratch.get_mut().symbols else { return };
+        let terms = &symbols.build.terms;
+        if terms.truth(condition).is_none() && (tracks.everything() || tracks.condition(edge)) {
+            state.demand(terms, edge, condition);
         }
     }
 

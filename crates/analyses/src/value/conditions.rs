@@ -1,10 +1,11 @@
 //! What must hold of the unknowns of a state: the conditions of the branches that were taken.
 
+use super::implied;
 use super::scalar::mix;
 use super::state::ValueState;
 use super::trie::Digest;
 use adumbra_program::Edge;
-use adumbra_terms::Term;
+use adumbra_terms::{Term, Terms};
 use std::rc::Rc;
 
 /// A condition, with the edge that it comes from.
@@ -49,11 +50,11 @@ impl ValueState {
         }
     }
 
-    /// Adds a condition, unless it is there.
-    pub(super) fn demand(&mut self, origin: Edge, term: Term) {
-        let condition = Condition { origin, term };
-        if !self.conditions().contains(&condition) {
-            self.unknowns_mut().list.push(condition);
+    /// Adds a condition, without what it makes superfluous.
+    pub(super) fn demand(&mut self, terms: &Terms, origin: Edge, term: Term) {
+        let mut list = self.conditions().to_vec();
+        if implied::insert(terms, &mut list, Condition { origin, term }) {
+            self.unknowns_mut().list = list;
         }
     }
 

@@ -26,6 +26,7 @@ mod depth;
 mod escape;
 mod evaluate;
 mod feasible;
+mod implied;
 mod interpolate;
 mod memory;
 mod order;

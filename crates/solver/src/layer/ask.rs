@@ -36,6 +36,12 @@ fn is_for_algebra(terms: &Terms, set: &[Term]) -> bool {
         && dag_size(terms, set) <= MOST_FOR_ALGEBRA
 }
 
+/// Does a model make the first so many roots of a plan true?
+fn satisfies(plan: &mut Plan, roots: usize, model: &Model) -> bool {
+    plan.run(model);
+    (0..roots).all(|root| plan.value(root).as_bool() == Some(true))
+}
+
 /// The constraints of a slice, sorted, each once.
 type Set = Vec<Term>;
 
@@ -81,11 +87,15 @@ impl<S: Solver> Layer<S> {
             if !seen.insert(slice) {
                 continue;
             }
-            let mut set: Set = self.slices.members(slice).map(|place| self.constraints[place].0).collect();
+            let of = |place: usize| self.constraints[place].0;
+            let mut set: Set = self.slices.members(slice).map(of).collect();
             set.sort_unstable();
             set.dedup();
+            let mut new: Set = self.slices.members(slice).filter(|place| *place >= self.satisfied).map(of).collect();
+            new.sort_unstable();
+            new.dedup();
             self.stats.slices += 1;
-            match self.recall(terms, &set) {
+            match self.recall(terms, &set, &new) {
                 Some(Outcome::Refuted(core)) => return Ok(self.refuted(&core)),
                 Some(Outcome::Model(model)) => models.push((set, model)),
                 Some(Outcome::Holds) => {}
@@ -105,8 +115,7 @@ impl<S: Solver> Layer<S> {
             return Ok(Verdict::Unknown(why));
         }
         for (set, model) in models {
-            let symbols: Vec<Symbol> =
-                set.iter().flat_map(|term| self.values.symbols_of(terms, *term).to_vec()).collect();
+            let symbols = self.symbols_of(terms, &set);
             self.values.adopt(symbols.into_iter(), &model);
         }
         let given = self.given.iter().map(|given| given.term).chain(self.assumptions.iter().copied());
@@ -118,12 +127,21 @@ impl<S: Solver> Layer<S> {
         Ok(Verdict::Sat)
     }
 
-    /// What is known of a slice without the solver.
-    fn recall(&mut self, terms: &Terms, set: &[Term]) -> Option<Outcome> {
-        if let Some(never) = set.iter().find(|term| terms.truth(**term) == Some(false)) {
+    /// The symbols of some constraints, each once.
+    fn symbols_of(&mut self, terms: &Terms, set: &[Term]) -> Vec<Symbol> {
+        let mut all = FxHashSet::default();
+        for term in set {
+            all.extend(self.values.symbols_of(terms, *term).iter());
+        }
+        all.into_iter().collect()
+    }
+
+    /// What is known of a slice without the solver. The values satisfy all of it but what is new; both are sorted, each constraint once.
+    fn recall(&mut self, terms: &Terms, set: &[Term], new: &[Term]) -> Option<Outcome> {
+        if let Some(never) = new.iter().find(|term| terms.truth(**term) == Some(false)) {
             return Some(Outcome::Refuted([*never].into()));
         }
-        if self.options.model_reuse > 0 && self.values.satisfy(terms, set.iter().copied()) {
+        if self.options.model_reuse > 0 && self.values.satisfy(terms, new.iter().copied()) {
             self.stats.held += 1;
             return Some(Outcome::Holds);
         }
@@ -141,13 +159,16 @@ impl<S: Solver> Layer<S> {
         }
         let count = (self.options.model_reuse as usize).min(self.recent.len());
         if count > 0 {
-            let mut plan = Plan::new(terms, set);
-            for place in 0..count {
-                plan.run(&self.recent[place]);
-                if (0..set.len()).all(|root| plan.value(root).as_bool() == Some(true)) {
+            // Most models fail at what is new, so that is tried first.
+            let (mut first, mut rest) = (Plan::new(terms, new), None);
+            for model in self.recent.iter().take(count) {
+                if !satisfies(&mut first, new.len(), model) {
+                    continue;
+                }
+                let rest = rest.get_or_insert_with(|| Plan::new(terms, set));
+                if new.len() == set.len() || satisfies(rest, set.len(), model) {
                     self.stats.reused += 1;
-                    let model = Rc::clone(&self.recent[place]);
-                    return Some(Outcome::Model(model));
+                    return Some(Outcome::Model(Rc::clone(model)));
                 }
             }
         }
@@ -197,8 +218,9 @@ impl<S: Solver> Layer<S> {
             }
             Verdict::Sat => {
                 let mut model = Model::new();
+                let symbols = self.symbols_of(terms, set);
                 if let Some(found) = self.inner.model() {
-                    for symbol in set.iter().flat_map(|term| self.values.symbols_of(terms, *term).to_vec()) {
+                    for symbol in symbols {
                         if let Some(value) = found.values.get(&symbol) {
                             model.values.insert(symbol, value.clone());
                         }
@@ -303,7 +325,7 @@ impl<S: Solver> Layer<S> {
                 always.iter().chain(rest.flat_map(|(_, constraints)| constraints.iter())).copied().collect();
             set.sort_unstable();
             set.dedup();
-            let outcome = match self.recall(terms, &set) {
+            let outcome = match self.recall(terms, &set, &set) {
                 Some(outcome) => outcome,
                 None if set.is_empty() => continue,
                 None => self.ask(terms, &set, limits, false)?,
