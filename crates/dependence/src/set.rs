@@ -143,7 +143,11 @@ impl PointerSet {
     /// Takes out what it has by reaching exposed objects.
     pub(crate) fn forget(&mut self, exposed: &Marks) {
         if self.reaches_exposed() {
+            let before = self.entries.len();
             self.entries.retain(|(object, _)| !exposed.has(*object));
+            if self.entries.len() < before {
+                self.entries.shrink_to_fit();
+            }
         }
     }
 }

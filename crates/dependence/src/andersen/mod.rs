@@ -29,6 +29,7 @@
 
 mod cells;
 mod collapse;
+mod copies;
 mod generate;
 mod memory;
 mod solve;
@@ -88,6 +89,10 @@ enum Watch {
     From(usize),
     /// The destination of a copy.
     To(usize),
+    /// Exposed objects are the source of copies of a length.
+    Gather(Length),
+    /// Exposed objects are the destination of copies of a length.
+    Scatter(Length),
     /// A list of variable arguments of a function is made.
     Arguments(Function),
     /// A call through the pointer.
@@ -128,6 +133,8 @@ struct Solver<'p> {
     watches: Vec<(Watch, bool)>,
     watch_index: FxHashMap<Watch, u32>,
     copies: Vec<CopyData>,
+    /// What lies between exposed objects and copies of a length: those from them are true.
+    exchanges: FxHashMap<(Length, bool), ObjectId>,
     exprs: FxHashMap<(Context, ExprId), Node>,
     registers: FxHashMap<(Context, Register), Node>,
     results: FxHashMap<(Function, Context, usize), Node>,
@@ -206,6 +213,7 @@ impl<'p> Solver<'p> {
             watches: Vec::new(),
             watch_index: FxHashMap::default(),
             copies: Vec::new(),
+            exchanges: FxHashMap::default(),
             exprs: FxHashMap::default(),
             registers: FxHashMap::default(),
             results: FxHashMap::default(),

@@ -227,9 +227,11 @@ impl Solver<'_> {
             self.target(id, *object, offsets);
         }
         if set.reaches_exposed() && !std::mem::replace(&mut self.watches[id as usize].1, true) {
-            let watch = self.watches[id as usize].0;
-            if watch != Watch::Expose {
-                self.watch(self.exposed, watch);
+            match self.watches[id as usize].0 {
+                Watch::Expose => {}
+                Watch::From(copy) if !self.plain => self.add_exposed_ends(copy, true),
+                Watch::To(copy) if !self.plain => self.add_exposed_ends(copy, false),
+                watch => self.watch(self.exposed, watch),
             }
         }
     }
@@ -269,6 +271,16 @@ impl Solver<'_> {
                 let source = matches!(watch, Watch::From(_));
                 for start in self.starts(object, offsets, least(self.copies[copy].length)) {
                     self.add_end(copy, object, start, source);
+                }
+            }
+            Watch::Gather(length) => {
+                for start in self.starts(object, offsets, least(length)) {
+                    self.gather(object, start, length);
+                }
+            }
+            Watch::Scatter(length) => {
+                for start in self.starts(object, offsets, least(length)) {
+                    self.scatter(object, start, length);
                 }
             }
             Watch::Arguments(function) => {

@@ -13,6 +13,8 @@ pub struct Style {
     pub operations: u32,
     /// How many globals it has.
     pub globals: u32,
+    /// Up to how far, by number, a function uses globals and calls other functions.
+    pub near: u32,
     /// How many of 100 operations turn pointers into numbers, or numbers into pointers.
     pub numbers: u64,
 }
@@ -45,9 +47,16 @@ const POINTERS: usize = 6;
 const SIZES: [u64; 5] = [8, 16, 24, 48, 400];
 const STEPS: [u64; 4] = [0, 8, 16, 24];
 
-struct Globals {
-    functions: Vec<Function>,
-    globals: Vec<Global>,
+/// What a function knows of the others.
+struct Known<'a> {
+    functions: &'a [Function],
+    globals: &'a [Global],
+}
+
+/// The part of a list around a number.
+fn around<T>(list: &[T], at: usize, near: u32) -> &[T] {
+    let near = near as usize;
+    &list[at.saturating_sub(near).min(list.len())..(at + near + 1).min(list.len())]
 }
 
 /// The program of a seed.
@@ -61,8 +70,11 @@ pub fn program(seed: u64, style: Style) -> Program {
     for i in 0..style.globals {
         let size = random.of(&SIZES);
         let relocation = match random.below(4) {
-            0 if !globals.is_empty() => Some(RelocationTarget::Global(random.of(&globals))),
-            1 if !functions.is_empty() => Some(RelocationTarget::Function(random.of(&functions))),
+            0 if i > 0 => Some(RelocationTarget::Global(random.of(around(&globals, i as usize, style.near)))),
+            1 => match around(&functions, i as usize, style.near) {
+                [] => None,
+                functions => Some(RelocationTarget::Function(random.of(functions))),
+            },
             _ => None,
         };
         let relocations = relocation.map(|target| Relocation { offset: 0, target, addend: 0 });
@@ -78,10 +90,9 @@ pub fn program(seed: u64, style: Style) -> Program {
             variable: None,
         }));
     }
-    let known = Globals { functions, globals };
     let mut body = b.begin_body(main);
     let (null, mut at) = (body.program().exprs.intern(Expr::Null, Type::Ptr), body.entry());
-    for function in &known.functions {
+    for function in &functions {
         let result = body.register(Type::Ptr, None);
         let call = Op::Call {
             callee: Callee::Direct(*function),
@@ -94,13 +105,14 @@ pub fn program(seed: u64, style: Style) -> Program {
     let exit = body.exit();
     body.edge(at, exit, Op::Return { values: Box::new([zero]) }, None, None);
     body.finish();
-    for function in &known.functions {
+    for (i, function) in functions.iter().enumerate() {
+        let known = Known { functions: around(&functions, i, style.near), globals: around(&globals, i, style.near) };
         define(&mut b, *function, &known, style, &mut random);
     }
     b.finish(main).unwrap()
 }
 
-fn define(b: &mut ProgramBuilder, function: Function, known: &Globals, style: Style, random: &mut Random) {
+fn define(b: &mut ProgramBuilder, function: Function, known: &Known<'_>, style: Style, random: &mut Random) {
     let mut body = b.begin_body(function);
     let mut pointers = body.parameters().to_vec();
     pointers.resize_with(POINTERS, || body.register(Type::Ptr, None));
@@ -123,9 +135,9 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Globals, style: St
             },
             _ => match random.below(20) {
                 0..=2 if !known.globals.is_empty() => {
-                    assign(b.exprs.intern(Expr::GlobalAddr(random.of(&known.globals)), Type::Ptr))
+                    assign(b.exprs.intern(Expr::GlobalAddr(random.of(known.globals)), Type::Ptr))
                 }
-                3 => assign(b.exprs.intern(Expr::FunctionAddr(random.of(&known.functions)), Type::Ptr)),
+                3 => assign(b.exprs.intern(Expr::FunctionAddr(random.of(known.functions)), Type::Ptr)),
                 4 | 5 => Op::Allocate {
                     register: target,
                     size: b.exprs.int(random.of(&SIZES), 64),
@@ -152,7 +164,7 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Globals, style: St
                 17 | 18 => Op::Copy { to: p, from: q, length: b.exprs.int(random.of(&[8, 16, 24]), 64) },
                 _ => Op::Call {
                     callee: match random.below(2) {
-                        0 => Callee::Direct(random.of(&known.functions)),
+                        0 => Callee::Direct(random.of(known.functions)),
                         _ => Callee::Indirect(b.register_expr(random.of(&pointers))),
                     },
                     arguments: Box::new([p, q]),
