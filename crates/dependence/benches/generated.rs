@@ -15,7 +15,7 @@ fn main() {
 }
 
 /// Numbers of functions, how many others each knows, and how many of 100 operations are about numbers.
-const SIZES: [Size; 4] = [(50, 50, 0), (50, 50, 3), (2000, 2, 0), (2000, 2, 3)];
+const SIZES: [Size; 4] = [(50, 50, 0), (50, 50, 3), (250, 2, 0), (250, 2, 3)];
 
 type Size = (u32, u32, u64);
 

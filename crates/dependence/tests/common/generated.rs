@@ -157,15 +157,17 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Known<'_>, style: 
                     let offset = b.binary(BinaryOp::Mul, wide, stride);
                     assign(b.binary(BinaryOp::PtrAdd, p, offset))
                 }
-                11..=13 => Op::Load { register: target, address: p },
+                11..=13 | 18 => Op::Load { register: target, address: p },
                 14..=16 => Op::Store { address: p, value: q },
                 17 if random.below(100) < style.numbers => Op::Load { register: number, address: p },
                 17 if random.below(100) < style.numbers => Op::Store { address: p, value: b.register_expr(number) },
-                17 | 18 => Op::Copy { to: p, from: q, length: b.exprs.int(random.of(&[8, 16, 24]), 64) },
+                17 if random.below(2) == 0 => {
+                    Op::Copy { to: p, from: q, length: b.exprs.int(random.of(&[8, 16, 24]), 64) }
+                }
                 _ => Op::Call {
-                    callee: match random.below(2) {
-                        0 => Callee::Direct(random.of(known.functions)),
-                        _ => Callee::Indirect(b.register_expr(random.of(&pointers))),
+                    callee: match random.below(4) {
+                        0 => Callee::Indirect(b.register_expr(random.of(&pointers))),
+                        _ => Callee::Direct(random.of(known.functions)),
                     },
                     arguments: Box::new([p, q]),
                     results: Box::new([target]),
