@@ -9,7 +9,7 @@ use std::borrow::Cow;
 ///
 /// The null pointer and other pointers without an object are not listed. Two flags say where a pointer may come
 /// from a number, so that it may point anywhere into any *exposed* object
-/// ([`PointsTo::exposed`](crate::PointsTo::exposed)), or into none.
+/// ([`PointsTo::exposed`](crate::PointsTo::exposed)), or into none. Then exposed objects need not be listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PointerSet {
     pub(crate) entries: SmallVec<[(ObjectId, Offsets); 1]>,
