@@ -20,7 +20,7 @@ const SIZES: [Size; 4] = [(50, 50, 0), (50, 50, 3), (250, 2, 0), (250, 2, 3)];
 type Size = (u32, u32, u64);
 
 fn made((functions, near, numbers): Size) -> Program {
-    program(1, Style { functions, operations: 50, globals: functions, near, numbers })
+    program(1, Style { functions, operations: 50, globals: functions, near, numbers, copies: 2 })
 }
 
 #[divan::bench(args = SIZES, max_time = 5)]

@@ -3,14 +3,14 @@
 //! A copy with few ends links each source with each destination. Of many, each is linked with a *buffer* that lies between them: as large as
 //! the copy, with cells of its own. That tells apart no less, but where a copy within an object moves bytes.
 //!
-//! A copy through a pointer that may come from a number has all exposed objects as ends. All such copies of one length read the same
+//! A copy through a pointer that may come from a number has all exposed objects as ends. Where these are many, all such copies of one length read the same
 //! places, so these are gathered in one buffer from which the copies read; and they write the same places, so the copies write to one
 //! buffer that is scattered to them. Thus a copy and an exposed object each cost a link, and not each pair of them.
 
 use super::cells::{Kind, Length};
 use super::*;
 
-/// How many pairs of ends of a copy are linked one by one.
+/// How many pairs of ends of a copy, or exposed objects that are ends, are linked one by one.
 const PAIRS: usize = 64;
 
 /// The most bytes of a length.
@@ -59,6 +59,11 @@ impl Solver<'_> {
                 false => self.connect(other, other_start, object, start, length),
             }
         }
+    }
+
+    /// Are there so many exposed objects that copies should share what lies between them?
+    pub(super) fn many_exposed(&self) -> bool {
+        !self.plain && self.nodes[self.exposed].set.entries().len() > PAIRS
     }
 
     /// A copy has all exposed objects as ends.

@@ -229,8 +229,8 @@ impl Solver<'_> {
         if set.reaches_exposed() && !std::mem::replace(&mut self.watches[id as usize].1, true) {
             match self.watches[id as usize].0 {
                 Watch::Expose => {}
-                Watch::From(copy) if !self.plain => self.add_exposed_ends(copy, true),
-                Watch::To(copy) if !self.plain => self.add_exposed_ends(copy, false),
+                Watch::From(copy) if self.many_exposed() => self.add_exposed_ends(copy, true),
+                Watch::To(copy) if self.many_exposed() => self.add_exposed_ends(copy, false),
                 watch => self.watch(self.exposed, watch),
             }
         }

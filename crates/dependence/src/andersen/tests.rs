@@ -53,7 +53,8 @@ fn sharing_changes_no_answer() {
     let mut known = 0;
     for seed in 0..600 {
         let numbers = [0, 0, 3, 20][seed as usize % 4];
-        known += check(seed, Style { functions: 4, operations: 14, globals: 5, near: 9, numbers });
+        known +=
+            check(seed, Style { functions: 4, operations: 14, globals: 5, near: 9, numbers, copies: 2 + seed % 12 });
     }
     assert!(known > 1000, "{known}");
 }

@@ -17,6 +17,8 @@ pub struct Style {
     pub near: u32,
     /// How many of 100 operations turn pointers into numbers, or numbers into pointers.
     pub numbers: u64,
+    /// How many of 100 operations copy memory.
+    pub copies: u64,
 }
 
 /// A sequence of numbers that looks random.
@@ -133,6 +135,9 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Known<'_>, style: 
                     assign(b.cast(CastOp::IntToPtr, Type::Ptr, number))
                 }
             },
+            n if n < style.numbers + style.copies => {
+                Op::Copy { to: p, from: q, length: b.exprs.int(random.of(&[8, 16, 24]), 64) }
+            }
             _ => match random.below(20) {
                 0..=2 if !known.globals.is_empty() => {
                     assign(b.exprs.intern(Expr::GlobalAddr(random.of(known.globals)), Type::Ptr))
@@ -161,9 +166,6 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Known<'_>, style: 
                 14..=16 => Op::Store { address: p, value: q },
                 17 if random.below(100) < style.numbers => Op::Load { register: number, address: p },
                 17 if random.below(100) < style.numbers => Op::Store { address: p, value: b.register_expr(number) },
-                17 if random.below(2) == 0 => {
-                    Op::Copy { to: p, from: q, length: b.exprs.int(random.of(&[8, 16, 24]), 64) }
-                }
                 _ => Op::Call {
                     callee: match random.below(4) {
                         0 => Callee::Indirect(b.register_expr(random.of(&pointers))),
