@@ -20,7 +20,8 @@ pub enum AbstractObject {
     Called(Site, Edge),
     /// The variable arguments of an activation of a function.
     Arguments(Function),
-    /// Bytes that a copy has read and not yet written: no object of an execution, and nothing points to it.
+    /// Bytes that copies have read and not yet written, named by one of them: no object of an execution, and nothing points to it. Several may
+    /// have the same name.
     Copied(Edge),
 }
 
@@ -55,6 +56,14 @@ impl Objects {
         let data = &mut self.table[id];
         data.size = data.size.max(size);
         data.indeterminate |= indeterminate;
+        id
+    }
+
+    /// A new object between the ends of copies, of which the given one is the first.
+    pub(crate) fn buffer(&mut self, copy: Edge, size: u64) -> ObjectId {
+        let object = AbstractObject::Copied(copy);
+        let id = self.table.push(ObjectData { object, size, indeterminate: false });
+        self.index.entry(object).or_insert(id);
         id
     }
 

@@ -99,6 +99,7 @@ impl Offsets {
     /// Makes it the union with another, or something larger; has it changed?
     pub fn add(&mut self, other: &Offsets, bits: u32) -> bool {
         let covered = match (&*self, other) {
+            (Offsets::Strided { modulus: 1, reach, .. }, _) if u32::from(*reach) == top(bits) => return false,
             (a, b) if a == b => true,
             (_, Offsets::Exact(values)) => values.iter().all(|v| self.contains(*v, bits)),
             _ => false,

@@ -7,7 +7,7 @@ use crate::numbers::Numbers;
 use crate::object::{AbstractObject, ObjectId, Objects};
 use crate::offsets::Offsets;
 use crate::points_to::{Callees, Outside, PointsTo};
-use crate::set::PointerSet;
+use crate::set::{Marks, Moving, PointerSet};
 use adumbra_program::*;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
@@ -111,7 +111,8 @@ fn constants(program: &Program, objects: &Objects) -> FxHashMap<ExprId, PointerS
             Expr::FunctionAddr(f) => objects.id(AbstractObject::Function(f)).map(|o| PointerSet::to(o, 0)),
             Expr::Binary(BinaryOp::PtrAdd, a, b) => constants.get(&a).map(|set| {
                 let mut moved = PointerSet::default();
-                moved.absorb(set, &numbers.of(program, b), 0, bits, &mut PointerSet::default());
+                let moving = Moving { shift: Some(&numbers.of(program, b)), closure: 0, bits };
+                moved.absorb(set, &moving, &Marks::default(), &mut PointerSet::default());
                 moved
             }),
             _ => None,

@@ -12,6 +12,7 @@ use adumbra_program::graph::{Components, Graph};
 impl Solver<'_> {
     /// Collapses cycles, and numbers the nodes so that sources come first.
     pub(super) fn collapse(&mut self) {
+        self.forget();
         let plain = self.components(|shift| shift == 0);
         for c in 0..plain.len() as u32 {
             let members = plain.members(c);
@@ -30,6 +31,13 @@ impl Solver<'_> {
         let last = all.len() as u32;
         for node in self.nodes.keys() {
             self.order[node] = last - all.of(node.as_u32());
+        }
+    }
+
+    /// Takes out of sets what was exposed since it came there, and goes without saying now.
+    fn forget(&mut self) {
+        for data in self.nodes.values_mut().filter(|data| data.set.reaches_exposed()) {
+            data.set.forget(&self.is_exposed);
         }
     }
 

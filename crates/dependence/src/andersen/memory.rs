@@ -15,10 +15,6 @@ use smallvec::SmallVec;
 /// After how many cells or effects an object is treated as less than its fields.
 const CROWDED: usize = 256;
 
-/// How many pairs of ends of a copy are linked one by one. Of more, each is linked with what lies between them: that tells apart no less, but where a
-/// copy within an object moves bytes.
-const PAIRS: usize = 64;
-
 impl Solver<'_> {
     fn pointer_size(&self) -> u64 {
         self.program.layout.pointer_bytes()
@@ -72,7 +68,7 @@ impl Solver<'_> {
     }
 
     /// Notes that bytes are copied.
-    fn connect(&mut self, from: ObjectId, start: u64, to: ObjectId, to_start: u64, length: Length) {
+    pub(super) fn connect(&mut self, from: ObjectId, start: u64, to: ObjectId, to_start: u64, length: Length) {
         self.start(from);
         if from == to {
             if start == to_start {
@@ -85,49 +81,6 @@ impl Solver<'_> {
         if memory.linked.insert(link) {
             memory.links.push(link);
             self.pending.push(Pending::Link(from, memory.links.len() - 1));
-        }
-    }
-
-    /// A copy has a new end.
-    pub(super) fn add_end(&mut self, copy: usize, object: ObjectId, start: u64, source: bool) {
-        let data = &mut self.copies[copy];
-        let (length, edge) = (data.length, data.edge);
-        if !data.ends.insert((source, object, start)) {
-            return;
-        }
-        if source { &mut data.from } else { &mut data.to }.push((object, start));
-        let between = data.between;
-        let crowded = data.from.len() * data.to.len() > PAIRS;
-        let others = match (between, source) {
-            (Some(buffer), _) => vec![(buffer, 0)],
-            (None, true) => data.to.clone(),
-            (None, false) => data.from.clone(),
-        };
-        if !source {
-            self.affect(object, start, length, Kind::Write { unknown: false, indeterminate: false });
-        }
-        if between.is_none() && crowded {
-            let size = match length {
-                Length::Exactly(n) => n,
-                Length::Multiple { .. } => u64::MAX,
-            };
-            let buffer = self.objects.intern(AbstractObject::Copied(edge), size, false);
-            let data = &mut self.copies[copy];
-            data.between = Some(buffer);
-            let (from, to) = (data.from.clone(), data.to.clone());
-            for (other, start) in from {
-                self.connect(other, start, buffer, 0, length);
-            }
-            for (other, start) in to {
-                self.connect(buffer, 0, other, start, length);
-            }
-            return;
-        }
-        for (other, other_start) in others {
-            match source {
-                true => self.connect(object, start, other, other_start, length),
-                false => self.connect(other, other_start, object, start, length),
-            }
         }
     }
 

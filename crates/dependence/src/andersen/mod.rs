@@ -8,6 +8,15 @@
 //! copies and calls *watch* the node of their pointer: each new target gives new edges. Cycles of edges without shift are
 //! collapsed. A cycle whose shifts sum to `g` makes the solution closed under adding `g`, and is given that at once.
 //!
+//! **Sharing.** All loads through a node have the same cells, so these flow into one node, and from there to where the loads put them; in
+//! the same way the values that stores put into cells come together in one node first. Instead of `loads × cells` edges there are
+//! `loads + cells`, with the same solution. Equal constraints on one node are one.
+//!
+//! **What goes without saying.** A set that may come from a number has all exposed objects, at any offset. They are not listed in it, nor passed on
+//! from it, since whatever it flows to may come from a number too. In large programs this is most of everything: all memory of one
+//! allocator is one object, its pointers and numbers lie in the same cells, so nearly each pointer that is loaded from it may be any of
+//! thousands. Then sets stay small, and constraints on such pointers are constraints on the node of exposed objects, where sharing makes them few.
+//!
 //! **Memory.** Cells of an object are told apart by offset; once an object is accessed at a residue class, by offset modulo
 //! the greatest common divisor of all such classes (`memory.rs`). Bytes that are no whole pointer become pointers to
 //! *exposed* objects, as the interpreter has it: reading a pointer's bytes as a number, or cutting a stored pointer, exposes
@@ -20,16 +29,19 @@
 
 mod cells;
 mod collapse;
+mod copies;
 mod generate;
 mod memory;
 mod solve;
+#[cfg(test)]
+mod tests;
 
 use crate::contexts::Contexts;
 use crate::numbers::Numbers;
 use crate::object::{AbstractObject, ObjectId, Objects};
 use crate::offsets::Offsets;
 use crate::points_to::{Callees, Outside, PointsTo};
-use crate::set::PointerSet;
+use crate::set::{Marks, Moving, PointerSet};
 use adumbra_program::*;
 use cells::{Cells, Kind, Length, Pending};
 use cranelift_entity::{EntityRef, SecondaryMap};
@@ -52,15 +64,18 @@ struct NodeData {
     fresh: PointerSet,
     /// Where it flows to, with the number of the shift.
     edges: Vec<(Node, u32)>,
-    /// The numbers of the constraints that look at it.
+    /// The numbers of the constraints that look at it, in ascending order.
     watches: Vec<u32>,
+    /// The one of them that loads through it, and the one that stores.
+    loads: Option<u32>,
+    stores: Option<u32>,
     /// The set is closed under adding this.
     closure: u64,
     queued: bool,
 }
 
-/// A constraint that depends on what a node points to.
-#[derive(Clone)]
+/// A constraint that depends on what a node points to. Equal constraints are one, whatever nodes they watch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Watch {
     /// The pointers in the cells flow into the node.
     Load(Node),
@@ -74,6 +89,10 @@ enum Watch {
     From(usize),
     /// The destination of a copy.
     To(usize),
+    /// Exposed objects are the source of copies of a length.
+    Gather(Length),
+    /// Exposed objects are the destination of copies of a length.
+    Scatter(Length),
     /// A list of variable arguments of a function is made.
     Arguments(Function),
     /// A call through the pointer.
@@ -110,13 +129,19 @@ struct Solver<'p> {
     edge_set: FxHashSet<(Node, Node, u32)>,
     shifts: Vec<Offsets>,
     shift_index: FxHashMap<Offsets, u32>,
+    /// The constraints, and whether they look at the exposed objects too.
     watches: Vec<(Watch, bool)>,
+    watch_index: FxHashMap<Watch, u32>,
     copies: Vec<CopyData>,
+    /// What lies between exposed objects and copies of a length: those from them are true.
+    exchanges: FxHashMap<(Length, bool), ObjectId>,
     exprs: FxHashMap<(Context, ExprId), Node>,
     registers: FxHashMap<(Context, Register), Node>,
     results: FxHashMap<(Function, Context, usize), Node>,
     /// The set of this node are the exposed objects.
     exposed: Node,
+    /// The same objects.
+    is_exposed: Marks,
     memory: SecondaryMap<ObjectId, Cells>,
     pending: Vec<Pending>,
     queue: Vec<Node>,
@@ -124,6 +149,8 @@ struct Solver<'p> {
     instances: FxHashSet<(Function, Context)>,
     todo: Vec<(Function, Context)>,
     linked: FxHashSet<(Edge, Context, Function)>,
+    /// Is nothing shared or collapsed, for comparison?
+    plain: bool,
 }
 
 /// The result of the analysis.
@@ -148,7 +175,17 @@ pub struct Andersen {
 impl Andersen {
     /// Analyses a program in which functions without a body write what `outside` says.
     pub fn new(program: &Program, outside: Outside) -> Andersen {
-        let mut solver = Solver::new(program, outside);
+        Andersen::solve(Solver::new(program, outside))
+    }
+
+    /// The same without anything that is only there to be quick.
+    #[cfg(test)]
+    fn plain(program: &Program, outside: Outside) -> Andersen {
+        Andersen::solve(Solver { plain: true, ..Solver::new(program, outside) })
+    }
+
+    fn solve(mut solver: Solver<'_>) -> Andersen {
+        let program = solver.program;
         solver.instantiate(program.entry, None);
         solver.run();
         solver.finish()
@@ -174,11 +211,14 @@ impl<'p> Solver<'p> {
             shift_index: FxHashMap::from_iter([(zero.clone(), 0)]),
             shifts: vec![zero],
             watches: Vec::new(),
+            watch_index: FxHashMap::default(),
             copies: Vec::new(),
+            exchanges: FxHashMap::default(),
             exprs: FxHashMap::default(),
             registers: FxHashMap::default(),
             results: FxHashMap::default(),
             exposed,
+            is_exposed: Marks::default(),
             memory: SecondaryMap::new(),
             pending: Vec::new(),
             queue: Vec::new(),
@@ -186,6 +226,7 @@ impl<'p> Solver<'p> {
             instances: FxHashSet::default(),
             todo: Vec::new(),
             linked: FxHashSet::default(),
+            plain: false,
         }
     }
 
@@ -216,9 +257,10 @@ impl<'p> Solver<'p> {
             exprs[expr.index()] = *number.entry(nodes).or_insert_with_key(|nodes| {
                 let mut all = PointerSet::default();
                 for node in nodes {
-                    let zero = Offsets::exactly(0);
-                    all.absorb(&self.nodes[*node].set, &zero, 0, self.bits, &mut PointerSet::default());
+                    let moving = Moving::nowhere(self.bits);
+                    all.absorb(&self.nodes[*node].set, &moving, &self.is_exposed, &mut PointerSet::default());
                 }
+                all.forget(&self.is_exposed);
                 sets.push(all);
                 sets.len() as u32 - 1
             });

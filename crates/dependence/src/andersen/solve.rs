@@ -21,16 +21,38 @@ impl Solver<'_> {
 
     /// Makes two nodes one.
     pub(super) fn unify(&mut self, a: Node, b: Node) -> Node {
+        let mut pairs = vec![(a, b)];
+        while let Some((a, b)) = pairs.pop() {
+            self.unify_pair(a, b, &mut pairs);
+        }
+        self.find(a)
+    }
+
+    /// Makes two nodes one; others that thereby get the same solution are added to `same`.
+    fn unify_pair(&mut self, a: Node, b: Node, same: &mut Vec<(Node, Node)>) {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
-            return a;
+            return;
         }
         // The node of exposed objects stays.
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         self.parent[b] = Some(a);
-        let gone = std::mem::take(&mut self.nodes[b]);
+        let mut gone = std::mem::take(&mut self.nodes[b]);
         let closure = crate::offsets::gcd(gone.closure, self.nodes[a].closure);
-        self.nodes[a].watches.extend(gone.watches);
+        for (mine, other) in [(self.nodes[a].loads, gone.loads), (self.nodes[a].stores, gone.stores)] {
+            let (Some(mine), Some(other)) = (mine, other) else { continue };
+            if let (Watch::Load(x), Watch::Load(y)) | (Watch::Store(x), Watch::Store(y)) =
+                (self.watches[mine as usize].0, self.watches[other as usize].0)
+            {
+                same.push((x, y));
+                gone.watches.retain(|w| *w != other);
+            }
+        }
+        let data = &mut self.nodes[a];
+        (data.loads, data.stores) = (data.loads.or(gone.loads), data.stores.or(gone.stores));
+        data.watches.extend(gone.watches);
+        data.watches.sort_unstable();
+        data.watches.dedup();
         for (to, shift) in gone.edges {
             let to = self.find(to);
             if (to != a || shift != 0) && self.edge_set.insert((a, to, shift)) {
@@ -42,7 +64,6 @@ impl Solver<'_> {
         // Edges and constraints of each may not have seen the set of the other.
         self.nodes[a].fresh = self.nodes[a].set.clone();
         self.enqueue(a);
-        a
     }
 
     /// Makes the set of a node closed under adding `closure`.
@@ -54,8 +75,8 @@ impl Solver<'_> {
         data.closure = closure;
         let set = std::mem::take(&mut data.set);
         let (unknown, indeterminate) = (set.unknown, set.indeterminate);
-        let zero = &self.shifts[0];
-        data.set.absorb(&set, zero, closure, self.bits, &mut data.fresh);
+        let moving = Moving { shift: None, closure, bits: self.bits };
+        data.set.absorb(&set, &moving, &self.is_exposed, &mut data.fresh);
         (data.set.unknown, data.set.indeterminate) = (unknown, indeterminate);
         self.enqueue(node);
     }
@@ -70,7 +91,8 @@ impl Solver<'_> {
     pub(super) fn include(&mut self, node: Node, set: &PointerSet) {
         let node = self.find(node);
         let data = &mut self.nodes[node];
-        if data.set.absorb(set, &self.shifts[0], data.closure, self.bits, &mut data.fresh) {
+        let moving = Moving { shift: None, closure: data.closure, bits: self.bits };
+        if data.set.absorb(set, &moving, &self.is_exposed, &mut data.fresh) {
             self.enqueue(node);
         }
     }
@@ -82,30 +104,69 @@ impl Solver<'_> {
             return;
         }
         self.nodes[from].edges.push((to, shift));
-        let set = self.nodes[from].set.clone();
-        self.pass(&set, to, shift);
+        if from == to {
+            let set = self.nodes[from].set.clone();
+            self.pass(&set, to, shift);
+        } else {
+            let set = std::mem::take(&mut self.nodes[from].set);
+            self.pass(&set, to, shift);
+            self.nodes[from].set = set;
+        }
     }
 
     fn pass(&mut self, set: &PointerSet, to: Node, shift: u32) {
         let to = self.find(to);
         let data = &mut self.nodes[to];
-        if data.set.absorb(set, &self.shifts[shift as usize], data.closure, self.bits, &mut data.fresh) {
+        let shift = if shift == 0 { None } else { Some(&self.shifts[shift as usize]) };
+        let moving = Moving { shift, closure: data.closure, bits: self.bits };
+        if data.set.absorb(set, &moving, &self.is_exposed, &mut data.fresh) {
             self.enqueue(to);
         }
     }
 
     /// Adds a constraint on what a node points to.
+    ///
+    /// All loads through one node have the same cells; they share a node that these flow into. So do stores.
     pub(super) fn watch(&mut self, node: Node, watch: Watch) {
         let node = self.find(node);
-        let exposing = |w: &u32| matches!(self.watches[*w as usize].0, Watch::Expose);
-        if matches!(watch, Watch::Expose) && self.nodes[node].watches.iter().any(exposing) {
-            return;
+        let data = &self.nodes[node];
+        let shared = match watch {
+            _ if self.plain => None,
+            Watch::Load(_) => data.loads,
+            Watch::Store(_) => data.stores,
+            _ => None,
+        };
+        let watch = match (watch, shared.map(|id| self.watches[id as usize].0)) {
+            (Watch::Load(into), Some(Watch::Load(all))) => return self.flow(all, into, 0),
+            (Watch::Store(value), Some(Watch::Store(all))) => return self.flow(value, all, 0),
+            (Watch::Load(into), _) if !self.plain => {
+                let all = self.nodes.push(NodeData::default());
+                self.flow(all, into, 0);
+                Watch::Load(all)
+            }
+            (Watch::Store(value), _) if !self.plain => {
+                let all = self.nodes.push(NodeData::default());
+                self.flow(value, all, 0);
+                Watch::Store(all)
+            }
+            (watch, _) => watch,
+        };
+        let watches = &mut self.watches;
+        let id = *self.watch_index.entry(watch).or_insert_with(|| {
+            watches.push((watch, false));
+            watches.len() as u32 - 1
+        });
+        let data = &mut self.nodes[node];
+        match watch {
+            _ if self.plain => {}
+            Watch::Load(_) => data.loads = Some(id),
+            Watch::Store(_) => data.stores = Some(id),
+            _ => {}
         }
-        self.watches.push((watch, false));
-        let id = self.watches.len() as u32 - 1;
-        self.nodes[node].watches.push(id);
-        let set = self.nodes[node].set.clone();
-        if !set.is_empty() {
+        let Err(at) = data.watches.binary_search(&id) else { return };
+        data.watches.insert(at, id);
+        if !data.set.is_empty() {
+            let set = data.set.clone();
             self.notify(id, &set);
         }
     }
@@ -121,7 +182,7 @@ impl Solver<'_> {
             if self.queue.is_empty() && self.todo.is_empty() && self.pending.is_empty() {
                 return;
             }
-            if rounds % 8 == 0 || self.edge_set.len() > edges + edges / 4 + 64 {
+            if !self.plain && (rounds % 8 == 0 || self.edge_set.len() > edges + edges / 4 + 64) {
                 self.collapse();
                 edges = self.edge_set.len();
             }
@@ -140,7 +201,11 @@ impl Solver<'_> {
         if self.parent[node].is_some() {
             return;
         }
-        let fresh = std::mem::take(&mut self.nodes[node].fresh);
+        let mut fresh = std::mem::take(&mut self.nodes[node].fresh);
+        if self.nodes[node].set.reaches_exposed() {
+            // What it flows to reaches them too.
+            fresh.entries.retain(|(object, _)| !self.is_exposed.has(*object));
+        }
         if fresh.is_empty() {
             return;
         }
@@ -148,9 +213,11 @@ impl Solver<'_> {
             let (to, shift) = self.nodes[node].edges[i];
             self.pass(&fresh, to, shift);
         }
-        for i in 0..self.nodes[node].watches.len() {
-            let watch = self.nodes[node].watches[i];
+        // A constraint may add others before it, or make the node one with another, which then sees everything anew.
+        let mut i = 0;
+        while let Some(watch) = self.nodes[node].watches.get(i).copied() {
             self.notify(watch, &fresh);
+            i += 1;
         }
     }
 
@@ -160,20 +227,18 @@ impl Solver<'_> {
             self.target(id, *object, offsets);
         }
         if set.reaches_exposed() && !std::mem::replace(&mut self.watches[id as usize].1, true) {
-            let exposed = self.exposed;
-            if !matches!(self.watches[id as usize].0, Watch::Expose) {
-                self.nodes[exposed].watches.push(id);
-                let all = self.nodes[exposed].set.clone();
-                for (object, offsets) in all.entries() {
-                    self.target(id, *object, offsets);
-                }
+            match self.watches[id as usize].0 {
+                Watch::Expose => {}
+                Watch::From(copy) if self.many_exposed() => self.add_exposed_ends(copy, true),
+                Watch::To(copy) if self.many_exposed() => self.add_exposed_ends(copy, false),
+                watch => self.watch(self.exposed, watch),
             }
         }
     }
 
     /// A constraint sees pointers into an object.
     fn target(&mut self, id: u32, object: ObjectId, offsets: &Offsets) {
-        let watch = self.watches[id as usize].0.clone();
+        let watch = self.watches[id as usize].0;
         let size = self.program.layout.pointer_bytes();
         let least = |length: Length| match length {
             Length::Exactly(n) => n,
@@ -208,6 +273,16 @@ impl Solver<'_> {
                     self.add_end(copy, object, start, source);
                 }
             }
+            Watch::Gather(length) => {
+                for start in self.starts(object, offsets, least(length)) {
+                    self.gather(object, start, length);
+                }
+            }
+            Watch::Scatter(length) => {
+                for start in self.starts(object, offsets, least(length)) {
+                    self.scatter(object, start, length);
+                }
+            }
             Watch::Arguments(function) => {
                 let wide = self.program.layout.model == DataModel::Lp64;
                 let area = self.objects.intern(AbstractObject::Arguments(function), u64::MAX, false);
@@ -231,9 +306,14 @@ impl Solver<'_> {
             Watch::Havoc => self.havoc(object),
             Watch::Expose => {
                 let any = Offsets::any(self.bits);
-                let mut set = PointerSet::default();
-                set.insert(object, &any, self.bits);
-                self.include(self.exposed, &set);
+                let data = &mut self.nodes[self.exposed];
+                if data.set.insert(object, &any, self.bits) {
+                    data.fresh.insert(object, &any, self.bits);
+                    self.enqueue(self.exposed);
+                    if !self.plain {
+                        self.is_exposed.add(object);
+                    }
+                }
             }
         }
     }
