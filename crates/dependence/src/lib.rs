@@ -26,7 +26,9 @@ mod set;
 mod trivial;
 
 pub use andersen::Andersen;
-pub use graph::{Criterion, DependenceCounts, DependenceGraph, DependenceOptions, NodeKind, Slice};
+pub use graph::{
+    Criterion, DependenceCounts, DependenceGraph, DependenceOptions, NodeKind, RelevantVariables, Slice, Standing,
+};
 pub use object::{AbstractObject, ObjectData, ObjectId, Objects};
 pub use offsets::Offsets;
 pub use points_to::{Callees, Outside, PointsTo};
