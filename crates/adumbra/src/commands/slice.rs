@@ -114,7 +114,8 @@ struct Sliced<'a> {
     counts: Counts,
     /// The size of the dependence graph.
     graph: DependenceCounts,
-    /// How many variables decide about branches.
+    /// How many variables there are, registers and parts of memory, and how many of them decide about branches.
+    variables: usize,
     relevant: usize,
     times: [(&'static str, Duration); 4],
 }
@@ -176,8 +177,19 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
         ("slice", slicing),
     ];
     let relevant = dependences.graph.relevant_variables(&program, &dependences.regions).len();
+    let variables = program.registers.len() + dependences.regions.len();
     let graph = dependences.graph.counts();
-    let sliced = Sliced { program: &program, about, forward: arguments.forward, lines, counts, graph, relevant, times };
+    let sliced = Sliced {
+        program: &program,
+        about,
+        forward: arguments.forward,
+        lines,
+        counts,
+        graph,
+        variables,
+        relevant,
+        times,
+    };
     write_files(arguments, &sliced, &dependences, &slice)?;
     if let Some(file) = &arguments.pixel_tree {
         draw(arguments, file, &sliced, &dependences, &criteria, &slice)?;

@@ -36,7 +36,7 @@ pub(super) fn render(sliced: &Sliced<'_>) -> String {
         "files": files.collect::<Vec<_>>(),
         "counts": counts,
         "locations": sliced.program.locations.len(),
-        "variables": {"relevant": sliced.relevant, "registers": sliced.program.registers.len()},
+        "variables": {"relevant": sliced.relevant, "all": sliced.variables},
         "graph": graph,
         "seconds": seconds,
     });
