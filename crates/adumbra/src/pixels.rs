@@ -1,13 +1,15 @@
-//! Pixel trees on the command line: options, and pictures of what was reached and of automata.
+//! Pixel trees on the command line: options, and pictures of what was reached, of automata and of dependence graphs.
 
 use crate::failure::{Exit, Failure};
+use crate::whole_file;
+use adumbra_dependence::Standing;
 use adumbra_engine::levels;
 use adumbra_program::graph::{FunctionGraph, Graph};
 use adumbra_program::{Callee, Function, Op, Program};
-use adumbra_report::pixel::{Format, Kind, Options, Picture, Tree};
+use adumbra_report::pixel::{Format, Kind, Options, Picture, Tree, draw};
 use clap::Args;
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How pixel trees are drawn.
 #[derive(Args, Clone, Debug)]
@@ -85,4 +87,32 @@ pub fn automaton(program: &Program, only: Option<Function>, name: &str) -> Pictu
     let legend =
         vec![(Kind::Plain, "location"), (Kind::Highlighted, "head of a loop"), (Kind::Target, "behind a violation")];
     Picture { tree, caption: vec![format!("{name}: {of}")], nodes: "locations", legend }
+}
+
+/// A picture of a dependence graph.
+pub fn dependences(levels: &[Vec<Standing>], caption: Vec<String>) -> Picture {
+    let kind = |standing: &Standing| match standing {
+        Standing::Criterion => Kind::Target,
+        Standing::Inside => Kind::Highlighted,
+        Standing::Outside => Kind::Plain,
+        Standing::Memory => Kind::Covered,
+    };
+    let legend = vec![
+        (Kind::Plain, "not in the slice"),
+        (Kind::Highlighted, "in the slice"),
+        (Kind::Covered, "part of memory"),
+        (Kind::Target, "criterion"),
+    ];
+    Picture { tree: Tree::new(levels.iter().map(|row| row.iter().map(kind))), caption, nodes: "nodes", legend }
+}
+
+/// The name of a task in captions.
+pub fn task(files: &[PathBuf]) -> String {
+    files.first().and_then(|f| f.file_name()).map_or_else(String::new, |n| n.to_string_lossy().into_owned())
+}
+
+/// Draws pictures side by side into a file.
+pub fn save(file: &Path, pictures: &[Picture], options: &Options) -> Result<(), Failure> {
+    let bytes = draw(pictures, options, format(file)?).map_err(|e| Failure::new(Exit::Internal, e.to_string()))?;
+    whole_file::replace(file, &bytes).map_err(|e| Failure::output(&file.display().to_string(), &e))
 }

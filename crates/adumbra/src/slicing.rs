@@ -11,10 +11,11 @@
 //! Memory safety is about accesses and about the lives of objects, so that all of both are targets. Leaks are about every pointer that is
 //! stored anywhere, termination about every loop: there is nothing to remove.
 
+use adumbra_dependence::simplify::{Simplified, simplify};
 use adumbra_dependence::{
     Andersen, Criterion, DependenceGraph, DependenceOptions, Outside, PointsTo, Regions, Slice, Trivial,
 };
-use adumbra_interpreter::Externals;
+use adumbra_interpreter::{Externals, eval};
 use adumbra_program::{Callee, Edge, Location, Op, Program, PropertyKind, Violation};
 use std::time::{Duration, Instant};
 
@@ -116,10 +117,10 @@ fn stops(program: &Program, points_to: &dyn PointsTo) -> Vec<Location> {
         }
         for location in body.location_ids().filter(|l| *l != body.exit) {
             let mut edges = program.out_edges(location);
-            let stops = match (edges.next(), program.in_edges(location)) {
-                (Some(edge), _) => matches!(program.edges[edge].op, Op::End { .. }),
-                (None, [before]) => matches!(program.edges[*before].op, Op::Assume { .. } | Op::Call { .. }),
-                (None, _) => false,
+            let into = |edge: &Edge| matches!(program.edges[*edge].op, Op::Assume { .. } | Op::Call { .. });
+            let stops = match edges.next() {
+                Some(edge) => matches!(program.edges[edge].op, Op::End { .. }),
+                None => program.in_edges(location).iter().any(into),
             };
             if stops {
                 out.push(location);
@@ -174,4 +175,9 @@ pub fn with_whole_calls(program: &Program, graph: &DependenceGraph, criteria: &[
         }
         slice = graph.slice(program, &criteria);
     }
+}
+
+/// The program without what does nothing. Constants are evaluated as the interpreter does it.
+pub fn simplified(program: &Program) -> (Program, Simplified) {
+    simplify(program, &|pool, expr, ty| eval::fold_words(pool, expr, ty, &program.layout))
 }

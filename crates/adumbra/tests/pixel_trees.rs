@@ -136,3 +136,59 @@ fn sli_33_an_automaton() {
     let ran = place.command(&["cfa", "running.c", "--format", "pixel-png"]).output().unwrap();
     assert!(ran.stdout.starts_with(b"\x89PNG"));
 }
+
+/// The graph as seen from the criterion, all in the slice, and as seen from the entry, with the rest of it.
+#[test]
+fn sli_33_a_dependence_graph() {
+    let place = place();
+    let slice = |more: &[&str]| {
+        let ran = place.run(&[&["slice", "running.c", "--lines", "--pixel-tree", "t.svg"], more].concat());
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+        let said = texts(&std::fs::read_to_string(place.path("t.svg")).unwrap());
+        let counts = |name: &str| -> Vec<u64> {
+            let of = said.iter().filter_map(|t| t.strip_prefix(name)?.strip_prefix(": "));
+            of.map(|t| t.replace(',', "").parse().unwrap()).collect()
+        };
+        let kinds = ["criterion", "in the slice", "not in the slice", "part of memory"].map(counts);
+        (said, kinds)
+    };
+    let (said, [criteria, inside, outside, _]) = slice(&["--property", "unreach-call"]);
+    assert!(said.contains(&"backward from property unreach-call".to_owned()), "{said:?}");
+    assert!(said.contains(&"from the entry main".to_owned()), "{said:?}");
+    // The question itself is one more.
+    assert_eq!(criteria[0], criteria[1] + 1, "{said:?}");
+    assert!(inside[0] > 5 && inside[0] <= inside[1], "{said:?}");
+    assert!(outside[0] == 0 && outside[1] > 3, "{said:?}");
+    let (said, [_, inside, outside, _]) = slice(&["--criterion", "10:w", "--forward"]);
+    assert!(said.contains(&"forward from line 10:w".to_owned()), "{said:?}");
+    assert!(inside[0] > 0 && outside[0] == 0, "{said:?}");
+
+    let message = ["t.gif: a pixel tree is written as .svg or .png"];
+    place.run(&["slice", "running.c", "-c", "10", "--pixel-tree", "t.gif"]).fails(1, &message);
+    assert!(!place.path("t.gif").exists());
+}
+
+/// The comparison for machines has the numbers of the table, and those of the picture.
+#[test]
+fn a_comparison_for_machines() {
+    let place = place();
+    let ran = place.run(&["compare", "failing.c", "--config", "value,random", "--json", "--pixel-tree", "t.svg"]);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    let object: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(object["task"], "failing.c");
+    let [value, random] = &object["configurations"].as_array().unwrap()[..] else { panic!("{object}") };
+    assert_eq!((&value["configuration"], &value["answered"]), (&"value".into(), &"value".into()));
+    assert_eq!(
+        (&value["result"], &value["line"]),
+        (&"FALSE".into(), &"Verification result: FALSE(unreach-call)".into())
+    );
+    let states = |name: &str| value["states"][name].as_u64().unwrap();
+    let parts = ["explored", "covered", "replaced", "waiting", "targets"].map(states);
+    assert_eq!(parts.iter().sum::<u64>(), states("all"), "{object}");
+    let said = texts(&std::fs::read_to_string(place.path("t.svg")).unwrap());
+    assert!(said.contains(&format!("target: {}", states("targets"))), "{said:?}");
+    let summary = format!("{} states in {} rows, widest {}", states("all"), value["levels"], value["widest"]);
+    assert!(said.contains(&summary), "{summary}: {said:?}");
+    assert!(value["counts"]["moves"].is_u64() && value["counts"]["time judging"].is_f64(), "{object}");
+    assert!(value["seconds"].is_f64() && random["states"].is_null(), "{object}");
+}

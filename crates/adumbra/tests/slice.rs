@@ -115,7 +115,16 @@ fn numbers_for_machines() {
         assert_eq!(number("kept") + number("removed"), number("all"), "{name}");
         assert!(number("kept") > 0 && number("removed") > 0, "{name}");
     }
-    assert!(object["seconds"]["graph"].as_f64().is_some());
+    for name in ["points-to", "graph", "slice"] {
+        assert!(object["seconds"][name].as_f64().is_some(), "{name}");
+    }
+    let graph = |name: &str| object["graph"][name].as_u64().unwrap();
+    let kinds = ["flow", "memory", "control", "calls", "summaries"].map(graph);
+    assert_eq!(kinds.iter().sum::<u64>(), graph("edges"), "{object}");
+    assert!(graph("nodes") > graph("hubs") && kinds[0] > 0 && kinds[2] > 0, "{object}");
+    assert!(object["locations"].as_u64().unwrap() > 20, "{object}");
+    let variables = |name: &str| object["variables"][name].as_u64().unwrap();
+    assert!(variables("relevant") > 0 && variables("relevant") < variables("all"), "{object}");
 }
 
 #[test]

@@ -7,12 +7,10 @@ use crate::certify::{Asked, Certified, checked, induction, without_judged};
 use crate::configuration::{AnalysisOptions, Single};
 use crate::guess::{Guess, Guesses, Watch};
 use crate::induction::{Induction, Stepped};
-use crate::location::ExternalCalls;
 use crate::pointers::Pointers;
 use crate::predicate::Survivors;
 use crate::verify::{Exploring, Finished, Request, predicate};
 use adumbra_engine::*;
-use adumbra_interpreter::Externals;
 use adumbra_program::{Edge, Location, Program};
 use adumbra_verdict::{Certificate, Proof, Reason, StateFacts};
 use std::collections::BTreeSet;
@@ -70,12 +68,8 @@ impl Inducing {
         request: Request,
         started: Instant,
     ) -> Self {
-        let externals = match request.externals {
-            Externals::Unknown => ExternalCalls::Refused,
-            _ => ExternalCalls::Followed,
-        };
         let depth = u32::try_from(single.options.call_depth).unwrap_or(u32::MAX);
-        let induction = Induction::new(program, pointers, externals, depth);
+        let induction = Induction::new(program, pointers, request.externals.into(), depth);
         let mut inducing = Inducing {
             program: Arc::clone(program),
             pointers: Arc::clone(pointers),

@@ -5,14 +5,15 @@ use adumbra_interpreter::Externals;
 use adumbra_program::Program;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// The points-to sets of a program.
 pub struct Pointers {
     program: Arc<Program>,
     outside: Outside,
-    sets: OnceLock<Andersen>,
-    regions: OnceLock<Arc<Regions>>,
-    dependence: OnceLock<DependenceGraph>,
+    sets: OnceLock<(Andersen, Duration)>,
+    regions: OnceLock<(Arc<Regions>, Duration)>,
+    dependence: OnceLock<(DependenceGraph, Duration)>,
 }
 
 impl Pointers {
@@ -30,20 +31,39 @@ impl Pointers {
 
     /// The regions of memory that follow from the sets. The first call computes them.
     pub fn regions(&self) -> &Arc<Regions> {
-        self.regions.get_or_init(|| Arc::new(Regions::new(&self.program, self.get())))
+        let sets = self.get();
+        &self.regions.get_or_init(|| timed(|| Arc::new(Regions::new(&self.program, sets)))).0
     }
 
     /// The dependence graph. The first call computes it.
     pub fn dependence(&self) -> &DependenceGraph {
-        self.dependence.get_or_init(|| {
-            DependenceGraph::new(&self.program, self.get(), self.regions(), &DependenceOptions::default())
-        })
+        let (sets, regions) = (self.get(), self.regions());
+        let options = DependenceOptions::default();
+        &self.dependence.get_or_init(|| timed(|| DependenceGraph::new(&self.program, sets, regions, &options))).0
     }
 
     /// The sets. The first call computes them.
     pub fn get(&self) -> &Andersen {
-        self.sets.get_or_init(|| Andersen::new(&self.program, self.outside))
+        &self.sets.get_or_init(|| timed(|| Andersen::new(&self.program, self.outside))).0
     }
+
+    /// How long it took to find out where pointers point to, as far as it was asked for.
+    pub fn pointing_time(&self) -> Duration {
+        let sets = self.sets.get().map_or(Duration::ZERO, |(_, time)| *time);
+        sets + self.regions.get().map_or(Duration::ZERO, |(_, time)| *time)
+    }
+
+    /// How long the dependence graph took, if it was asked for.
+    pub fn dependence_time(&self) -> Duration {
+        self.dependence.get().map_or(Duration::ZERO, |(_, time)| *time)
+    }
+}
+
+/// A result, and how long it took.
+fn timed<T>(make: impl FnOnce() -> T) -> (T, Duration) {
+    let clock = Instant::now();
+    let made = make();
+    (made, clock.elapsed())
 }
 
 impl fmt::Debug for Pointers {

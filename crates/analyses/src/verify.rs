@@ -10,7 +10,7 @@ use crate::features::Features;
 use crate::inducing::Inducing;
 use crate::interval::{IntervalAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
-use crate::location::{ExternalCalls, LocationAnalysis};
+use crate::location::LocationAnalysis;
 use crate::pointers::Pointers;
 use crate::predicate::{Blocks, FoundPredicates, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::random::RandomExecutions;
@@ -160,7 +160,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Answered { name, outcome, contender }
     };
     let finished = answered.contender.unwrap_or_default();
-    let described = vec![("features of the program".to_owned(), features.present().join(" "))];
+    let described = vec![
+        ("features of the program".to_owned(), features.present().join(" ")),
+        ("locations".to_owned(), program.locations.len().to_string()),
+    ];
     let mut counts = [described, finished.counts, asked(&request.oracle)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
@@ -504,11 +507,7 @@ fn part(
     let has = |part: &str| single.parts.iter().any(|name| name == part);
     Some(match name {
         "location" => {
-            let externals = match request.externals {
-                Externals::Unknown => ExternalCalls::Refused,
-                _ => ExternalCalls::Followed,
-            };
-            let location = LocationAnalysis::new(program, externals).with_pointers(pointers);
+            let location = LocationAnalysis::new(program, request.externals.into()).with_pointers(pointers);
             Box::new(Component::new(location))
         }
         "callstack" => {

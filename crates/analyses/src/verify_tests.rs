@@ -84,7 +84,7 @@ fn options(request: &Request) -> AnalysisOptions {
 fn blind(program: &Arc<Program>) -> Exploring {
     let request = request();
     let parts: Vec<Box<dyn Part>> = vec![
-        Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed))),
+        Box::new(Component::new(LocationAnalysis::new(program, Externals::Pure.into()))),
         Box::new(Component::new(Blind { program: Arc::clone(program) })),
     ];
     let options = options(&request);

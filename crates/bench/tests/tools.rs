@@ -306,6 +306,12 @@ fn numbers_about_the_run_are_read() {
     let expected = [("moves", 345.0), ("refinements", 3.0), ("states", 12.0), ("time refining", 0.25)];
     assert_eq!(values, expected.map(|(name, number)| (name.to_owned(), number)).into());
     assert!(tool.description.values("", "states many\n").is_empty());
+    // Of slices: by a wrapper around an analysis, and before it.
+    let said = "locations             19\ndependence graph nodes 25\ndependence graph edges 60\ndependence graph ms   2\n\
+                slices computed       2\nslices not needed     1\nslicing ms            3\nlongest slicing ms    2\nrelevant variables    3\n\
+                edges in the slice    8\nedges that remain     4\ntime for the graph    0.002 s\ntime for the slice    0.001 s\n";
+    let values = tool.description.values("", said);
+    assert_eq!(values.len(), said.lines().count(), "{values:?}");
 }
 
 #[test]

@@ -9,6 +9,8 @@
 //! - **Dependence** ([`DependenceGraph`]): which operations decide whether an operation is executed, and with which values? Backwards and
 //!   forwards along it lie slices.
 //!
+//! [`simplify`] takes away what does nothing, as slices leave it behind.
+//!
 //! None looks at types, since C lets a program access memory by any type.
 //!
 //! **Invariant:** it knows programs and nothing else.
@@ -23,10 +25,13 @@ mod once;
 mod points_to;
 pub mod regions;
 mod set;
+pub mod simplify;
 mod trivial;
 
 pub use andersen::Andersen;
-pub use graph::{Criterion, DependenceCounts, DependenceGraph, DependenceOptions, NodeKind, Slice};
+pub use graph::{
+    Criterion, DependenceCounts, DependenceGraph, DependenceOptions, NodeKind, RelevantVariables, Slice, Standing,
+};
 pub use object::{AbstractObject, ObjectData, ObjectId, Objects};
 pub use offsets::Offsets;
 pub use points_to::{Callees, Outside, PointsTo};

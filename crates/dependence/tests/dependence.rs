@@ -97,6 +97,58 @@ const RUNNING: &str = "function @main() {
 }
 ";
 
+/// The levels of a graph: how many nodes of each standing there are, row by row.
+fn rows(levels: &[Vec<Standing>]) -> Vec<[usize; 4]> {
+    let kinds = [Standing::Criterion, Standing::Inside, Standing::Outside, Standing::Memory];
+    levels.iter().map(|row| kinds.map(|kind| row.iter().filter(|k| **k == kind).count())).collect()
+}
+
+/// Backward: the question, the error, its branch and the entry, what the branch reads, the loop that decides about that. From the entry: what no branch
+/// decides about, the loops and the branch, what is in them.
+#[test]
+fn sli_33_the_levels_of_the_running_example() {
+    let sliced = Sliced::read(RUNNING);
+    let criteria = [Criterion::Edge(sliced.edge(13, 14))];
+    let slice = sliced.graph.slice(sliced.program(), &criteria);
+    let levels = sliced.graph.levels_from_criteria(sliced.program(), &criteria, false, &slice);
+    assert_eq!(rows(&levels), [[1, 0, 0, 0], [1, 0, 0, 0], [0, 3, 0, 0], [0, 3, 0, 0], [0, 2, 0, 0]]);
+    let levels = sliced.graph.levels_from_entry(sliced.program(), &criteria, &slice);
+    let all: usize = levels.iter().map(Vec::len).sum();
+    // All edges, the entry, the exit and no parameter but the rest of the arguments.
+    assert_eq!(all, sliced.graph.counts().nodes);
+    assert_eq!(rows(&levels)[0], [0, 1, 0, 0]);
+    let sum = rows(&levels).into_iter().fold([0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
+    assert_eq!((sum[0], sum[1]), (1, 8), "the error, and the slice without it, with the entry");
+    // Forwards: what the first input has an effect on.
+    let criteria = [Criterion::Edge(sliced.edge(2, 3))];
+    let slice = sliced.graph.forward(sliced.program(), &criteria);
+    let levels = sliced.graph.levels_from_criteria(sliced.program(), &criteria, true, &slice);
+    let all = levels.iter().map(Vec::len).sum::<usize>();
+    assert!(all > slice.len() && rows(&levels)[..2] == [[1, 0, 0, 0], [1, 0, 0, 0]], "{:?}", rows(&levels));
+    assert!(levels.iter().flatten().all(|s| *s != Standing::Outside), "{:?}", rows(&levels));
+}
+
+/// Branches use x, y and w, and what flows into them are constants and inputs.
+#[test]
+fn sli_34_the_relevant_variables_of_the_running_example() {
+    let sliced = Sliced::read(RUNNING);
+    let found = sliced.graph.relevant_variables(sliced.program(), &sliced.known.regions);
+    assert_eq!((found.registers.len(), found.regions.len()), (3, 0));
+    // Through memory, a parameter and a result; what nobody asks for is none.
+    let sliced = Sliced::of(
+        "extern int __VERIFIER_nondet_int(void); void reach_error(void); int used, noise;
+         static int twice(int a, int b) { noise = b; return 2 * a; }
+         int main(void) { used = __VERIFIER_nondet_int(); noise = __VERIFIER_nondet_int(); if (twice(used, noise) == 4) reach_error(); return noise; }",
+    );
+    let found = sliced.graph.relevant_variables(sliced.program(), &sliced.known.regions);
+    let named = |name: &str| {
+        let global = sliced.program().global_named(name).unwrap();
+        sliced.known.regions.touched(AbstractObject::Global(global), 0, 4)
+    };
+    assert!(named("used").iter().all(|r| found.regions.contains(r)), "{found:?}");
+    assert!(named("noise").iter().all(|r| !found.regions.contains(r)), "{found:?}");
+}
+
 #[test]
 fn sli_18_running_example_has_a_slice_of_eight_edges() {
     let sliced = Sliced::read(RUNNING);

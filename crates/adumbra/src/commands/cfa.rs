@@ -131,8 +131,7 @@ fn pixel_tree(
     function: Option<Function>,
     format: pixel::Format,
 ) -> Result<Vec<u8>, Failure> {
-    let name = arguments.load.files[0].file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let picture = pixels::automaton(program, function, &name);
+    let picture = pixels::automaton(program, function, &pixels::task(&arguments.load.files));
     pixel::draw(&[picture], &arguments.pixels.options(), format)
         .map_err(|e| Failure::new(Exit::Internal, e.to_string()))
 }

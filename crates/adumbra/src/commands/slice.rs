@@ -11,8 +11,9 @@ mod text;
 
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
+use crate::pixels::{self, PixelArgs};
 use crate::slicing::{self, Dependences};
-use adumbra_dependence::{Criterion, DependenceOptions, Slice};
+use adumbra_dependence::{Criterion, DependenceCounts, DependenceOptions, Slice};
 use adumbra_frontend::{load_reporting, remainder, write_remainder};
 use adumbra_program::{Callee, Edge, Function, Op, Program, Property};
 use clap::{Args, ValueEnum};
@@ -56,6 +57,10 @@ pub struct SliceArgs {
     /// Write the slice of the dependence graph for graphviz
     #[arg(long, value_name = "FILE.dot", help_heading = "Output")]
     dot: Option<PathBuf>,
+    /// Write the dependence graph as pictures, a line a level: from the criterion, and from the entry of the program: see
+    /// docs/pixel-trees.md
+    #[arg(long, value_name = "FILE.svg|FILE.png", help_heading = "Output")]
+    pixel_tree: Option<PathBuf>,
     /// Print the lines of the slice as FILE:LINE and nothing else
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     lines: bool,
@@ -65,6 +70,8 @@ pub struct SliceArgs {
     /// When to use colours
     #[arg(long, value_enum, default_value_t = ColorArg::Auto, value_name = "WHEN", help_heading = "Output")]
     color: ColorArg,
+    #[command(flatten)]
+    pixels: PixelArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -94,6 +101,7 @@ Examples:
   adumbra slice task.c --property unreach-call            what decides whether the error function is called
   adumbra slice task.c -c 12 --output slice.bc            the slice as a program, for clang or adumbra verify
   adumbra slice task.c -c 12 --html slice.html            the marked source as a page
+  adumbra slice task.c -c 12 --pixel-tree deps.svg        how far dependence reaches, at a glance
   adumbra slice task.c -c 12 --lines                      for scripts";
 
 /// A slice with all that is shown of it.
@@ -104,6 +112,11 @@ struct Sliced<'a> {
     forward: bool,
     lines: Lines,
     counts: Counts,
+    /// The size of the dependence graph.
+    graph: DependenceCounts,
+    /// How many variables there are, registers and parts of memory, and how many of them decide about branches.
+    variables: usize,
+    relevant: usize,
     times: [(&'static str, Duration); 4],
 }
 
@@ -120,6 +133,7 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
             return Err(Failure::new(Exit::Usage, format!("--output {}: neither .bc nor .ll", path.display())));
         }
     }
+    arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
     let load_options = arguments.load.options(Property::unspecified())?;
     let (program, report) = load_reporting(&load_options)?;
     let options = DependenceOptions {
@@ -162,8 +176,24 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
         ("graph", dependences.building),
         ("slice", slicing),
     ];
-    let sliced = Sliced { program: &program, about, forward: arguments.forward, lines, counts, times };
+    let relevant = dependences.graph.relevant_variables(&program, &dependences.regions).len();
+    let variables = program.registers.len() + dependences.regions.len();
+    let graph = dependences.graph.counts();
+    let sliced = Sliced {
+        program: &program,
+        about,
+        forward: arguments.forward,
+        lines,
+        counts,
+        graph,
+        variables,
+        relevant,
+        times,
+    };
     write_files(arguments, &sliced, &dependences, &slice)?;
+    if let Some(file) = &arguments.pixel_tree {
+        draw(arguments, file, &sliced, &dependences, &criteria, &slice)?;
+    }
     if let Some(output) = &arguments.output {
         let options = adumbra_frontend::LoadOptions { normalised: None, ..load_options };
         write_remainder(&options, remainder(&program, |edge| slice.contains(edge)), output)?;
@@ -247,4 +277,25 @@ fn write_files(
         write(path, dependences.graph.dot(sliced.program, Some(slice)))?;
     }
     Ok(())
+}
+
+/// Draws the dependence graph as seen from the criteria, and as seen from the entry.
+fn draw(
+    arguments: &SliceArgs,
+    file: &Path,
+    sliced: &Sliced<'_>,
+    dependences: &Dependences,
+    criteria: &[Criterion],
+    slice: &Slice,
+) -> Result<(), Failure> {
+    let (program, graph) = (sliced.program, &dependences.graph);
+    let task = pixels::task(&arguments.load.files);
+    let direction = if sliced.forward { "forward from" } else { "backward from" };
+    let near = graph.levels_from_criteria(program, criteria, sliced.forward, slice);
+    let far = graph.levels_from_entry(program, criteria, slice);
+    let pictures = [
+        pixels::dependences(&near, vec![task.clone(), format!("{direction} {}", sliced.about.join(", "))]),
+        pixels::dependences(&far, vec![task, format!("from the entry {}", program.functions[program.entry].name)]),
+    ];
+    pixels::save(file, &pictures, &arguments.pixels.options())
 }

@@ -59,6 +59,9 @@ pub struct VerifyArgs {
     /// Verify the slice of the program for its property first, and the whole program only if that gives no answer
     #[arg(long)]
     slice_first: bool,
+    /// With --slice-first: leave constants, and branches and edges that do nothing, as they are
+    #[arg(long, requires = "slice_first")]
+    no_simplify: bool,
     /// Let predicate analyses begin with the predicates of a file, such as one of --export-predicates
     #[arg(long, value_name = "FILE.smt2")]
     initial_predicates: Option<PathBuf>,
@@ -249,7 +252,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let host =
         VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline).with_suite(suite);
     let mut verified = match arguments.slice_first {
-        true => slice_first::verify_slice(&program, &request, &host)?,
+        true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
         false => verify(&program, &request, &host),
     };
     host.finish();

@@ -16,6 +16,7 @@ pub use shape::Places;
 use crate::pointers::Pointers;
 use adumbra_dependence::{Callees, PointsTo};
 use adumbra_engine::*;
+use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, StateFacts, Target, TargetKind};
 use coverage::Coverage;
@@ -42,6 +43,15 @@ pub enum ExternalCalls {
     Followed,
     /// They are not: the result is not complete.
     Refused,
+}
+
+impl From<Externals> for ExternalCalls {
+    fn from(externals: Externals) -> ExternalCalls {
+        match externals {
+            Externals::Unknown => ExternalCalls::Refused,
+            Externals::Pure | Externals::HavocArgs | Externals::HavocAll => ExternalCalls::Followed,
+        }
+    }
 }
 
 /// The location analysis.

@@ -3,7 +3,7 @@
 //! The precision has a set of *relevant* edges besides that of the wrapped analysis. Along other edges the wrapped analysis goes as if nothing happened there; calls and
 //! returns it always takes, and the analyses of locations, stacks and specifications are not wrapped. At first nothing is relevant: the exploration is
 //! that of the automaton. A path that is not real says what is missing: the *criterion* is all its assumptions and its last edge, or the last
-//! edge alone, and all that these depend on becomes relevant ([`DependenceGraph`]).
+//! edge alone, and all that these depend on becomes relevant ([`DependenceGraph`](adumbra_dependence::DependenceGraph)).
 //!
 //! **Why proofs are right.** The set is closed under flow: whatever a relevant edge reads was written by relevant edges, in every context. So relevant
 //! edges are taken with the values that an execution has there, and what they exclude no execution does. What irrelevant edges leave behind is old,
@@ -17,7 +17,7 @@ mod facts;
 
 use crate::configuration::AnalysisOptions;
 use crate::pointers::Pointers;
-use adumbra_dependence::{Criterion, DependenceGraph, Slice};
+use adumbra_dependence::{Criterion, Slice};
 use adumbra_engine::{Control, ErrorPath, Flow, Part, PrecisionId, Refinement, Siblings, StateId};
 use adumbra_program::*;
 use adumbra_verdict::StateFacts;
@@ -81,8 +81,8 @@ impl SlicingOptions {
 struct Counts {
     computed: u64,
     skipped: u64,
-    graph: Duration,
     slicing: Duration,
+    longest: Duration,
     variables: u64,
 }
 
@@ -128,21 +128,6 @@ impl Slicing {
         &self.slices[self.current as usize]
     }
 
-    fn graph(&mut self) -> &DependenceGraph {
-        let first = self.counts.computed == 0;
-        let clock = Instant::now();
-        let graph = self.pointers.dependence();
-        if first {
-            self.counts.graph = clock.elapsed();
-            let branches = self.assuming.values().flatten().map(|e| Criterion::Edge(*e));
-            let all = graph.slice(&self.program, &branches.collect::<Vec<_>>());
-            let mut variables = 0;
-            all.edges().for_each(|e| self.program.edges[e].op.for_each_definition(|_| variables += 1));
-            self.counts.variables = variables;
-        }
-        graph
-    }
-
     /// The edges that a path makes relevant.
     fn criterion(&self, moves: &[Move]) -> Vec<Edge> {
         let last = moves.last().map(|step| step.edge());
@@ -176,13 +161,17 @@ impl Slicing {
                 .filter(|(_, data)| matches!(data.op, Op::Call { callee: Callee::Indirect(_), .. }));
             criteria.extend(indirect.map(|(edge, _)| Criterion::Edge(edge)));
         }
-        let program = Arc::clone(&self.program);
-        self.graph();
+        let graph = self.pointers.dependence();
+        if self.counts.computed == 0 {
+            self.counts.variables = graph.relevant_variables(&self.program, self.pointers.regions()).len() as u64;
+        }
         let clock = Instant::now();
-        let mut new = self.pointers.dependence().slice(&program, &criteria);
+        let mut new = graph.slice(&self.program, &criteria);
         new.union(&old);
+        let took = clock.elapsed();
         self.counts.computed += 1;
-        self.counts.slicing += clock.elapsed();
+        self.counts.slicing += took;
+        self.counts.longest = self.counts.longest.max(took);
         self.slices.push(Rc::new(new));
         Some(self.slices.len() as u32 - 1)
     }
@@ -348,8 +337,10 @@ impl Control for Slicing {
                 ("relevant variables", self.counts.variables),
                 ("dependence graph nodes", graph.nodes as u64),
                 ("dependence graph edges", graph.edges() as u64),
-                ("dependence graph ms", self.counts.graph.as_millis() as u64),
+                ("points-to ms", self.pointers.pointing_time().as_millis() as u64),
+                ("dependence graph ms", self.pointers.dependence_time().as_millis() as u64),
                 ("slicing ms", self.counts.slicing.as_millis() as u64),
+                ("longest slicing ms", self.counts.longest.as_millis() as u64),
             ]);
         }
         counts

@@ -24,5 +24,5 @@ pub use erased::Erased;
 pub use follow::{Followed, Subject};
 pub use meaning::{Facts, Meaning, Naming, Tell, disagreement_of_facts};
 pub use precision::random_precision;
-pub use program::random_program;
+pub use program::{random_exact_program, random_program};
 pub use random::Random;

@@ -12,6 +12,8 @@ struct Gen<'a, 'b> {
     globals: Vec<Global>,
     callee: Function,
     input: Symbol,
+    /// Only what formulas say exactly: numbers, all of them initialised, and one variable in memory?
+    exact: bool,
 }
 
 fn data(name: &str, size: u64, constant: bool, bytes: &[u8], relocations: Vec<Relocation>) -> GlobalData {
@@ -28,11 +30,21 @@ fn data(name: &str, size: u64, constant: bool, bytes: &[u8], relocations: Vec<Re
 
 /// A random program.
 pub fn random_program(random: &mut Random) -> Program {
+    make(random, false)
+}
+
+/// A random program without pointers: registers that are initialised, one global variable, a function that is called.
+pub fn random_exact_program(random: &mut Random) -> Program {
+    make(random, true)
+}
+
+fn make(random: &mut Random, exact: bool) -> Program {
     let property = Property::unspecified();
     let mut b = ProgramBuilder::new(DataLayout::of(DataModel::Lp64), property);
     let i32s = [Type::Int(32)];
     let main = b.declare_function("main", &[], &i32s, false);
-    let helper = b.declare_function("helper", &[Type::Int(32), Type::Ptr], &i32s, false);
+    let parameters = [Type::Int(32), Type::Ptr];
+    let helper = b.declare_function("helper", if exact { &parameters[..1] } else { &parameters }, &i32s, false);
     let number = b.global(data("number", 8, false, &[5], vec![]));
     let pair = b.global(data("pair", 16, false, &[1, 0, 0, 0, 2], vec![]));
     let table = b.global(data("table", 16, true, &[3, 0, 0, 0, 7, 0, 0, 0, 9], vec![]));
@@ -46,10 +58,12 @@ pub fn random_program(random: &mut Random) -> Program {
         let mut body = body;
         for _ in 0..2 {
             registers.extend(WIDTHS.map(|w| body.register(Type::Int(w), None)));
-            registers.push(body.register(Type::Ptr, None));
+            if !exact {
+                registers.push(body.register(Type::Ptr, None));
+            }
         }
         registers.push(body.register(Type::Int(32), None));
-        let mut g = Gen { body, random, registers, globals: globals.clone(), callee: helper, input };
+        let mut g = Gen { body, random, registers, globals: globals.clone(), callee: helper, input, exact };
         g.fill(function);
         g.body.finish();
     }
@@ -61,7 +75,10 @@ impl Gen<'_, '_> {
         let pointers: Vec<Register> =
             self.registers.clone().into_iter().filter(|r| self.body.program().register_type(*r) == Type::Ptr).collect();
         let given = self.body.parameters().len();
-        let setup: Vec<Register> = pointers.into_iter().skip(usize::from(given > 0)).collect();
+        let setup: Vec<Register> = match self.exact {
+            false => pointers.into_iter().skip(usize::from(given > 0)).collect(),
+            true => self.registers[given..].to_vec(),
+        };
         let count = setup.len() + 12 + self.random.below(14);
         let mut locations = vec![self.body.entry()];
         locations.extend((0..count).map(|_| self.body.location()));
@@ -72,7 +89,7 @@ impl Gen<'_, '_> {
             let first = if self.random.below(8) == 0 { 1 } else { setup.len() };
             let other = locations[first + self.random.below(count + 1 - first)];
             if let Some(register) = setup.get(i) {
-                let op = self.allocate(function, *register);
+                let op = if self.exact { self.initialise(*register) } else { self.allocate(function, *register) };
                 self.body.edge(from, to, op, None, None);
             } else if self.random.below(4) == 0 {
                 let condition = self.expr(Type::BOOL, 2);
@@ -160,7 +177,7 @@ impl Gen<'_, '_> {
         }
         let operands = |g: &mut Self, ty: Type| (g.expr(ty, depth - 1), g.expr(ty, depth - 1));
         if width == 1 && self.random.below(3) > 0 {
-            if self.random.below(5) == 0 {
+            if !self.exact && self.random.below(5) == 0 {
                 let (a, b) = operands(self, Type::Ptr);
                 let op = self.random.pick(&[Eq, Ne, Ult, Ule]);
                 return self.body.program().binary(op, a, b);
@@ -209,7 +226,36 @@ impl Gen<'_, '_> {
         Op::Allocate { register, size, align: 8, kind, site }
     }
 
+    fn initialise(&mut self, register: Register) -> Op {
+        let ty = self.body.program().register_type(register);
+        match (self.random.below(3), ty) {
+            (0, Type::Int(width)) => Op::Assign(Box::new([(register, self.number(width))])),
+            _ => Op::Input { register, source: InputSource::Nondet(self.input) },
+        }
+    }
+
+    /// An operation on numbers, or on the one variable in memory.
+    fn exact_operation(&mut self) -> Op {
+        let ty = Type::Int(self.random.pick(&WIDTHS));
+        let number = self.globals[0];
+        let address = self.body.program().exprs.intern(Expr::GlobalAddr(number), Type::Ptr);
+        match self.random.below(8) {
+            0..4 => Op::Assign(Box::new([(self.register(ty), self.expr(ty, 3))])),
+            4 => Op::Input { register: self.register(ty), source: InputSource::Nondet(self.input) },
+            5 => Op::Store { address, value: self.expr(Type::Int(32), 2) },
+            6 => Op::Load { register: self.register(Type::Int(32)), address },
+            _ => {
+                let (arguments, results) = ([self.expr(Type::Int(32), 2)], [self.register(Type::Int(32))]);
+                let (arguments, results) = (Box::new(arguments), Box::new(results));
+                Op::Call { callee: Callee::Direct(self.callee), arguments, results }
+            }
+        }
+    }
+
     fn operation(&mut self, function: Function) -> Op {
+        if self.exact {
+            return self.exact_operation();
+        }
         match self.random.below(14) {
             0..4 => {
                 let ty = self.some_type();

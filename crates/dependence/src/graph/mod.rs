@@ -20,11 +20,13 @@
 mod build;
 mod control;
 mod dot;
+mod levels;
 mod lists;
 mod memory;
 mod nodes;
 mod places;
 mod registers;
+mod relevant;
 mod scalar;
 mod slice;
 mod sliced;
@@ -33,9 +35,11 @@ mod summary;
 use crate::points_to::PointsTo;
 use crate::regions::{RegionId, Regions};
 use adumbra_program::*;
+pub use levels::Standing;
 use lists::Lists;
 pub use nodes::NodeKind;
 use nodes::Nodes;
+pub use relevant::RelevantVariables;
 pub use slice::Slice;
 
 /// Which dependences count.
@@ -111,6 +115,20 @@ pub struct DependenceCounts {
 }
 
 impl DependenceCounts {
+    /// The counts with their names.
+    pub fn rows(&self) -> [(&'static str, usize); 7] {
+        let DependenceCounts { nodes, hubs, flow, memory, control, calls, summaries } = *self;
+        [
+            ("nodes", nodes),
+            ("hubs", hubs),
+            ("flow", flow),
+            ("memory", memory),
+            ("control", control),
+            ("calls", calls),
+            ("summaries", summaries),
+        ]
+    }
+
     /// All dependences together.
     pub fn edges(&self) -> usize {
         self.flow + self.memory + self.control + self.calls + self.summaries

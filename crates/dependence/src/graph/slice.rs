@@ -38,6 +38,11 @@ impl Slice {
         self.words.iter().enumerate().flat_map(move |(i, word)| bits(*word).map(move |b| Edge::new(64 * i + b)))
     }
 
+    /// Is a node of the graph in the slice? Of edges that were added by themselves, none is.
+    pub(super) fn has_node(&self, node: u32) -> bool {
+        self.nodes.get(node as usize / 64).is_some_and(|word| word >> (node % 64) & 1 == 1)
+    }
+
     /// Adds an edge; was it not there?
     pub fn insert(&mut self, edge: Edge) -> bool {
         let i = edge.index();
@@ -105,11 +110,7 @@ impl DependenceGraph {
 
     /// The forward slice: all that depends on the criteria. Contexts are not kept apart.
     pub fn forward(&self, program: &Program, criteria: &[Criterion]) -> Slice {
-        let mut pairs = Vec::new();
-        for node in 0..self.len() as u32 {
-            self.for_each(program, node, |_, other| pairs.push((other, node)));
-        }
-        let readers = Lists::group(self.len(), pairs);
+        let readers = self.readers(program);
         let mut seen = vec![false; self.len()];
         let mut work = self.start(program, criteria, true);
         while let Some(node) = work.pop() {
@@ -120,6 +121,15 @@ impl DependenceGraph {
         let mut slice = self.collect(|n| seen[n as usize]);
         slice.edges_of(criteria);
         slice
+    }
+
+    /// For each node those that depend on it.
+    pub(super) fn readers(&self, program: &Program) -> Lists {
+        let mut pairs = Vec::new();
+        for node in 0..self.len() as u32 {
+            self.for_each(program, node, |_, other| pairs.push((other, node)));
+        }
+        Lists::group(self.len(), pairs)
     }
 
     fn collect(&self, contains: impl Fn(u32) -> bool) -> Slice {
@@ -135,7 +145,7 @@ impl DependenceGraph {
     /// The registers all of whose definitions are in a slice, in ascending order. Whoever executes the slice alone has the right values in
     /// them; in others there may be old ones.
     pub fn complete_registers(&self, program: &Program, slice: &Slice) -> Vec<Register> {
-        let contains = |n: u32| slice.nodes.get(n as usize / 64).is_some_and(|w| w >> (n % 64) & 1 == 1);
+        let contains = |n: u32| slice.has_node(n);
         let mut complete = vec![true; program.registers.len()];
         for edge in program.edges.keys() {
             self.nodes.for_each_definition(program, edge, |r, node| complete[r.index()] &= contains(node));
@@ -154,7 +164,7 @@ impl DependenceGraph {
     }
 
     /// The nodes of criteria. Forwards, a location itself is nothing that others depend on.
-    fn start(&self, program: &Program, criteria: &[Criterion], forward: bool) -> Vec<u32> {
+    pub(super) fn start(&self, program: &Program, criteria: &[Criterion], forward: bool) -> Vec<u32> {
         let mut start = Vec::new();
         for criterion in criteria {
             let at = match criterion {

@@ -7,11 +7,13 @@
 //! **Invariant:** a result is exact or an error; nothing is approximated.
 
 mod float;
+mod fold;
 mod int;
 mod wide;
 
 pub use float::Inexact;
 pub(crate) use float::{from_native, to_f64};
+pub use fold::{fold, fold_words};
 pub use int::{mask, sign_extend};
 
 use adumbra_program::{BinaryOp, CastOp, DataLayout, Type, UnaryOp};

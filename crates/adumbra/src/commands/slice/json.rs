@@ -27,11 +27,17 @@ pub(super) fn render(sliced: &Sliced<'_>) -> String {
         .collect();
     let seconds: Map<String, Value> =
         sliced.times.iter().map(|(name, time)| ((*name).to_owned(), json!(time.as_secs_f64()))).collect();
+    let mut graph: Map<String, Value> =
+        sliced.graph.rows().into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
+    graph.insert("edges".to_owned(), json!(sliced.graph.edges()));
     let object = json!({
         "about": sliced.about,
         "direction": if sliced.forward { "forward" } else { "backward" },
         "files": files.collect::<Vec<_>>(),
         "counts": counts,
+        "locations": sliced.program.locations.len(),
+        "variables": {"relevant": sliced.relevant, "all": sliced.variables},
+        "graph": graph,
         "seconds": seconds,
     });
     format!("{object}\n")

@@ -2,16 +2,17 @@
 
 use super::host::{Loading, VerifyHost};
 use super::{settings, stopped, tidy};
+use crate::answer::last_line;
 use crate::cancel::Cancel;
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
-use crate::whole_file;
-use adumbra_analyses::{Request, verify};
+use adumbra_analyses::{Request, Verified, verify};
+use adumbra_engine::levels;
 use adumbra_frontend::load;
 use adumbra_program::Property;
-use adumbra_report::pixel::{self, Picture};
+use adumbra_report::pixel::Picture;
 use adumbra_verdict::Answer;
 use clap::Args;
 use std::fmt::Write as _;
@@ -37,6 +38,9 @@ pub struct CompareArgs {
     /// Write the states that each reached as pictures side by side, a line a level
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     pixel_tree: Option<PathBuf>,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     pixels: PixelArgs,
 }
@@ -47,11 +51,12 @@ verdict, states, levels and seconds of each.
 
 Examples:
   adumbra compare task.c --config value,interval,predicate
-  adumbra compare task.c --config value --config paths --pixel-tree both.svg --timeout 60";
+  adumbra compare task.c --config value --config paths --pixel-tree both.svg --timeout 60
+  adumbra compare task.c --config value,predicate --json";
 
 /// Runs the command.
 pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> {
-    let format = arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
+    arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
     let mut configurations = Vec::new();
     for name in &arguments.config {
         configurations.push(settings::configuration(name, &arguments.set)?);
@@ -64,11 +69,8 @@ pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> 
     drop(loading);
     let program = Arc::new(loaded?);
     let host = VerifyHost::new(load_options, None, arguments.externals.into(), cancel.flag(), context.deadline);
-    let task = arguments.load.files[0].file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let mut table =
-        format!("{:<24} {:<28} {:>12} {:>8} {:>9}\n", "configuration", "result", "states", "levels", "seconds");
-    let mut pictures: Vec<Picture> = Vec::new();
-    let (mut proved, mut refuted) = (false, false);
+    let task = pixels::task(&arguments.load.files);
+    let mut compared: Vec<Compared> = Vec::new();
     for (index, configuration) in configurations.iter().enumerate() {
         let started = Instant::now();
         let left = (configurations.len() - index) as u32;
@@ -84,31 +86,90 @@ pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> 
         if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
             tidy(reasons, stopped(&cancel, deadline));
         }
-        let answer = &verified.verdict.answer;
-        proved |= matches!(answer, Answer::True(_));
-        refuted |= matches!(answer, Answer::False(_));
-        let elapsed: Duration = started.elapsed();
-        let name = if verified.configuration == configuration.name {
-            configuration.name.clone()
-        } else {
-            format!("{}: {}", configuration.name, verified.configuration)
-        };
-        let levels = verified.levels.unwrap_or_default();
-        let states: usize = levels.iter().map(Vec::len).sum();
-        let seconds = format!("{:.2}", elapsed.as_secs_f64());
-        let _ = writeln!(table, "{name:<24} {:<28} {states:>12} {:>8} {seconds:>9}", answer.to_string(), levels.len());
-        let caption = vec![task.clone(), name, format!("{answer}, {seconds} s")];
-        pictures.push(pixels::reached(&levels, caption));
+        compared.push(Compared { asked: configuration.name.clone(), verified, elapsed: started.elapsed() });
     }
     host.finish();
-    settings::print(&table)?;
-    if let (Some(file), Some(format)) = (&arguments.pixel_tree, format) {
-        let bytes = pixel::draw(&pictures, &arguments.pixels.options(), format)
-            .map_err(|e| Failure::new(Exit::Internal, e.to_string()))?;
-        whole_file::replace(file, &bytes).map_err(|e| Failure::output(&file.display().to_string(), &e))?;
+    settings::print(&if arguments.json { json(&task, &compared) } else { table(&compared) })?;
+    if let Some(file) = &arguments.pixel_tree {
+        let pictures: Vec<Picture> = compared.iter().map(|c| c.picture(&task)).collect();
+        pixels::save(file, &pictures, &arguments.pixels.options())?;
     }
-    if proved && refuted {
+    let any = |wanted: fn(&Answer) -> bool| compared.iter().any(|c| wanted(&c.verified.verdict.answer));
+    if any(|a| matches!(a, Answer::True(_))) && any(|a| matches!(a, Answer::False(_))) {
         return Err(Failure::new(Exit::Internal, "one configuration proves what another refutes; please report it"));
     }
     Ok(Exit::Success)
+}
+
+/// What a configuration did.
+struct Compared {
+    /// The configuration that was asked for.
+    asked: String,
+    verified: Verified,
+    elapsed: Duration,
+}
+
+impl Compared {
+    /// What was asked, and of a portfolio who answered.
+    fn name(&self) -> String {
+        match &self.verified.configuration {
+            answered if *answered == self.asked => self.asked.clone(),
+            answered => format!("{}: {answered}", self.asked),
+        }
+    }
+
+    /// What was reached; nothing where a configuration explores no states.
+    fn levels(&self) -> &[Vec<levels::Kind>] {
+        self.verified.levels.as_deref().unwrap_or_default()
+    }
+
+    fn seconds(&self) -> String {
+        format!("{:.2}", self.elapsed.as_secs_f64())
+    }
+
+    fn picture(&self, task: &str) -> Picture {
+        let answer = format!("{}, {} s", self.verified.verdict.answer, self.seconds());
+        pixels::reached(self.levels(), vec![task.to_owned(), self.name(), answer])
+    }
+}
+
+fn table(compared: &[Compared]) -> String {
+    let mut table =
+        format!("{:<24} {:<28} {:>12} {:>8} {:>9}\n", "configuration", "result", "states", "levels", "seconds");
+    for one in compared {
+        let (levels, answer) = (one.levels(), one.verified.verdict.answer.to_string());
+        let states: usize = levels.iter().map(Vec::len).sum();
+        let (name, seconds) = (one.name(), one.seconds());
+        let _ = writeln!(table, "{name:<24} {answer:<28} {states:>12} {:>8} {seconds:>9}", levels.len());
+    }
+    table
+}
+
+/// The same for machines, with the states by what became of them and all that was counted.
+fn json(task: &str, compared: &[Compared]) -> String {
+    let one = |one: &Compared| {
+        let answer = &one.verified.verdict.answer;
+        let of = |kind| one.levels().iter().flatten().filter(|k| **k == kind).count();
+        let explores = one.verified.levels.is_some();
+        serde_json::json!({
+            "configuration": one.asked,
+            "answered": one.verified.configuration,
+            "result": super::json::result(answer),
+            "line": last_line(&answer.to_string()),
+            "seconds": one.elapsed.as_secs_f64(),
+            "levels": explores.then(|| one.levels().len()),
+            "widest": explores.then(|| one.levels().iter().map(Vec::len).max().unwrap_or(0)),
+            "states": explores.then(|| serde_json::json!({
+                "all": one.levels().iter().map(Vec::len).sum::<usize>(),
+                "explored": of(levels::Kind::Plain),
+                "covered": of(levels::Kind::Covered),
+                "replaced": of(levels::Kind::Replaced),
+                "waiting": of(levels::Kind::Waiting),
+                "targets": of(levels::Kind::Target),
+            })),
+            "counts": super::json::counts(&one.verified.counts),
+        })
+    };
+    let all: Vec<_> = compared.iter().map(one).collect();
+    format!("{}\n", serde_json::json!({ "task": task, "configurations": all }))
 }

@@ -74,7 +74,7 @@ pub(super) fn write_pixels(arguments: &VerifyArgs, verified: &Verified, elapsed:
         let why = format!("the configuration `{}` explores no states", verified.configuration);
         return not_written(option, file, &why);
     };
-    let task = arguments.load.files[0].file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let task = pixels::task(&arguments.load.files);
     let answer = format!("{}, {:.2} s", verified.verdict.answer, elapsed.as_secs_f64());
     let picture = pixels::reached(levels, vec![task, verified.configuration.clone(), answer]);
     let drawn = pixel::Format::of(file).and_then(|format| pixel::draw(&[picture], &arguments.pixels.options(), format));

@@ -4,27 +4,36 @@ use super::{Outcome, reasons, text};
 use crate::answer::last_line;
 use crate::violation::{place_json, report_json};
 use adumbra_verdict::{Answer, Checked};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+/// The result in one word.
+pub(super) fn result(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::True(_) => "TRUE",
+        Answer::False(_) => "FALSE",
+        Answer::Unknown(_) => "UNKNOWN",
+    }
+}
+
+/// What was counted: numbers as numbers, times in seconds.
+pub(super) fn counts(counts: &[(String, String)]) -> Map<String, Value> {
+    let value = |text: &str| match (text.parse::<u64>(), text.strip_suffix(" s").map(str::parse::<f64>)) {
+        (Ok(count), _) => json!(count),
+        (_, Some(Ok(seconds))) => json!(seconds),
+        _ => json!(text),
+    };
+    counts.iter().map(|(name, count)| (name.clone(), value(count))).collect()
+}
 
 /// The object, on one line.
 pub(super) fn render(outcome: &Outcome) -> String {
     let verdict = &outcome.verified.verdict;
-    let counts: serde_json::Map<String, Value> = outcome
-        .verified
-        .counts
-        .iter()
-        .map(|(name, count)| (name.clone(), count.parse().map_or(json!(count), |n: u64| json!(n))))
-        .collect();
     let mut answer = json!({
-        "result": match &verdict.answer {
-            Answer::True(_) => "TRUE",
-            Answer::False(_) => "FALSE",
-            Answer::Unknown(_) => "UNKNOWN",
-        },
+        "result": result(&verdict.answer),
         "line": last_line(&verdict.answer.to_string()),
         "configuration": outcome.verified.configuration,
         "assumptions": verdict.assumptions.iter().map(|a| json!({"name": a.name(), "text": a.to_string()})).collect::<Vec<_>>(),
-        "counts": counts,
+        "counts": counts(&outcome.verified.counts),
         "seconds": outcome.elapsed.as_secs_f64(),
     });
     let details = match &verdict.answer {

@@ -4,11 +4,15 @@
 //! that is checked against the program, and if it does not pass, the verdict says that the proof is about a slice. A counterexample is replayed on the whole
 //! program, as always. The slice has fewer inputs, so the script is completed first: the program is run with zero for inputs that
 //! the slice lacks, and what the run used is the script. Where the slice has no answer, the program gets its turn.
+//!
+//! Before and after slicing the program is simplified ([`adumbra_dependence::simplify`]), unless that is not wanted: constants and what does nothing have no part in dependences, and
+//! what a slice leaves of loops that are gone is no loop for the analyses. It keeps executions as they are, so the above holds with it too.
 
 use super::host::VerifyHost;
 use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
 use adumbra_analyses::{Host, Request, Verified, verify};
+use adumbra_dependence::simplify::{Simplified, acting};
 use adumbra_dependence::{DependenceOptions, Slice};
 use adumbra_engine::Progress;
 use adumbra_interpreter::script::Unlisted;
@@ -30,17 +34,38 @@ const SHARE: f64 = 0.6;
 const LACKING: &str = "\u{0}";
 
 /// Verifies the slice, then the program if that gave no answer.
-pub(super) fn verify_slice(program: &Arc<Program>, request: &Request, host: &VerifyHost) -> Result<Verified, Failure> {
-    let started = Instant::now();
+pub(super) fn verify_slice(
+    program: &Arc<Program>,
+    request: &Request,
+    host: &VerifyHost,
+    simplify: bool,
+) -> Result<Verified, Failure> {
+    let simpler = |program: Arc<Program>| match simplify {
+        true => slicing::simplified(&program),
+        false => (Arc::unwrap_or_clone(program), Simplified::default()),
+    };
+    let (simple, first) = simpler(Arc::clone(program));
     let validity = program.property.monitors(Violation::UseAfterFree);
     let options = DependenceOptions { validity, ..DependenceOptions::default() };
-    let dependences = Dependences::of(program, request.externals, true, &options);
-    let targets = slicing::targets(program, request.externals, dependences.points_to.as_ref()).map_err(|why| {
+    let dependences = Dependences::of(&simple, request.externals, true, &options);
+    let targets = slicing::targets(&simple, request.externals, dependences.points_to.as_ref()).map_err(|why| {
         Failure::new(Exit::Usage, format!("--slice-first: {why}")).hint("the same without --slice-first")
     })?;
-    let slice = dependences.graph.slice(program, &targets.criteria());
-    let sliced = Arc::new(dependences.graph.sliced(program, &slice));
-    let mut counts = statistics(program, &slice, started.elapsed());
+    let started = Instant::now();
+    let slice = dependences.graph.slice(&simple, &targets.criteria());
+    let sliced = dependences.graph.sliced(&simple, &slice);
+    let slicing = started.elapsed();
+    let (sliced, second) = simpler(Arc::new(sliced));
+    let sliced = Arc::new(sliced);
+    let mut counts = statistics(program, &slice, &dependences, slicing);
+    if simplify {
+        let row = |name: &str, count: usize| (name.to_owned(), count.to_string());
+        counts.push(row("edges simplified before", first.edges));
+        counts.push(row("edges simplified after", second.edges));
+        counts.push(row("branches simplified", first.branches + second.branches));
+        counts.push(row("constants simplified", first.constants + second.constants));
+        counts.push(row("edges that remain", acting(&sliced)));
+    }
     drop(dependences);
     let mut limited = request.clone();
     if let Some(deadline) = request.deadline {
@@ -64,19 +89,29 @@ pub(super) fn verify_slice(program: &Arc<Program>, request: &Request, host: &Ver
             verified = verify(program, request, host);
         }
     }
+    // What an analysis counts of the same name is about the slice.
+    verified.counts.retain(|(name, _)| counts.iter().all(|(known, _)| known != name));
     verified.counts.splice(0..0, counts);
     Ok(verified)
 }
 
-fn statistics(program: &Program, slice: &Slice, time: Duration) -> Vec<(String, String)> {
+fn statistics(program: &Program, slice: &Slice, made: &Dependences, slicing: Duration) -> Vec<(String, String)> {
     let acts = |op: &Op| !matches!(op, Op::Nop);
     let before = program.edges.values().filter(|e| acts(&e.op)).count();
     let after = slice.edges().filter(|e| acts(&program.edges[*e].op)).count();
+    let graph = made.graph.counts();
+    let relevant = made.graph.relevant_variables(program, &made.regions).len();
     let row = |name: &str, value: String| (name.to_owned(), value);
+    let seconds = |time: Duration| format!("{:.3} s", time.as_secs_f64());
     vec![
         row("edges", before.to_string()),
         row("edges in the slice", after.to_string()),
-        row("time for the slice", format!("{:.3} s", time.as_secs_f64())),
+        row("relevant variables", relevant.to_string()),
+        row("dependence graph nodes", graph.nodes.to_string()),
+        row("dependence graph edges", graph.edges().to_string()),
+        row("time for points-to", seconds(made.pointing)),
+        row("time for the graph", seconds(made.building)),
+        row("time for the slice", seconds(slicing)),
     ]
 }
 
