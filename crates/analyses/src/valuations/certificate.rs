@@ -20,12 +20,15 @@ const MOST_NODES: usize = 20_000;
 
 /// The sets at all points as facts; `None` if they are too large.
 pub(super) fn closed_set(asked: &Asked<'_>, explore: &Explore) -> Option<ClosedSet> {
+    if !explore.is_thorough() {
+        return None;
+    }
     let transfer = &explore.transfer;
     let mut left = MOST_NODES;
     let mut standing = Standing::new(asked.program);
     let mut states = Vec::new();
     for (mut facts, set) in explore.reached() {
-        left = left.checked_sub(transfer.diagrams.size([set], left)?)?;
+        left = left.checked_sub(transfer.diagrams.size(set, left)?)?;
         standing.add_objects(&mut facts);
         if set != FULL {
             say(asked.program, transfer, set, &mut facts);
@@ -76,7 +79,9 @@ fn say(program: &Program, transfer: &Transfer, set: Node, facts: &mut StateFacts
             let (first, last) = (first.max(least), last.min(most));
             let term = match leaf {
                 Some(leaf) if !symbolic => {
-                    let bound = |formulas: &mut Formulas, n: i64| formulas.terms.bv_u64(width, n as u64 & adumbra_domains::mask(width));
+                    let bound = |formulas: &mut Formulas, n: i64| {
+                        formulas.terms.bv_u64(width, n as u64 & adumbra_domains::mask(width))
+                    };
                     let mut all = vec![rest];
                     if first == last {
                         let n = bound(&mut formulas, first);

@@ -271,8 +271,10 @@ impl Diagrams {
             j = 0..0;
         }
         loop {
-            let (end_a, child_a) = if i.is_empty() { (i64::MAX, a) } else { (self.ends[i.start], self.children[i.start]) };
-            let (end_b, child_b) = if j.is_empty() { (i64::MAX, b) } else { (self.ends[j.start], self.children[j.start]) };
+            let (end_a, child_a) =
+                if i.is_empty() { (i64::MAX, a) } else { (self.ends[i.start], self.children[i.start]) };
+            let (end_b, child_b) =
+                if j.is_empty() { (i64::MAX, b) } else { (self.ends[j.start], self.children[j.start]) };
             let end = end_a.min(end_b);
             let child = self.pair(op, child_a, child_b);
             self.scratch.push((end, child));
@@ -407,10 +409,20 @@ impl Diagrams {
         self.remember(node, result)
     }
 
-    /// The valuations with any keys at the levels that a condition names.
-    pub(super) fn forget(&mut self, node: Node, which: &dyn Fn(Level) -> bool) -> Node {
+    /// The valuations with any keys at these levels, which are in ascending order.
+    pub(super) fn forget(&mut self, node: Node, levels: &[Level]) -> Node {
+        let Some(last) = levels.last().copied() else { return node };
+        self.forget_up_to(node, last, &|level| levels.binary_search(&level).is_ok())
+    }
+
+    /// The valuations with any keys at all levels but these, which are in ascending order.
+    pub(super) fn project(&mut self, node: Node, levels: &[Level]) -> Node {
+        self.forget_up_to(node, BOTTOM, &|level| levels.binary_search(&level).is_err())
+    }
+
+    fn forget_up_to(&mut self, node: Node, last: Level, which: &dyn Fn(Level) -> bool) -> Node {
         self.begin();
-        self.change(node, &mut |this, node, changed| {
+        self.change(node, last, &mut |this, node, changed| {
             if which(this.level(node)) {
                 let mut union = EMPTY;
                 for child in changed {
@@ -425,11 +437,12 @@ impl Diagrams {
     /// The valuations in which a key of a range at the levels that are named is one of others instead.
     pub(super) fn replace(&mut self, node: Node, range: (i64, i64), by: &dyn Fn(Level) -> Option<Keys>) -> Node {
         self.begin();
-        self.change(node, &mut |this, node, changed| {
+        self.change(node, BOTTOM, &mut |this, node, changed| {
             let level = this.level(node);
-            let (Some(keys), true) = (by(level), this.pieces(node).any(|(first, last, child)| {
-                child != EMPTY && last >= range.0 && first <= range.1
-            })) else {
+            let (Some(keys), true) = (
+                by(level),
+                this.pieces(node).any(|(first, last, child)| child != EMPTY && last >= range.0 && first <= range.1),
+            ) else {
                 return this.rebuild(node, changed);
             };
             let rebuilt = this.rebuild(node, changed);
@@ -448,7 +461,7 @@ impl Diagrams {
     /// The valuations in which keys of a range, at the levels that are named, stand for any key outside of it with the same rest: they are added.
     pub(super) fn blur(&mut self, node: Node, range: (i64, i64), which: &dyn Fn(Level) -> bool) -> Node {
         self.begin();
-        self.change(node, &mut |this, node, changed| {
+        self.change(node, BOTTOM, &mut |this, node, changed| {
             let rebuilt = this.rebuild(node, changed);
             let level = this.level(node);
             if !which(level) || this.level(rebuilt) != level {
@@ -469,9 +482,9 @@ impl Diagrams {
         self.make(self.level(node), from)
     }
 
-    /// Computes something of each node from what was computed of its children.
-    fn change(&mut self, node: Node, act: &mut dyn FnMut(&mut Self, Node, &[Node]) -> Node) -> Node {
-        if node == EMPTY || node == FULL {
+    /// Computes something of each node down to a level from what was computed of its children. What is below stays as it is.
+    fn change(&mut self, node: Node, last: Level, act: &mut dyn FnMut(&mut Self, Node, &[Node]) -> Node) -> Node {
+        if node <= FULL || self.level(node) > last {
             return node;
         }
         if let Some(known) = self.remembered(node) {
@@ -481,15 +494,26 @@ impl Diagrams {
             return EMPTY;
         }
         let children = self.children[self.range(node)].to_vec();
-        let changed: Vec<Node> = children.into_iter().map(|child| self.change(child, act)).collect();
+        let changed: Vec<Node> = children.into_iter().map(|child| self.change(child, last, act)).collect();
         let result = act(self, node, &changed);
         self.remember(node, result)
     }
 
-    /// The number of nodes of some sets together, if it is at most this.
-    pub(super) fn size(&self, roots: impl IntoIterator<Item = Node>, most: usize) -> Option<usize> {
+    /// One of the boxes that a set is made of.
+    pub(super) fn one_box(&mut self, node: Node) -> Node {
+        if node <= FULL {
+            return node;
+        }
+        let piece = self.pieces(node).find(|(_, _, child)| *child != EMPTY);
+        let Some((first, last, child)) = piece else { return EMPTY };
+        let below = self.one_box(child);
+        self.only(self.level(node), &[(first, last)], below)
+    }
+
+    /// The number of nodes of a set, if it is at most this.
+    pub(super) fn size(&self, root: Node, most: usize) -> Option<usize> {
         let mut seen = rustc_hash::FxHashSet::default();
-        let mut open: Vec<Node> = roots.into_iter().filter(|root| *root > FULL).collect();
+        let mut open: Vec<Node> = [root].into_iter().filter(|root| *root > FULL).collect();
         while let Some(node) = open.pop() {
             if seen.insert(node) {
                 open.extend(self.children[self.range(node)].iter().filter(|child| **child > FULL));

@@ -1,7 +1,7 @@
 //! The exploration: which valuations are possible at which points.
 //!
 //! A *point* is a location with its open calls. Points where ways meet keep the set of valuations that were found there. What is new at a point is carried to the next points, through
-//! everything between, and only what is new there is carried on. That is enough because a move does with a union of sets what it does with each of them. The point that comes first in
+//! everything between, and only what is new there is carried on; when sets are large, only heads of loops know what is new. That is enough because a move does with a union of sets what it does with each of them. The point that comes first in
 //! the order of the program has its turn first, so that all ways through the body of a loop meet before the next round.
 //!
 //! **A path to a target** is found backward. Each set that was new at a point remembers the point and the set that it came from. From a set of valuations at the target, the
@@ -39,6 +39,8 @@ struct PointData {
     target: Option<Target>,
     /// Are sets kept here?
     kept: bool,
+    /// Is it the head of a loop, so that what was found here must be known?
+    head: bool,
     /// Where moves lead from here, once they were asked for.
     next: Option<Rc<[(Move, PointId)]>>,
     reached: Node,
@@ -72,7 +74,13 @@ pub(super) struct Explore {
     /// Why the result is not complete.
     pub(super) cuts: Vec<Reason>,
     pub(super) moves: u64,
+    /// Is what was found known at all points where ways meet, or only at heads of loops?
+    thorough: bool,
 }
+
+/// Nodes of diagrams up to which all points know what was found. With more the comparison takes longer than it saves: what is new at
+/// the head of a loop seldom is not so behind it.
+const MOST_THOROUGH: usize = 100_000;
 
 /// A set on its way: the point, what is there, and how it got there.
 struct Carried {
@@ -97,6 +105,7 @@ impl Explore {
             again: None,
             cuts: Vec::new(),
             moves: 0,
+            thorough: true,
         };
         explore.part.load(state);
         let start = explore.point(state);
@@ -113,6 +122,11 @@ impl Explore {
             self.part.facts(point.state, &mut facts);
             (facts, point.reached)
         })
+    }
+
+    /// Is all that was found known at the points of [`Explore::reached`]?
+    pub(super) fn is_thorough(&self) -> bool {
+        self.thorough
     }
 
     /// The target of a point.
@@ -136,14 +150,16 @@ impl Explore {
         let Point { location, calls } = facts.point;
         let locations = calls.iter().map(|call| self.program.edges[*call].from).chain([location]);
         let order = locations.map(|location| self.places.order(location)).collect();
-        let meets = self.program.in_edges(location).len() > 1 || self.places.is_loop_head(location);
+        let head = self.places.is_loop_head(location);
+        let meets = self.program.in_edges(location).len() > 1;
         let id = self.points.len() as PointId;
         self.points.push(PointData {
             state,
             location,
             order,
             target,
-            kept: meets || target.is_some(),
+            kept: head || meets || target.is_some(),
+            head: head || target.is_some(),
             next: None,
             reached: EMPTY,
             waiting: EMPTY,
@@ -203,11 +219,14 @@ impl Explore {
     fn arrive(&mut self, at: PointId, set: Node, from: Option<(PointId, Node)>) {
         let point = &mut self.points[at as usize];
         let diagrams = &mut self.transfer.diagrams;
-        let new = diagrams.minus(set, point.reached);
+        let knows = point.head || self.thorough;
+        let new = if knows { diagrams.minus(set, point.reached) } else { set };
         if new == EMPTY || diagrams.is_over() {
             return;
         }
-        let (reached, waiting) = (diagrams.union(point.reached, new), diagrams.union(point.waiting, new));
+        let reached = if knows { diagrams.union(point.reached, new) } else { EMPTY };
+        let waiting = diagrams.union(point.waiting, new);
+        self.thorough &= diagrams.len() < MOST_THOROUGH;
         if diagrams.is_over() {
             return;
         }
@@ -220,7 +239,7 @@ impl Explore {
 
     /// Work so far, in moves.
     pub(super) fn work(&self) -> u64 {
-        self.moves + self.transfer.diagrams.steps() / 8
+        self.moves + self.transfer.diagrams.steps() / 2
     }
 
     /// Explores for so much work at most.
@@ -306,7 +325,7 @@ impl Explore {
             }
             self.points[at as usize].events = events;
             let (event, common) = found?;
-            set = common;
+            set = self.transfer.diagrams.one_box(common);
             let Some((source, carried)) = event.from else { break };
             let (before, mut taken) = self.back(source, carried, at, set)?;
             taken.reverse();

@@ -79,8 +79,11 @@ impl Value {
             }
             Value::Symbol(..) => vec![numbers(width)],
             Value::Number(interval) => {
-                let mut ranges: Keys =
-                    interval.pieces(width).iter().map(|(low, high)| (signed(low, width), signed(high, width))).collect();
+                let mut ranges: Keys = interval
+                    .pieces(width)
+                    .iter()
+                    .map(|(low, high)| (signed(low, width), signed(high, width)))
+                    .collect();
                 ranges.sort_unstable();
                 if let [(low, -1), (0, high)] = *ranges {
                     ranges = vec![(low, high)];

@@ -164,7 +164,9 @@ impl Valuations {
                     Some(Limit::Cancelled) => return Outcome::Unknown(vec![Reason::Cancelled]),
                     Some(_) => return Outcome::Unknown(vec![Reason::Timeout]),
                     None if explore.transfer.diagrams.is_full() => {
-                        return Outcome::Unknown(vec![Reason::Incomplete("the sets of valuations are too large".into())]);
+                        return Outcome::Unknown(vec![Reason::Incomplete(
+                            "the sets of valuations are too large".into(),
+                        )]);
                     }
                     None if explore.transfer.diagrams.is_over() => explore.transfer.diagrams.limit(budget),
                     None => {}

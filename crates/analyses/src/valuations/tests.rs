@@ -10,6 +10,7 @@ use adumbra_dependence::AbstractObject;
 use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
+use adumbra_verdict::Point;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use value_common::{load_c, programs};
@@ -92,7 +93,7 @@ fn diagrams_are_sets() {
         };
         let put = diagrams.set(a, level as Level, &keys);
         check(&diagrams, put, &x.iter().flat_map(|v| [0, 2, 3].map(|key| with(v, key))).collect());
-        let forgotten = diagrams.forget(a, &|l| l == level as Level);
+        let forgotten = diagrams.forget(a, &[level as Level]);
         check(&diagrams, forgotten, &x.iter().flat_map(|v| (0..KEYS).map(move |key| with(v, key))).collect());
         let replaced = diagrams.replace(a, (1, 2), &|l| (l == level as Level).then(|| vec![(4, 4)]));
         let replace = |v: &[i64; 3]| if (1..=2).contains(&v[level]) { with(v, 4) } else { *v };
@@ -128,10 +129,10 @@ fn explored(program: &Arc<Program>) -> Option<Box<Explore>> {
     let pointers = Pointers::new(program, Externals::Pure);
     let (name, now) = ("valuations".to_owned(), Instant::now());
     let mut explore = Valuations::new(program, &pointers, name, &single.options, request, now).begin().ok()?;
-    let mut left = 40;
+    let mut left = 20;
     loop {
         match explore.run(100_000) {
-            Explored::All => return Some(explore),
+            Explored::All => return explore.is_thorough().then_some(explore),
             Explored::Target(..) => {}
             Explored::Stopped => {
                 left -= 1;
@@ -207,7 +208,9 @@ impl Follower<'_> {
         if self.over || !meets {
             return;
         }
-        let Some(set) = self.sets.get(&point) else { panic!("{location} was not reached in\n{}", text::print(self.program)) };
+        let Some(set) = self.sets.get(&point) else {
+            panic!("{location} was not reached in\n{}", text::print(self.program))
+        };
         self.compared += 1;
         assert!(self.admits(view, *set, location), "{location} is in another state in\n{}", text::print(self.program));
     }

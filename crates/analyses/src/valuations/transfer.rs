@@ -5,7 +5,7 @@
 //! each of them the expression has a value, a range of numbers or a symbol. So sums, products and remainders are exact where variables have single values.
 //!
 //! **There are finitely many sets.** A variable that was given more than [`MOST_ENDS`] different ranges is *coarse* from then on: what it is given is made larger, up to the
-//! next numbers that the program compares with or assigns, and symbols are given up.
+//! next numbers that the program compares it with or gives it, and symbols are given up.
 
 use super::diagram::{Diagrams, EMPTY, FULL, Keys, Level, Node};
 use super::expression::{
@@ -21,7 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Different ends of ranges that a variable is given before it is coarse.
-const MOST_ENDS: usize = 64;
+const MOST_ENDS: usize = 24;
 
 /// Boxes that are looked at one by one.
 const MOST_BOXES: usize = 2000;
@@ -66,14 +66,14 @@ pub(super) struct Transfer {
     symbols: FxHashMap<Edge, u32>,
     /// The ends of ranges that each variable was given.
     ends: Vec<FxHashSet<i64>>,
-    /// Numbers that the program compares with or assigns, and their successors.
-    thresholds: Vec<i64>,
+    /// Of each variable, the numbers that it is compared with or given, and their successors.
+    thresholds: Vec<Vec<i64>>,
 }
 
 impl Transfer {
     pub(super) fn new(program: &Arc<Program>, regions: &Arc<Regions>, externals: Externals) -> Self {
         let variables = Variables::new(program, regions);
-        Transfer {
+        let mut transfer = Transfer {
             program: Arc::clone(program),
             regions: Arc::clone(regions),
             externals,
@@ -83,8 +83,67 @@ impl Transfer {
             codes: Codes::new(),
             steps: FxHashMap::default(),
             symbols: FxHashMap::default(),
-            thresholds: thresholds(program),
+            thresholds: Vec::new(),
+        };
+        transfer.thresholds = transfer.find_thresholds();
+        transfer
+    }
+
+    /// The numbers that variables are compared with or given. Variables that are copied from each other share theirs.
+    fn find_thresholds(&mut self) -> Vec<Vec<i64>> {
+        let program = Arc::clone(&self.program);
+        let mut found: Vec<Vec<i64>> = vec![Vec::new(); self.variables.len()];
+        let mut group: Vec<Level> = (0..self.variables.len() as Level).collect();
+        let mut moves: Vec<Move> = Vec::new();
+        for (edge, data) in program.edges.iter() {
+            match &data.op {
+                Op::Call { callee: Callee::Direct(callee), .. } if program.body(*callee).is_some() => {
+                    moves.push(Move::Enter { call: edge, callee: *callee });
+                    moves.push(Move::Leave { call: edge, callee: *callee });
+                }
+                Op::Call { .. } => {}
+                _ => moves.push(Move::Edge(edge)),
+            }
         }
+        for step in moves {
+            let step = self.step(step);
+            if let Some((code, _)) = &step.condition {
+                code.support.iter().for_each(|level| found[*level as usize].extend(&code.cuts));
+            }
+            for (level, given) in &step.given {
+                let Given::Code(code) = given else { continue };
+                match code.copy {
+                    Some(from) => {
+                        let (a, b) = (root(&mut group, from), root(&mut group, *level));
+                        group[a as usize] = b;
+                    }
+                    None if code.support.is_empty() => {
+                        let keys = self.codes.evaluate(code, &[]).keys(self.variables.width(*level));
+                        found[*level as usize]
+                            .extend(keys.iter().flat_map(|(low, high)| [*low, high.saturating_add(1)]));
+                    }
+                    None => {}
+                }
+            }
+        }
+        for level in 0..found.len() as Level {
+            let to = root(&mut group, level);
+            if to != level {
+                let mut own = std::mem::take(&mut found[level as usize]);
+                found[to as usize].append(&mut own);
+            }
+        }
+        for numbers in &mut found {
+            numbers.sort_unstable();
+            numbers.dedup();
+        }
+        for level in 0..found.len() as Level {
+            let from = root(&mut group, level);
+            if from != level {
+                found[level as usize] = found[from as usize].clone();
+            }
+        }
+        found
     }
 
     /// The regions of memory.
@@ -118,7 +177,10 @@ impl Transfer {
             let Some(init) = &data.init else { continue };
             for run in regions.initial(global) {
                 let Some(level) = self.variables.level(Variable::Cell(run.region)) else { continue };
-                if run.count != 1 || run.size > 8 || init.relocations.iter().any(|r| overlaps(r.offset, run.offset, run.size)) {
+                if run.count != 1
+                    || run.size > 8
+                    || init.relocations.iter().any(|r| overlaps(r.offset, run.offset, run.size))
+                {
                     continue;
                 }
                 let byte = |i: u64| init.bytes.get((run.offset + i) as usize).copied().unwrap_or(0);
@@ -164,7 +226,7 @@ impl Transfer {
         if levels.is_empty() || set <= FULL {
             return set;
         }
-        self.diagrams.forget(set, &|level| levels.binary_search(&level).is_ok())
+        self.diagrams.forget(set, levels)
     }
 
     /// The valuations of a set from which a move may lead into another one.
@@ -182,7 +244,15 @@ impl Transfer {
         let mut after = after;
         if !step.given.is_empty() {
             let given = &step.given;
-            let (support, boxes) = self.boxes(from, given.iter().filter_map(|(_, given)| given.code()));
+            let mut levels: Vec<Level> = given.iter().map(|(level, _)| *level).collect();
+            levels.sort_unstable();
+            // Copies of ranges are cut where the set behind them is, lest the copy be in another part than what was copied.
+            let mut cuts = Vec::new();
+            for (level, _) in given.iter().filter(|(_, given)| given.code().is_some_and(|code| code.copy.is_some())) {
+                let shadow = self.diagrams.project(after, &[*level]);
+                cuts.extend(self.diagrams.pieces(shadow).map(|(first, _, _)| first));
+            }
+            let (support, boxes) = self.boxes(from, given.iter().filter_map(|(_, given)| given.code()), cuts);
             let mut all = EMPTY;
             for ranges in boxes {
                 let values = self.values(&support, &ranges);
@@ -192,8 +262,7 @@ impl Transfer {
                         here = self.diagrams.keep(here, *level, &keys);
                     }
                 }
-                let levels: Vec<Level> = given.iter().map(|(level, _)| *level).collect();
-                let here = self.diagrams.forget(here, &|level| levels.contains(&level));
+                let here = self.diagrams.forget(here, &levels);
                 let there = self.within(from, &support, &ranges);
                 let here = match step.renewed {
                     Some(symbol) => self.diagrams.blur(here, keys_of_symbol(symbol), &|_| true),
@@ -249,7 +318,7 @@ impl Transfer {
             }
             return self.diagrams.keep(set, *level, &normal(keys));
         }
-        let (support, boxes) = self.boxes(set, [code].into_iter());
+        let (support, boxes) = self.boxes(set, [code].into_iter(), Vec::new());
         let mut all = EMPTY;
         for ranges in boxes {
             let values = self.values(&support, &ranges);
@@ -267,7 +336,7 @@ impl Transfer {
     }
 
     fn assign(&mut self, set: Node, given: &[(Level, Given)]) -> Node {
-        let (support, boxes) = self.boxes(set, given.iter().filter_map(|(_, given)| given.code()));
+        let (support, boxes) = self.boxes(set, given.iter().filter_map(|(_, given)| given.code()), Vec::new());
         let mut all = EMPTY;
         for ranges in boxes {
             let values = self.values(&support, &ranges);
@@ -278,7 +347,7 @@ impl Transfer {
                         let keys = self.coarser(*level, keys);
                         self.diagrams.set(here, *level, &keys)
                     }
-                    None => self.diagrams.forget(here, &|l| l == *level),
+                    None => self.diagrams.forget(here, &[*level]),
                 };
             }
             all = self.diagrams.union(all, here);
@@ -307,10 +376,10 @@ impl Transfer {
 
     /// The keys that a variable is given, made larger if it was given too many.
     fn coarser(&mut self, level: Level, keys: Keys) -> Keys {
-        let ends = &mut self.ends[level as usize];
+        let (ends, thresholds) = (&mut self.ends[level as usize], &self.thresholds[level as usize]);
         if ends.len() <= MOST_ENDS {
             for end in keys.iter().flat_map(|(low, high)| [*low, *high]) {
-                if ends.len() <= MOST_ENDS && self.thresholds.binary_search(&end).is_err() {
+                if ends.len() <= MOST_ENDS && thresholds.binary_search(&end).is_err() {
                     ends.insert(end);
                 }
             }
@@ -322,23 +391,30 @@ impl Transfer {
             if width <= SYMBOL_BITS && high >= SYMBOLS.0 {
                 return (least, most);
             }
-            let below = self.thresholds.partition_point(|t| *t <= low);
-            let above = self.thresholds.partition_point(|t| *t <= high);
-            let low = below.checked_sub(1).map_or(least, |i| self.thresholds[i].max(least));
+            let below = thresholds.partition_point(|t| *t <= low);
+            let above = thresholds.partition_point(|t| *t <= high);
+            let low = below.checked_sub(1).map_or(least, |i| thresholds[i].max(least));
             // Thresholds are where ranges begin.
-            let high = self.thresholds.get(above).map_or(most, |t| (t - 1).min(most));
+            let high = thresholds.get(above).map_or(most, |t| (t - 1).min(most));
             (low, high)
         };
         normal(keys.into_iter().map(wide).collect())
     }
 
     /// The boxes of what some expressions read, in which a set has valuations: the levels, and for each box their ranges of keys.
-    fn boxes<'a>(&mut self, set: Node, codes: impl Iterator<Item = &'a Code>) -> (Vec<Level>, Vec<Ranges>) {
-        let (mut support, mut cuts, mut computes) = (Vec::new(), Vec::new(), false);
+    fn boxes<'a>(
+        &mut self,
+        set: Node,
+        codes: impl Iterator<Item = &'a Code>,
+        mut cuts: Vec<i64>,
+    ) -> (Vec<Level>, Vec<Ranges>) {
+        let (mut support, mut computes) = (Vec::new(), !cuts.is_empty());
         for code in codes {
             support.extend(&code.support);
-            cuts.extend(&code.cuts);
-            computes |= code.copy.is_none();
+            if code.copy.is_none() {
+                cuts.extend(&code.cuts);
+                computes = true;
+            }
         }
         support.sort_unstable();
         support.dedup();
@@ -346,11 +422,10 @@ impl Transfer {
         if support.is_empty() {
             return (support, vec![Vec::new()]);
         }
-        let shadow = self.diagrams.forget(set, &|level| support.binary_search(&level).is_err());
+        let shadow = self.diagrams.project(set, &support);
         let mut boxes = Vec::new();
         let mut ranges = Vec::new();
-        let cuts = if computes { &cuts[..] } else { &[] };
-        if !self.enumerate(shadow, &support, cuts, computes, &mut ranges, &mut boxes) {
+        if !self.enumerate(shadow, &support, &cuts, computes, &mut ranges, &mut boxes) {
             let anything = support.iter().map(|_| (i64::MIN, i64::MAX)).collect();
             return (support, vec![anything]);
         }
@@ -394,7 +469,8 @@ impl Transfer {
     }
 
     fn values(&self, support: &[Level], ranges: &Ranges) -> Vec<Value> {
-        let value = |(level, (low, high)): (&Level, &(i64, i64))| Value::of_keys(*low, *high, self.variables.width(*level));
+        let value =
+            |(level, (low, high)): (&Level, &(i64, i64))| Value::of_keys(*low, *high, self.variables.width(*level));
         support.iter().zip(ranges).map(value).collect()
     }
 
@@ -581,19 +657,12 @@ fn overlaps(offset: u64, at: u64, size: u64) -> bool {
     offset < at + size && at < offset + 16
 }
 
-/// Numbers that the program compares with or assigns, and their successors.
-fn thresholds(program: &Program) -> Vec<i64> {
-    let pool = &program.exprs;
-    let mut numbers = Vec::new();
-    for (_, expr, ty) in pool.iter() {
-        if let (Expr::Const(bits), Type::Int(width)) = (expr, ty)
-            && width <= 64
-        {
-            let number = signed(bits, width);
-            numbers.extend([number, number.saturating_add(1)]);
-        }
+/// Who stands for the group of a variable.
+fn root(group: &mut [Level], level: Level) -> Level {
+    let mut at = level;
+    while group[at as usize] != at {
+        group[at as usize] = group[group[at as usize] as usize];
+        at = group[at as usize];
     }
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers
+    at
 }

@@ -194,8 +194,10 @@ fn direct(program: &Program, regions: &Regions, edge: Edge, address: ExprId, ty:
     let id = regions.access(edge)?;
     let region = regions.get(id);
     let whole = matches!(ty, Type::Int(width) if width == 8 * region.size);
-    let there = region.only == Some(adumbra_dependence::AbstractObject::Global(global)) && region.residue == Some(offset);
-    ((region.shape, region.content) == (Shape::Scalar, Content::Bits) && !region.unknown && whole && there).then_some(id)
+    let there =
+        region.only == Some(adumbra_dependence::AbstractObject::Global(global)) && region.residue == Some(offset);
+    ((region.shape, region.content) == (Shape::Scalar, Content::Bits) && !region.unknown && whole && there)
+        .then_some(id)
 }
 
 /// What a register is where it is read.
