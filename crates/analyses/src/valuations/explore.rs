@@ -82,6 +82,9 @@ pub(super) struct Explore {
 /// the head of a loop seldom is not so behind it.
 const MOST_THOROUGH: usize = 100_000;
 
+/// Steps of operations on diagrams that take as long as a move.
+const STEPS_OF_MOVE: u64 = 6;
+
 /// A set on its way: the point, what is there, and how it got there.
 struct Carried {
     at: PointId,
@@ -239,7 +242,7 @@ impl Explore {
 
     /// Work so far, in moves.
     pub(super) fn work(&self) -> u64 {
-        self.moves + self.transfer.diagrams.steps() / 2
+        self.moves + self.transfer.diagrams.steps() / STEPS_OF_MOVE
     }
 
     /// Explores for so much work at most.

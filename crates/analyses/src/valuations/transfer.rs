@@ -177,7 +177,9 @@ impl Transfer {
             let Some(init) = &data.init else { continue };
             for run in regions.initial(global) {
                 let Some(level) = self.variables.level(Variable::Cell(run.region)) else { continue };
+                let whole = run.size == u64::from(regions.get(run.region).size);
                 if run.count != 1
+                    || !whole
                     || run.size > 8
                     || init.relocations.iter().any(|r| overlaps(r.offset, run.offset, run.size))
                 {
