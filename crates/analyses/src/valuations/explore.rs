@@ -312,8 +312,9 @@ impl Explore {
         all
     }
 
-    /// Moves from the start into a set at a point, as far as sets can tell; `None` if none are found.
-    pub(super) fn path(&mut self, at: PointId, set: Node) -> Option<Vec<Move>> {
+    /// Moves from the start into a set at a point, as far as sets can tell; `None` if none are found. With `narrow` one box of each set is followed: choices that were
+    /// made do not mix, but one that was made too early may be wrong.
+    pub(super) fn path(&mut self, at: PointId, set: Node, narrow: bool) -> Option<Vec<Move>> {
         let (mut at, mut set) = (at, set);
         let mut moves = Vec::new();
         loop {
@@ -328,7 +329,7 @@ impl Explore {
             }
             self.points[at as usize].events = events;
             let (event, common) = found?;
-            set = self.transfer.diagrams.one_box(common);
+            set = if narrow { self.transfer.diagrams.one_box(common) } else { common };
             let Some((source, carried)) = event.from else { break };
             let (before, mut taken) = self.back(source, carried, at, set)?;
             taken.reverse();

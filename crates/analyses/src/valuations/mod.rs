@@ -40,7 +40,7 @@ use std::time::Instant;
 use transfer::Transfer;
 
 /// Paths to targets that are looked at before the rest is given up.
-const MOST_PATHS: usize = 8;
+const MOST_PATHS: usize = 16;
 
 /// What a judgement counts for each move of its path.
 const JUDGING: u64 = 200;
@@ -199,22 +199,26 @@ impl Valuations {
             }
             TargetKind::TooDeep => Reason::Incomplete("too many calls are open".into()),
             TargetKind::Violation(violation) => {
-                let moves = explore.path(point, set);
-                let why = match &moves {
-                    None => "valuations found no path to it".to_owned(),
-                    Some(moves) => {
-                        self.judged += 1;
-                        explore.moves += JUDGING * moves.len() as u64;
-                        match judge.judge(&Path { moves: moves.clone() }, target, budget) {
-                            Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
-                            Judgement::Infeasible => {
-                                "no execution takes the path that valuations found, and they cannot tell".to_owned()
+                let (mut why, mut position) = (String::new(), None);
+                for narrow in [true, false] {
+                    let moves = explore.path(point, set, narrow);
+                    why = match &moves {
+                        None => "valuations found no path to it".to_owned(),
+                        Some(moves) => {
+                            self.judged += 1;
+                            explore.moves += JUDGING * moves.len() as u64;
+                            match judge.judge(&Path { moves: moves.clone() }, target, budget) {
+                                Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
+                                Judgement::Infeasible => {
+                                    "no execution takes the path that valuations found, and they cannot tell".to_owned()
+                                }
+                                Judgement::Undecided(why) => why,
                             }
-                            Judgement::Undecided(why) => why,
                         }
-                    }
-                };
-                Reason::Undecided { violation, position: place(moves.as_deref().unwrap_or(&[])), why }
+                    };
+                    position = place(moves.as_deref().unwrap_or(&[]));
+                }
+                Reason::Undecided { violation, position, why }
             }
         };
         if !self.open.contains(&reason) {
