@@ -83,7 +83,7 @@ pub(crate) fn without_judged(mut certified: Certified, excluded: u64) -> Certifi
     certified
 }
 
-fn unchecked(method: &'static str, certificate: Option<Certificate>, why: &str) -> Certified {
+pub(crate) fn unchecked(method: &'static str, certificate: Option<Certificate>, why: &str) -> Certified {
     Certified {
         result: Ok(Proof { method, certificate, checked: Checked::No(why.into()), passed: None }),
         counts: Vec::new(),

@@ -192,12 +192,13 @@ shipped!(
     "predicate-watched",
     "bmc",
     "k-induction",
+    "valuations",
     "random"
 );
 
 /// The analyses that a configuration can name.
 pub const PARTS: &[&str] =
-    &["location", "callstack", "bound", "value", "interval", "predicate", "induction", "unit", "random"];
+    &["location", "callstack", "bound", "value", "interval", "predicate", "induction", "valuations", "unit", "random"];
 
 /// The analyses that slicing can go around: those that know data, and nothing of where the execution is.
 pub const SLICED: &[&str] = &["value", "interval", "predicate"];

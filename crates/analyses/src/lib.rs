@@ -28,6 +28,7 @@ pub mod reaching;
 pub mod slicing;
 mod standing;
 pub mod uninitialised;
+mod valuations;
 pub mod value;
 mod verify;
 

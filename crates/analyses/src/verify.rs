@@ -15,6 +15,7 @@ use crate::pointers::Pointers;
 use crate::predicate::{Blocks, FoundPredicates, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::random::RandomExecutions;
 use crate::slicing::{Slicing, SlicingOptions};
+use crate::valuations::Valuations;
 use crate::value::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::*;
@@ -237,16 +238,17 @@ fn unsupported(property: &Property) -> Option<Verdict> {
 #[derive(Default)]
 pub(crate) struct Finished {
     pub(crate) proof: Option<Proof>,
-    assumptions: Vec<Assumption>,
+    pub(crate) assumptions: Vec<Assumption>,
     pub(crate) counts: Vec<(String, String)>,
-    graph: Option<String>,
-    levels: Option<Vec<Vec<levels::Kind>>>,
+    pub(crate) graph: Option<String>,
+    pub(crate) levels: Option<Vec<Vec<levels::Kind>>>,
 }
 
 /// One configuration at work.
 enum Run<'a> {
     Analyses(Box<Exploring>),
     Induction(Box<Inducing>),
+    Valuations(Box<Valuations>),
     Random(Box<RandomExecutions<'a>>),
 }
 
@@ -287,6 +289,10 @@ impl<'a> Run<'a> {
         if single.parts.iter().any(|p| p == "induction") {
             return Run::Induction(Box::new(Inducing::new(program, pointers, name, single, request, started)));
         }
+        if single.parts.iter().any(|p| p == "valuations") {
+            let options = &single.options;
+            return Run::Valuations(Box::new(Valuations::new(program, pointers, name, options, request, started)));
+        }
         let parts = Exploring::parts(program, pointers, single, &request);
         let mut exploring = Exploring::new(program, name, parts, &single.options, request, started);
         exploring.pointers = single.parts.iter().any(|p| p == "predicate").then(|| Arc::clone(pointers));
@@ -297,6 +303,7 @@ impl<'a> Run<'a> {
         match self {
             Run::Analyses(run) => run.finish(),
             Run::Induction(run) => run.finish(),
+            Run::Valuations(run) => run.finish(),
             Run::Random(run) => Finished {
                 proof: run.proof.take(),
                 assumptions: std::mem::take(&mut run.assumptions),
@@ -353,7 +360,7 @@ impl Exploring {
     pub(crate) fn finish(&mut self) -> Finished {
         let algorithm = self.cegar.algorithm();
         let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
-        let external = self.called_externals();
+        let external = called_externals(&self.program);
         if !external.is_empty() && self.request.externals == Externals::Pure {
             assumptions.push(Assumption::ExternalsArePure(external));
         }
@@ -362,26 +369,6 @@ impl Exploring {
         let mut counts = self.counts();
         counts.append(&mut self.checked);
         Finished { proof: self.proof.take(), assumptions, counts, graph, levels }
-    }
-
-    /// Functions without a body that the program may call, directly or through a pointer.
-    fn called_externals(&self) -> Vec<String> {
-        let mut called = BTreeSet::new();
-        let mut indirect = false;
-        for edge in self.program.edges.values() {
-            match edge.op {
-                Op::Call { callee: Callee::Direct(f), .. } => {
-                    called.insert(f);
-                }
-                Op::Call { callee: Callee::Indirect(_), .. } => indirect = true,
-                _ => {}
-            }
-        }
-        let functions = self.program.functions.iter().filter(|(_, data)| data.body.is_none());
-        let possible = functions.filter(|(f, data)| called.contains(f) || indirect && data.address_taken);
-        let mut names: Vec<String> = possible.map(|(_, data)| data.name.clone()).collect();
-        names.sort();
-        names
     }
 
     fn counts(&self) -> Vec<(String, String)> {
@@ -411,11 +398,32 @@ impl Exploring {
     }
 }
 
+/// Functions without a body that the program may call, directly or through a pointer.
+pub(crate) fn called_externals(program: &Program) -> Vec<String> {
+    let mut called = BTreeSet::new();
+    let mut indirect = false;
+    for edge in program.edges.values() {
+        match edge.op {
+            Op::Call { callee: Callee::Direct(f), .. } => {
+                called.insert(f);
+            }
+            Op::Call { callee: Callee::Indirect(_), .. } => indirect = true,
+            _ => {}
+        }
+    }
+    let functions = program.functions.iter().filter(|(_, data)| data.body.is_none());
+    let possible = functions.filter(|(f, data)| called.contains(f) || indirect && data.address_taken);
+    let mut names: Vec<String> = possible.map(|(_, data)| data.name.clone()).collect();
+    names.sort();
+    names
+}
+
 impl Contender for Run<'_> {
     fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
         match self {
             Run::Analyses(run) => run.run(judge, budget),
             Run::Induction(run) => run.run(judge, budget),
+            Run::Valuations(run) => run.run(judge, budget),
             Run::Random(run) => run.run(budget),
         }
     }

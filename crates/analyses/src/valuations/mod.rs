@@ -1,0 +1,273 @@
+//! Sets of valuations: all that variables may be together, at every point of a program.
+//!
+//! A state machine has few values of each variable and many combinations of them, of which the next state depends. Single states are too many, and a value of each variable by
+//! itself says too little. Here one set at each point holds all combinations, as a diagram that shares what is alike ([`diagram`]); its size grows with how variables
+//! depend on each other, not with how many combinations there are. Sets meet by union, so that nothing is lost, and there are as many of them as points.
+//!
+//! - `variables.rs`: which variables there are, and which registers need none;
+//! - `expression.rs`: values of expressions over ranges of numbers, and symbols for inputs;
+//! - `transfer.rs`: what moves do to sets; when ranges are made larger;
+//! - `explore.rs`: which sets are found where, and paths to targets;
+//! - `certificate.rs`: sets as formulas.
+//!
+//! It is no part of a composite but a way of its own, since what is carried on is what is new, and not all that is known at a point.
+
+mod certificate;
+mod diagram;
+mod explore;
+mod expression;
+mod transfer;
+mod variables;
+
+#[cfg(test)]
+mod tests;
+
+use crate::callstack::CallStackAnalysis;
+use crate::certify::{Asked, Certified, checked, unchecked};
+use crate::configuration::AnalysisOptions;
+use crate::location::{ExternalCalls, LocationAnalysis};
+use crate::pointers::Pointers;
+use crate::verify::{Finished, Request};
+use adumbra_engine::*;
+use adumbra_interpreter::Externals;
+use adumbra_program::callgraph::CallGraph;
+use adumbra_program::{Path, Program, Violation};
+use adumbra_verdict::trace::own_place;
+use adumbra_verdict::{Assumption, Certificate, Proof, Reason, Target, TargetKind};
+use explore::{Explore, Explored};
+use std::sync::Arc;
+use std::time::Instant;
+use transfer::Transfer;
+
+/// Paths to targets that are looked at before the rest is given up.
+const MOST_PATHS: usize = 16;
+
+/// What a judgement counts for each move of its path.
+const JUDGING: u64 = 200;
+
+/// Work between looks at the limits.
+const SLICE: u64 = 1 << 16;
+
+/// Sets of valuations at work.
+pub(crate) struct Valuations {
+    program: Arc<Program>,
+    pointers: Arc<Pointers>,
+    name: String,
+    request: Request,
+    started: Instant,
+    call_depth: u32,
+    /// Made when work begins, if the program is one of those that can be looked at.
+    explore: Option<Box<Explore>>,
+    /// Targets that can neither be excluded nor confirmed.
+    open: Vec<Reason>,
+    judged: usize,
+    proof: Option<Proof>,
+    checked: Vec<(String, String)>,
+}
+
+impl Valuations {
+    pub(crate) fn new(
+        program: &Arc<Program>,
+        pointers: &Arc<Pointers>,
+        name: String,
+        options: &AnalysisOptions,
+        request: Request,
+        started: Instant,
+    ) -> Self {
+        Valuations {
+            program: Arc::clone(program),
+            pointers: Arc::clone(pointers),
+            name,
+            request,
+            started,
+            call_depth: u32::try_from(options.call_depth).unwrap_or(u32::MAX),
+            explore: None,
+            open: Vec::new(),
+            judged: 0,
+            proof: None,
+            checked: Vec::new(),
+        }
+    }
+
+    /// Why the program cannot be looked at, if it cannot.
+    fn refused(&self) -> Option<&'static str> {
+        if self.request.specification.is_some() {
+            return Some("valuations are for properties of the program itself, not for rules");
+        }
+        let graph = CallGraph::new(&self.program);
+        if graph.reachable().into_iter().any(|f| graph.is_recursive(f)) {
+            return Some("valuations are for programs without recursion");
+        }
+        None
+    }
+
+    fn begin(&mut self) -> Result<Box<Explore>, &'static str> {
+        if let Some(why) = self.refused() {
+            return Err(why);
+        }
+        let externals = match self.request.externals {
+            Externals::Unknown => ExternalCalls::Refused,
+            _ => ExternalCalls::Followed,
+        };
+        let location = LocationAnalysis::new(&self.program, externals).with_pointers(&self.pointers);
+        let stack = CallStackAnalysis::new(&self.program, self.call_depth);
+        let part = Composite::new(vec![Box::new(Component::new(location)), Box::new(Component::new(stack))]);
+        let transfer = Transfer::new(&self.program, self.pointers.regions(), self.request.externals);
+        if transfer.variables.len() > variables::MOST {
+            return Err("there are too many variables for valuations");
+        }
+        Ok(Box::new(Explore::new(&self.program, part, transfer)))
+    }
+
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        let mut explore = match self.explore.take() {
+            Some(explore) => explore,
+            None => match self.begin() {
+                Ok(explore) => explore,
+                Err(why) => return Outcome::Unknown(vec![Reason::Incomplete(why.into())]),
+            },
+        };
+        let unchecked = |v: &Violation| self.program.property.monitors(*v) && !explore.part.checks(*v);
+        if let Some((_, name)) = Violation::NAMES.iter().find(|(v, _)| unchecked(v)) {
+            return Outcome::Unknown(vec![Reason::Property(format!("valuations do not look for {name}"))]);
+        }
+        let outcome = self.explore(&mut explore, judge, budget);
+        let outcome = match outcome {
+            Outcome::Proved => self.prove(&explore, budget),
+            outcome => outcome,
+        };
+        // Large sets are not kept when nothing more comes of them.
+        if !explore.transfer.diagrams.is_full() {
+            self.explore = Some(explore);
+        }
+        outcome
+    }
+
+    fn explore(&mut self, explore: &mut Explore, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+        explore.transfer.diagrams.limit(budget);
+        let start = explore.work();
+        loop {
+            let used = explore.work() - start;
+            let left = budget.work.map_or(SLICE, |most| most.saturating_sub(used).min(SLICE));
+            match explore.run(left) {
+                Explored::All if self.open.is_empty() && explore.cuts.is_empty() => return Outcome::Proved,
+                Explored::All => {
+                    return Outcome::Unknown(self.open.iter().chain(&explore.cuts).cloned().collect());
+                }
+                Explored::Target(point, set) => {
+                    let Some(target) = explore.target(point) else { continue };
+                    if let Some(outcome) = self.target(explore, (point, set), target, judge, budget) {
+                        return outcome;
+                    }
+                }
+                Explored::Stopped => match budget.interrupted() {
+                    Some(Limit::Cancelled) => return Outcome::Unknown(vec![Reason::Cancelled]),
+                    Some(_) => return Outcome::Unknown(vec![Reason::Timeout]),
+                    None if explore.transfer.diagrams.is_full() => {
+                        return Outcome::Unknown(vec![Reason::Incomplete(
+                            "the sets of valuations are too large".into(),
+                        )]);
+                    }
+                    None if explore.transfer.diagrams.is_over() => explore.transfer.diagrams.limit(budget),
+                    None => {}
+                },
+            }
+            if budget.work.is_some_and(|most| explore.work() - start >= most) {
+                return Outcome::Paused;
+            }
+            judge.progress(&Progress { reached: explore.len(), waiting: 0, refinements: 0 });
+        }
+    }
+
+    /// Confirms or gives up a target.
+    fn target(
+        &mut self,
+        explore: &mut Explore,
+        (point, set): (explore::PointId, diagram::Node),
+        target: Target,
+        judge: &mut dyn Judge,
+        budget: &Budget,
+    ) -> Option<Outcome> {
+        let place = |moves: &[_]| own_place(&self.program, moves, target.edge);
+        let reason = match target.kind {
+            TargetKind::Unsupported(what) => {
+                Reason::Unsupported { what: self.program.symbol(what).to_owned(), position: place(&[]) }
+            }
+            TargetKind::UnknownCallee => {
+                let what = "a call through a pointer of which nothing is known".into();
+                Reason::Unsupported { what, position: place(&[]) }
+            }
+            TargetKind::TooDeep => Reason::Incomplete("too many calls are open".into()),
+            TargetKind::Violation(violation) => {
+                let (mut why, mut position) = (String::new(), None);
+                for narrow in [true, false] {
+                    let moves = explore.path(point, set, narrow);
+                    why = match &moves {
+                        None => "valuations found no path to it".to_owned(),
+                        Some(moves) => {
+                            self.judged += 1;
+                            explore.moves += JUDGING * moves.len() as u64;
+                            match judge.judge(&Path { moves: moves.clone() }, target, budget) {
+                                Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
+                                Judgement::Infeasible => {
+                                    "no execution takes the path that valuations found, and they cannot tell".to_owned()
+                                }
+                                Judgement::Undecided(why) => why,
+                            }
+                        }
+                    };
+                    position = place(moves.as_deref().unwrap_or(&[]));
+                }
+                Reason::Undecided { violation, position, why }
+            }
+        };
+        if !self.open.contains(&reason) {
+            self.open.push(reason);
+        }
+        (self.judged >= MOST_PATHS).then(|| Outcome::Unknown(self.open.clone()))
+    }
+
+    /// Makes the certificate of a proof and checks it; a proof that is rejected is none.
+    fn prove(&mut self, explore: &Explore, budget: &Budget) -> Outcome {
+        let (program, request, pointers) = (&self.program, &self.request, Some(&*self.pointers));
+        let asked = Asked { program, request, started: self.started, budget, pointers };
+        let method = "closed sets of valuations";
+        let Certified { result, counts } = match certificate::closed_set(&asked, explore) {
+            Some(set) => checked(&asked, method, Certificate::ClosedSet(set)),
+            None => unchecked(method, None, "the certificate would be too large"),
+        };
+        self.checked = counts;
+        match result {
+            Ok(proof) => {
+                self.proof = Some(proof);
+                Outcome::Proved
+            }
+            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: self.name.clone(), why }]),
+        }
+    }
+
+    pub(crate) fn finish(&mut self) -> Finished {
+        let mut counts = Vec::new();
+        let mut assumptions = Vec::new();
+        if let Some(explore) = &self.explore {
+            let diagrams = &explore.transfer.diagrams;
+            let rows = [
+                ("points", explore.len() as u64),
+                ("moves", explore.moves),
+                ("variables", explore.transfer.variables.len() as u64),
+                ("coarse variables", explore.transfer.coarse() as u64),
+                ("diagram nodes", diagrams.len() as u64),
+                ("diagram steps", diagrams.steps()),
+                ("paths judged", self.judged as u64),
+            ];
+            counts.extend(rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())));
+            assumptions.extend(explore.part.ends_at().into_iter().map(Assumption::EndsAt));
+        }
+        counts.append(&mut self.checked);
+        let external = crate::verify::called_externals(&self.program);
+        if !external.is_empty() && self.request.externals == Externals::Pure {
+            assumptions.push(Assumption::ExternalsArePure(external));
+        }
+        Finished { proof: self.proof.take(), assumptions, counts, ..Finished::default() }
+    }
+}
