@@ -4,7 +4,7 @@
 //! number keep its pieces. For everything else the set is looked at in *boxes*: the pieces of the variables that an expression reads, in all combinations that occur; in
 //! each of them the expression has a value, a range of numbers or a symbol. So sums, products and remainders are exact where variables have single values.
 //!
-//! **There are finitely many sets.** A variable that was given more than [`MOST_ENDS`] different ranges is *coarse* from then on: what it is given is made larger, up to the
+//! **There are finitely many sets.** A variable that was given more than a number of different ranges is *coarse* from then on: what it is given is made larger, up to the
 //! next numbers that the program compares it with or gives it, and symbols are given up.
 
 use super::diagram::{Diagrams, EMPTY, FULL, Keys, Level, Node};
@@ -19,9 +19,6 @@ use adumbra_program::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Different ends of ranges that a variable is given before it is coarse.
-const MOST_ENDS: usize = 24;
 
 /// Boxes that are looked at one by one.
 const MOST_BOXES: usize = 2000;
@@ -59,6 +56,8 @@ pub(super) struct Transfer {
     program: Arc<Program>,
     regions: Arc<Regions>,
     externals: Externals,
+    /// Different ends of ranges that a variable is given before it is coarse.
+    most_ends: usize,
     pub(super) variables: Variables,
     pub(super) diagrams: Diagrams,
     codes: Codes,
@@ -71,12 +70,13 @@ pub(super) struct Transfer {
 }
 
 impl Transfer {
-    pub(super) fn new(program: &Arc<Program>, regions: &Arc<Regions>, externals: Externals) -> Self {
+    pub(super) fn new(program: &Arc<Program>, regions: &Arc<Regions>, externals: Externals, most_ends: usize) -> Self {
         let variables = Variables::new(program, regions);
         let mut transfer = Transfer {
             program: Arc::clone(program),
             regions: Arc::clone(regions),
             externals,
+            most_ends,
             ends: vec![FxHashSet::default(); variables.len()],
             variables,
             diagrams: Diagrams::new(),
@@ -163,7 +163,7 @@ impl Transfer {
     }
 
     fn is_coarse(&self, level: Level) -> bool {
-        self.ends[level as usize].len() > MOST_ENDS
+        self.ends[level as usize].len() > self.most_ends
     }
 
     /// The valuations at the start of the program.
@@ -379,9 +379,9 @@ impl Transfer {
     /// The keys that a variable is given, made larger if it was given too many.
     fn coarser(&mut self, level: Level, keys: Keys) -> Keys {
         let (ends, thresholds) = (&mut self.ends[level as usize], &self.thresholds[level as usize]);
-        if ends.len() <= MOST_ENDS {
+        if ends.len() <= self.most_ends {
             for end in keys.iter().flat_map(|(low, high)| [*low, *high]) {
-                if ends.len() <= MOST_ENDS && thresholds.binary_search(&end).is_err() {
+                if ends.len() <= self.most_ends && thresholds.binary_search(&end).is_err() {
                     ends.insert(end);
                 }
             }
