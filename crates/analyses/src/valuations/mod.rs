@@ -40,7 +40,11 @@ use std::time::Instant;
 use transfer::Transfer;
 
 /// Paths to targets that are looked at before the rest is given up.
-const MOST_PATHS: usize = 16;
+const MOST_PATHS: usize = 8;
+
+/// Different ends of ranges that a variable is given before it is coarse: at first, and at most.
+const FIRST_ENDS: usize = 24;
+const LAST_ENDS: usize = 2000;
 
 /// What a judgement counts for each move of its path.
 const JUDGING: u64 = 200;
@@ -61,6 +65,8 @@ pub(crate) struct Valuations {
     /// Targets that can neither be excluded nor confirmed.
     open: Vec<Reason>,
     judged: usize,
+    /// Ends of ranges of a variable before it is coarse.
+    most_ends: usize,
     proof: Option<Proof>,
     checked: Vec<(String, String)>,
 }
@@ -84,6 +90,7 @@ impl Valuations {
             explore: None,
             open: Vec::new(),
             judged: 0,
+            most_ends: FIRST_ENDS,
             proof: None,
             checked: Vec::new(),
         }
@@ -112,7 +119,7 @@ impl Valuations {
         let location = LocationAnalysis::new(&self.program, externals).with_pointers(&self.pointers);
         let stack = CallStackAnalysis::new(&self.program, self.call_depth);
         let part = Composite::new(vec![Box::new(Component::new(location)), Box::new(Component::new(stack))]);
-        let transfer = Transfer::new(&self.program, self.pointers.regions(), self.request.externals);
+        let transfer = Transfer::new(&self.program, self.pointers.regions(), self.request.externals, self.most_ends);
         if transfer.variables.len() > variables::MOST {
             return Err("there are too many variables for valuations");
         }
@@ -158,6 +165,19 @@ impl Valuations {
                     let Some(target) = explore.target(point) else { continue };
                     if let Some(outcome) = self.target(explore, (point, set), target, judge, budget) {
                         return outcome;
+                    }
+                    // What was not decided may be with finer ranges.
+                    if explore.transfer.coarse() > 0 && self.most_ends < LAST_ENDS {
+                        self.most_ends *= 4;
+                        match self.begin() {
+                            Ok(mut finer) => {
+                                finer.moves = explore.work();
+                                finer.transfer.diagrams.limit(budget);
+                                *explore = *finer;
+                                self.open.clear();
+                            }
+                            Err(why) => return Outcome::Unknown(vec![Reason::Incomplete(why.into())]),
+                        }
                     }
                 }
                 Explored::Stopped => match budget.interrupted() {
@@ -224,7 +244,7 @@ impl Valuations {
         if !self.open.contains(&reason) {
             self.open.push(reason);
         }
-        (self.judged >= MOST_PATHS).then(|| Outcome::Unknown(self.open.clone()))
+        (self.open.len() >= MOST_PATHS).then(|| Outcome::Unknown(self.open.clone()))
     }
 
     /// Makes the certificate of a proof and checks it; a proof that is rejected is none.

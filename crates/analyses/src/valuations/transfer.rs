@@ -4,8 +4,10 @@
 //! number keep its pieces. For everything else the set is looked at in *boxes*: the pieces of the variables that an expression reads, in all combinations that occur; in
 //! each of them the expression has a value, a range of numbers or a symbol. So sums, products and remainders are exact where variables have single values.
 //!
-//! **There are finitely many sets.** A variable that was given more than [`MOST_ENDS`] different ranges is *coarse* from then on: what it is given is made larger, up to the
+//! **There are finitely many sets.** A variable that was given more than a number of different ranges is *coarse* from then on: what it is given is made larger, up to the
 //! next numbers that the program compares it with or gives it, and symbols are given up.
+
+mod thresholds;
 
 use super::diagram::{Diagrams, EMPTY, FULL, Keys, Level, Node};
 use super::expression::{
@@ -19,9 +21,6 @@ use adumbra_program::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Different ends of ranges that a variable is given before it is coarse.
-const MOST_ENDS: usize = 24;
 
 /// Boxes that are looked at one by one.
 const MOST_BOXES: usize = 2000;
@@ -59,6 +58,8 @@ pub(super) struct Transfer {
     program: Arc<Program>,
     regions: Arc<Regions>,
     externals: Externals,
+    /// Different ends of ranges that a variable is given before it is coarse.
+    most_ends: usize,
     pub(super) variables: Variables,
     pub(super) diagrams: Diagrams,
     codes: Codes,
@@ -71,12 +72,13 @@ pub(super) struct Transfer {
 }
 
 impl Transfer {
-    pub(super) fn new(program: &Arc<Program>, regions: &Arc<Regions>, externals: Externals) -> Self {
+    pub(super) fn new(program: &Arc<Program>, regions: &Arc<Regions>, externals: Externals, most_ends: usize) -> Self {
         let variables = Variables::new(program, regions);
         let mut transfer = Transfer {
             program: Arc::clone(program),
             regions: Arc::clone(regions),
             externals,
+            most_ends,
             ends: vec![FxHashSet::default(); variables.len()],
             variables,
             diagrams: Diagrams::new(),
@@ -87,63 +89,6 @@ impl Transfer {
         };
         transfer.thresholds = transfer.find_thresholds();
         transfer
-    }
-
-    /// The numbers that variables are compared with or given. Variables that are copied from each other share theirs.
-    fn find_thresholds(&mut self) -> Vec<Vec<i64>> {
-        let program = Arc::clone(&self.program);
-        let mut found: Vec<Vec<i64>> = vec![Vec::new(); self.variables.len()];
-        let mut group: Vec<Level> = (0..self.variables.len() as Level).collect();
-        let mut moves: Vec<Move> = Vec::new();
-        for (edge, data) in program.edges.iter() {
-            match &data.op {
-                Op::Call { callee: Callee::Direct(callee), .. } if program.body(*callee).is_some() => {
-                    moves.push(Move::Enter { call: edge, callee: *callee });
-                    moves.push(Move::Leave { call: edge, callee: *callee });
-                }
-                Op::Call { .. } => {}
-                _ => moves.push(Move::Edge(edge)),
-            }
-        }
-        for step in moves {
-            let step = self.step(step);
-            if let Some((code, _)) = &step.condition {
-                code.support.iter().for_each(|level| found[*level as usize].extend(&code.cuts));
-            }
-            for (level, given) in &step.given {
-                let Given::Code(code) = given else { continue };
-                match code.copy {
-                    Some(from) => {
-                        let (a, b) = (root(&mut group, from), root(&mut group, *level));
-                        group[a as usize] = b;
-                    }
-                    None if code.support.is_empty() => {
-                        let keys = self.codes.evaluate(code, &[]).keys(self.variables.width(*level));
-                        found[*level as usize]
-                            .extend(keys.iter().flat_map(|(low, high)| [*low, high.saturating_add(1)]));
-                    }
-                    None => {}
-                }
-            }
-        }
-        for level in 0..found.len() as Level {
-            let to = root(&mut group, level);
-            if to != level {
-                let mut own = std::mem::take(&mut found[level as usize]);
-                found[to as usize].append(&mut own);
-            }
-        }
-        for numbers in &mut found {
-            numbers.sort_unstable();
-            numbers.dedup();
-        }
-        for level in 0..found.len() as Level {
-            let from = root(&mut group, level);
-            if from != level {
-                found[level as usize] = found[from as usize].clone();
-            }
-        }
-        found
     }
 
     /// The regions of memory.
@@ -163,7 +108,7 @@ impl Transfer {
     }
 
     fn is_coarse(&self, level: Level) -> bool {
-        self.ends[level as usize].len() > MOST_ENDS
+        self.ends[level as usize].len() > self.most_ends
     }
 
     /// The valuations at the start of the program.
@@ -379,9 +324,9 @@ impl Transfer {
     /// The keys that a variable is given, made larger if it was given too many.
     fn coarser(&mut self, level: Level, keys: Keys) -> Keys {
         let (ends, thresholds) = (&mut self.ends[level as usize], &self.thresholds[level as usize]);
-        if ends.len() <= MOST_ENDS {
+        if ends.len() <= self.most_ends {
             for end in keys.iter().flat_map(|(low, high)| [*low, *high]) {
-                if ends.len() <= MOST_ENDS && thresholds.binary_search(&end).is_err() {
+                if ends.len() <= self.most_ends && thresholds.binary_search(&end).is_err() {
                     ends.insert(end);
                 }
             }
@@ -657,14 +602,4 @@ fn parts(first: i64, last: i64, width: u32, cuts: &[i64], computes: bool) -> Vec
 
 fn overlaps(offset: u64, at: u64, size: u64) -> bool {
     offset < at + size && at < offset + 16
-}
-
-/// Who stands for the group of a variable.
-fn root(group: &mut [Level], level: Level) -> Level {
-    let mut at = level;
-    while group[at as usize] != at {
-        group[at as usize] = group[group[at as usize] as usize];
-        at = group[at as usize];
-    }
-    at
 }
