@@ -354,3 +354,26 @@ int main(void) {
         check(&ran, 5, "UNKNOWN(undecided path)");
     }
 }
+
+/// What a larger slice is said to exclude must stay excluded with what the precision keeps on the way.
+#[test]
+fn slices_exclude_what_they_are_said_to_exclude() {
+    need_llvm();
+    let program: &[u8] = b"extern int __VERIFIER_nondet_int(void); void reach_error(void);
+int state = 10, flag = 0, mode = 1, count = 0;
+int main(void) {
+  for (;;) {
+    int message = __VERIFIER_nondet_int();
+    if (state == 10) {
+      if (message > 0 && flag == 3 && mode == 3)
+        reach_error();
+      state = mode != 5 && count <= 1 ? 30 : 30;
+    }
+  }
+}
+";
+    let place = Place::new(&[("machine.c", program)]);
+    for configuration in ["value-sliced", "symbolic-sliced-refined"] {
+        check(&place.run(&["verify", "machine.c", "--config", configuration]), 0, "TRUE");
+    }
+}

@@ -244,8 +244,17 @@ pub struct ErrorPath<'a> {
     pub moves: &'a [Move],
     /// For each node on the path, the number of moves that lead to it; the first is 0, the last the number of moves.
     pub nodes: &'a [usize],
+    /// The moves that are passed without an effect, by place; those that are not listed are taken.
+    pub skipped: &'a [bool],
     /// The target at its end.
     pub target: Target,
+}
+
+impl ErrorPath<'_> {
+    /// Is a move passed without an effect?
+    pub fn skips(&self, place: usize) -> bool {
+        self.skipped.get(place).copied().unwrap_or(false)
+    }
 }
 
 /// What an analysis made of a path that it was asked to exclude.

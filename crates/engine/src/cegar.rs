@@ -267,7 +267,7 @@ impl Cegar {
             let repeated = self.excluded.contains(&hash) && !part.merges() && !part.adjusts();
             let clock = Instant::now();
             let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
-            let path = ErrorPath { moves: &moves, nodes: &nodes, target };
+            let path = ErrorPath { moves: &moves, nodes: &nodes, skipped: &[], target };
             let used: Vec<PrecisionId> =
                 chain[1..].iter().map(|n| self.algorithm.reached().node(*n).taken_from.1).collect();
             let states: Vec<StateId> = chain.iter().map(|n| self.algorithm.reached().node(*n).state).collect();

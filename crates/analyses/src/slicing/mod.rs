@@ -207,6 +207,8 @@ impl Slicing {
                 Flow::Split(_) | Flow::Cut(_) => return Replayed::Unknown,
             }
             while nodes.next_if(|n| **n == taken).is_some() {
+                // As in the exploration, which keeps what the precision has at the place.
+                inner.settle(precision, &Siblings::NONE);
                 let state = inner.save();
                 states.push(state);
                 inner.load(state);
@@ -278,6 +280,10 @@ impl Control for Slicing {
             }
         }
         let states = replayed.as_deref().unwrap_or(inner_states);
+        // The wrapped analysis sees the path as it goes with this slice: what it needs to know then may be needed in other places.
+        let skipped: Vec<bool> =
+            (0..).zip(path.moves).map(|(place, step)| path.skips(place) || !self.takes(slice, *step)).collect();
+        let path = &ErrorPath { skipped: &skipped, ..*path };
         let refinement = inner.refine(path, inner_precision, inner_used, states);
         let other = match refinement {
             Refinement::Excluded { precision, from } => {

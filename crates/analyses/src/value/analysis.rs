@@ -81,13 +81,7 @@ impl Analysis for ValueAnalysis {
     }
 
     fn skip(&mut self, state: &mut ValueState, _: &Precision, step: Move, _: &Siblings<'_>) -> Flow<ValueState> {
-        if state.violated.is_some() {
-            return Flow::Dead;
-        }
-        if let Some(location) = step.to(&self.context.program) {
-            state.location = location;
-        }
-        Flow::On
+        self.pass(state, step)
     }
 
     fn settle(&mut self, state: &mut ValueState, precision: &Precision, _: &Siblings<'_>) {
@@ -211,7 +205,7 @@ impl Analysis for ValueAnalysis {
             let step = path.nodes.partition_point(|n| *n < position).saturating_sub(1);
             used.get(step).copied()
         };
-        match self.exclude_used(path.moves, path.target, precision, &used_at) {
+        match self.exclude_used(path, precision, &used_at) {
             Some(excluded) => Refinement::Excluded { precision: excluded.precision, from: excluded.from },
             None => Refinement::Powerless,
         }

@@ -15,7 +15,7 @@ use super::memory::Spot;
 use super::precision::{Base, Key, Precision, Tracks};
 use super::scalar::{ObjectRef, Target, Value};
 use super::state::ValueState;
-use adumbra_engine::Flow;
+use adumbra_engine::{ErrorPath, Flow};
 use adumbra_program::*;
 use adumbra_verdict::{Target as Goal, TargetKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -113,21 +113,20 @@ impl ValueAnalysis {
     /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory. The precision may be
     /// the given one, if that excludes the path already.
     pub fn exclude(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
-        self.exclude_used(moves, target, precision, &|_| None)
+        self.exclude_used(&ErrorPath { moves, nodes: &[], skipped: &[], target }, precision, &|_| None)
     }
 
     /// The same if the states on the path may be older than the precision: `used` has the precision with which the state behind a
     /// number of moves was computed; `None` stands for none at all.
     pub(super) fn exclude_used<'p>(
         &mut self,
-        moves: &[Move],
-        target: Goal,
+        path: &ErrorPath<'_>,
         precision: &Precision,
         used: &dyn Fn(usize) -> Option<&'p Precision>,
     ) -> Option<Excluded> {
         self.context.keep_names = true;
         let ends = self.ends.clone();
-        let excluded = self.search(moves, target, precision, used);
+        let excluded = self.search(path, precision, used);
         self.ends = ends;
         self.context.keep_names = false;
         self.refinements += u64::from(excluded.is_some());
@@ -136,13 +135,13 @@ impl ValueAnalysis {
 
     fn search<'p>(
         &mut self,
-        moves: &[Move],
-        target: Goal,
+        path: &ErrorPath<'_>,
         precision: &Precision,
         used: &dyn Fn(usize) -> Option<&'p Precision>,
     ) -> Option<Excluded> {
+        let moves = path.moves;
         if moves.len() > LONGEST {
-            self.contradicts(moves, target)?;
+            self.contradicts(path)?;
             let everything = Precision::everything();
             return (everything != *precision).then_some(Excluded {
                 precision: everything,
@@ -150,11 +149,11 @@ impl ValueAnalysis {
                 added: Vec::new(),
             });
         }
-        let run = self.execute(moves, target);
+        let run = self.execute(path);
         let mut best: Option<(u64, Slice)> = None;
         for at in &run.contradictions {
             let slice = self.slice(&run, moves, *at);
-            if !self.replay(moves, target, &slice, &run.bases, &FxHashSet::default()) {
+            if !self.replay(path, &slice, &run.bases, &FxHashSet::default()) {
                 continue;
             }
             let cost = self.cost(&slice, &run);
@@ -171,17 +170,31 @@ impl ValueAnalysis {
             let all = self.all(&run, moves, slice.end);
             return self.extend(moves, &all, &run, &FxHashSet::default(), precision, used);
         }
-        let dropped = self.leave_out(moves, target, &slice, &run);
+        let dropped = self.leave_out(path, &slice, &run);
         self.extend(moves, &slice, &run, &dropped, precision, used)
     }
 
+    /// Passes a move without an effect.
+    pub(super) fn pass(&self, state: &mut ValueState, step: Move) -> Flow<ValueState> {
+        if state.violated.is_some() {
+            return Flow::Dead;
+        }
+        if let Some(location) = step.to(&self.context.program) {
+            state.location = location;
+        }
+        Flow::On
+    }
+
     /// The first move that cannot be taken, without looking for reasons.
-    fn contradicts(&mut self, moves: &[Move], target: Goal) -> Option<usize> {
+    fn contradicts(&mut self, path: &ErrorPath<'_>) -> Option<usize> {
         let mut state = self.start();
         let everything = Precision::everything();
-        for (i, step) in moves.iter().enumerate() {
-            let flow = self.apply(&mut state, &everything, *step);
-            if !advance(&mut state, flow, i + 1 == moves.len(), target) {
+        for (i, step) in path.moves.iter().enumerate() {
+            let flow = match path.skips(i) {
+                true => self.pass(&mut state, *step),
+                false => self.apply(&mut state, &everything, *step),
+            };
+            if !advance(&mut state, flow, i + 1 == path.moves.len(), path.target) {
                 return Some(i);
             }
         }
@@ -189,7 +202,8 @@ impl ValueAnalysis {
     }
 
     /// Executes a path with everything tracked, past contradictions where that is possible.
-    fn execute(&mut self, moves: &[Move], target: Goal) -> Run {
+    fn execute(&mut self, path: &ErrorPath<'_>) -> Run {
+        let (moves, target) = (path.moves, path.target);
         let mut run = Run {
             dependences: Vec::with_capacity(moves.len()),
             contradictions: Vec::new(),
@@ -202,11 +216,15 @@ impl ValueAnalysis {
         let mut state = self.start();
         let everything = Precision::everything();
         for (i, step) in moves.iter().enumerate() {
-            run.dependences.push(self.depend(&state, *step));
+            let skipped = path.skips(i);
+            run.dependences.push(if skipped { Dependence::default() } else { self.depend(&state, *step) });
             let last = i + 1 == moves.len();
             let before = state.clone();
             let count = state.count;
-            let flow = self.apply(&mut state, &everything, *step);
+            let flow = match skipped {
+                true => self.pass(&mut state, *step),
+                false => self.apply(&mut state, &everything, *step),
+            };
             if !advance(&mut state, flow, last, target) {
                 run.contradictions.push(i);
                 run.conditions.insert(i, self.blamed(&before, *step));
@@ -348,19 +366,21 @@ impl ValueAnalysis {
     /// Is a path contradictory, at the end of the slice at the latest, if only the items of the slice are known?
     fn replay(
         &mut self,
-        moves: &[Move],
-        target: Goal,
+        path: &ErrorPath<'_>,
         slice: &Slice,
         bases: &FxHashMap<u32, Base>,
         dropped: &FxHashSet<Key>,
     ) -> bool {
         let mut state = self.begin(&slice.needed[0], bases, dropped);
-        for (i, step) in moves[..=slice.end].iter().enumerate() {
+        for (i, step) in path.moves[..=slice.end].iter().enumerate() {
             let items: &[Item] = slice.needed.get(i + 1).map_or(&[], |n| n);
             let Some(to) = step.to(&self.context.program) else { return false };
             let kept = Kept { items, dropped, bases };
-            let flow = self.step(&mut state, &kept, *step, to);
-            if !advance(&mut state, flow, i + 1 == moves.len(), target) {
+            let flow = match path.skips(i) {
+                true => self.pass(&mut state, *step),
+                false => self.step(&mut state, &kept, *step, to),
+            };
+            if !advance(&mut state, flow, i + 1 == path.moves.len(), path.target) {
                 return true;
             }
             if i == slice.end {
@@ -444,7 +464,7 @@ impl ValueAnalysis {
     }
 
     /// Leaves out keys one after the other while the path stays contradictory.
-    fn leave_out(&mut self, moves: &[Move], target: Goal, slice: &Slice, run: &Run) -> FxHashSet<Key> {
+    fn leave_out(&mut self, path: &ErrorPath<'_>, slice: &Slice, run: &Run) -> FxHashSet<Key> {
         let mut keys: BTreeSet<Key> = BTreeSet::new();
         for items in &slice.needed {
             keys.extend(items.iter().filter_map(|item| key_of(*item, &run.bases)));
@@ -459,7 +479,7 @@ impl ValueAnalysis {
             let Some(left) = work.checked_sub(slice.end as u64 + 1) else { break };
             work = left;
             dropped.insert(key);
-            if !self.replay(moves, target, slice, &run.bases, &dropped) {
+            if !self.replay(path, slice, &run.bases, &dropped) {
                 dropped.remove(&key);
             }
         }

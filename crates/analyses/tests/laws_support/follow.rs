@@ -121,7 +121,7 @@ impl<'a, A: Analysis, M: Meaning<A>> Subject<'a, A, M> {
     fn exclude(&mut self, path: &[Move]) {
         let target = Target { kind: TargetKind::UnknownCallee, edge: path[path.len() - 1].edge() };
         let before = self.precisions[self.random.below(self.precisions.len())].clone();
-        let error = ErrorPath { moves: path, nodes: &[0, path.len()], target };
+        let error = ErrorPath { moves: path, nodes: &[0, path.len()], skipped: &[], target };
         let Refinement::Excluded { precision, .. } = self.analysis.refine(&error, &before, &[&before], &[]) else {
             return;
         };
