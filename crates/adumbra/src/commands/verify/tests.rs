@@ -83,7 +83,7 @@ Verification result: TRUE
     );
     assert_eq!((&json["result"], &json["proof"]["checked"]), (&"TRUE".into(), &true.into()));
     assert_eq!(json["assumptions"][1]["name"], "ends-at");
-    assert_eq!((&json["counts"]["states"], &json["counts"]["time refining"]), (&12.into(), &"0.1 s".into()));
+    assert_eq!((&json["counts"]["states"], &json["counts"]["time refining"]), (&12.into(), &0.1.into()));
     assert_eq!(exit_of(&outcome_checked.verified.verdict.answer), Exit::Success);
 
     let unchecked = outcome(proof(Checked::No("there was no time".into())), Vec::new(), None);
