@@ -399,7 +399,7 @@ impl Exploring {
 }
 
 /// Functions without a body that the program may call, directly or through a pointer.
-pub(crate) fn called_externals(program: &Program) -> Vec<String> {
+pub fn called_externals(program: &Program) -> Vec<String> {
     let mut called = BTreeSet::new();
     let mut indirect = false;
     for edge in program.edges.values() {

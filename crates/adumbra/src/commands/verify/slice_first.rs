@@ -11,7 +11,7 @@
 use super::host::VerifyHost;
 use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
-use adumbra_analyses::{Host, Request, Verified, verify};
+use adumbra_analyses::{Host, Request, Verified, called_externals, verify};
 use adumbra_dependence::simplify::{Simplified, acting};
 use adumbra_dependence::{DependenceOptions, Slice};
 use adumbra_engine::Progress;
@@ -23,7 +23,7 @@ use adumbra_interpreter::{
 use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
 use adumbra_verdict::certificate::{CheckLimits, check};
 use adumbra_verdict::{Answer, Assumption, Checked, Counterexample, Proof};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -78,7 +78,7 @@ pub(super) fn verify_slice(
             recheck(program, request, proof);
             let named = &mut verified.verdict.assumptions;
             named.retain(|a| !matches!(a, Assumption::ExternalsArePure(_)));
-            let undefined = undefined(program);
+            let undefined = called_externals(program);
             if !undefined.is_empty() && request.externals == Externals::Pure {
                 named.push(Assumption::ExternalsArePure(undefined));
             }
@@ -140,24 +140,6 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
 
 /// How long a certificate may be checked without being asked to.
 const CHECK: Duration = Duration::from_secs(5);
-
-/// Functions without a body that the program may call, directly or through a pointer.
-fn undefined(program: &Program) -> Vec<String> {
-    let mut called = BTreeSet::new();
-    let mut indirect = false;
-    for edge in program.edges.values() {
-        match edge.op {
-            Op::Call { callee: Callee::Direct(f), .. } => _ = called.insert(f),
-            Op::Call { callee: Callee::Indirect(_), .. } => indirect = true,
-            _ => {}
-        }
-    }
-    let functions = program.functions.iter().filter(|(_, data)| data.body.is_none());
-    let possible = functions.filter(|(f, data)| called.contains(f) || indirect && data.address_taken);
-    let mut names: Vec<String> = possible.map(|(_, data)| data.name.clone()).collect();
-    names.sort();
-    names
-}
 
 /// The program, with other names for the inputs that the slice lacks.
 fn variant(program: &Program, slice: &Slice) -> Program {
