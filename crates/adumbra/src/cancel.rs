@@ -1,6 +1,7 @@
 //! Why work is to stop before it is done: an interruption, or memory that runs out.
 
 use crate::sys;
+use adumbra_engine::Memory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -14,24 +15,36 @@ pub struct Cancel {
     flag: Arc<AtomicBool>,
     interrupted: Arc<AtomicBool>,
     memory: Arc<AtomicBool>,
+    /// Is there so little memory left that somebody must give way? Only told if there is a limit.
+    short: Option<Arc<AtomicBool>>,
 }
 
 impl Cancel {
-    /// Cancels when a signal asks to end, and when less than a tenth of the memory limit is left, so that there is room for an answer.
+    /// Cancels when a signal asks to end, and when less than a tenth of the memory limit is left, so that there is room for an answer. Memory is short
+    /// when less than a quarter is left.
     pub fn watching(megabytes: Option<u64>) -> std::io::Result<Self> {
-        let cancel = Cancel::default();
+        let cancel = Cancel { short: megabytes.map(|_| Arc::default()), ..Cancel::default() };
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
             signal_hook::flag::register(signal, Arc::clone(&cancel.interrupted))?;
             signal_hook::flag::register(signal, Arc::clone(&cancel.flag))?;
+            // Who looks at the nearest flag only must see it, too.
+            if let Some(short) = &cancel.short {
+                signal_hook::flag::register(signal, Arc::clone(short))?;
+            }
         }
-        if let Some(megabytes) = megabytes {
-            let enough = usize::try_from((megabytes << 20) / 10 * 9).unwrap_or(usize::MAX);
+        if let (Some(megabytes), Some(short)) = (megabytes, cancel.short.clone()) {
+            let bytes = usize::try_from(megabytes << 20).unwrap_or(usize::MAX);
+            let (much, enough) = (bytes / 4 * 3, bytes / 10 * 9);
             let watched = cancel.clone();
             std::thread::Builder::new().name("memory".into()).spawn(move || {
                 while !watched.flag.load(Ordering::Relaxed) {
-                    if sys::held() > enough {
+                    let held = sys::held();
+                    if held > enough {
                         watched.memory.store(true, Ordering::Relaxed);
                         watched.flag.store(true, Ordering::Relaxed);
+                    }
+                    if held > much {
+                        short.store(true, Ordering::Relaxed);
                     }
                     std::thread::sleep(INTERVAL);
                 }
@@ -43,6 +56,11 @@ impl Cancel {
     /// The flag that work looks at.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.flag)
+    }
+
+    /// The memory, if there is a limit, for work that can give some back.
+    pub fn memory(&self) -> Option<Memory> {
+        self.short.clone().map(|short| Memory { short, held: sys::held })
     }
 
     /// Did a signal ask to end?

@@ -15,7 +15,7 @@ use adumbra_program::{Edge, Location, Program};
 use adumbra_verdict::{Certificate, Proof, Reason, StateFacts};
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Induction at work: base cases by analyses, steps in between.
 pub(crate) struct Inducing {
@@ -55,9 +55,6 @@ const MINIMISING: u64 = 400_000;
 
 /// Conflicts of the solver after which a guess is given up.
 const CONFLICTS: u64 = 1000;
-
-/// Moves between looks at what the inference has done.
-const SLICE: u64 = 500;
 
 impl Inducing {
     pub(crate) fn new(
@@ -106,8 +103,12 @@ impl Inducing {
     }
 
     pub(crate) fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
-        if !self.induction.is_possible() || self.request.specification.is_some() {
-            return Outcome::Unknown(vec![Reason::Incomplete("induction is for loops, not for recursion".into())]);
+        if self.request.specification.is_some() {
+            let why = "induction is for properties of the program itself, not for rules";
+            return Outcome::Unknown(vec![Reason::Incomplete(why.into())]);
+        }
+        if let Err(why) = self.induction.prepare(budget) {
+            return Outcome::Unknown(vec![why]);
         }
         let inferred = self.inference;
         if let Some(exploring) = self.invariants.take() {
@@ -157,10 +158,8 @@ impl Inducing {
             }
             let before = self.induction.work();
             // A step is not left in the middle, so it must not take much longer than there is left.
-            let left = budget.work.map(|most| Duration::from_micros(most.saturating_sub(used).saturating_mul(2)));
-            let own = left.and_then(|left| Instant::now().checked_add(left));
-            let deadline = own.into_iter().chain(budget.deadline).min();
-            let stepped = self.step(&Budget { deadline, ..budget.clone() });
+            let left = budget.work.map(|most| most.saturating_sub(used).saturating_mul(2));
+            let stepped = self.step(&Budget { work: left, ..budget.clone() }.as_time());
             used += self.induction.work() - before;
             if matches!(stepped, Stepped::Stopped(Reason::Timeout)) && budget.interrupted().is_none() {
                 return Outcome::Paused;
@@ -184,13 +183,8 @@ impl Inducing {
     /// Lets the analysis for invariants come to an end, if it does soon. Targets do not matter: what it knows of other states holds.
     fn take_invariants(&mut self, exploring: Exploring, budget: &Budget) {
         let mut algorithm = exploring.cegar.into_algorithm();
-        let limited = Budget { work: Some(INVARIANTS), ..budget.clone() };
-        loop {
-            match algorithm.run(&limited) {
-                Ended::Fixpoint => return self.induction.use_invariants(&algorithm),
-                Ended::Target(_) => {}
-                Ended::Interrupted(_) | Ended::Limit(_) => return,
-            }
+        if algorithm.run_past_targets(&Budget { work: Some(INVARIANTS), ..budget.clone() }) == Ended::Fixpoint {
+            self.induction.use_invariants(&algorithm);
         }
     }
 
@@ -222,16 +216,8 @@ impl Inducing {
         let exploration = Exploration { traversal: Traversal::ReversePostorder, ..Exploration::default() };
         let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
         algorithm.part_mut().limit(budget);
-        let used = |algorithm: &Algorithm| algorithm.counts().moves + algorithm.part().effort();
-        let complete = loop {
-            match algorithm.run(&Budget { work: Some(SLICE), ..budget.clone() }) {
-                Ended::Fixpoint => break true,
-                Ended::Target(_) => {}
-                Ended::Limit(Limit::Work) if used(&algorithm) < work => {}
-                Ended::Interrupted(_) | Ended::Limit(_) => break false,
-            }
-        };
-        self.inference += used(&algorithm);
+        let complete = algorithm.run_past_targets(&Budget { work: Some(work), ..budget.clone() }) == Ended::Fixpoint;
+        self.inference += algorithm.counts().moves + algorithm.part().effort();
         if !complete {
             return None;
         }

@@ -52,8 +52,10 @@ pub(crate) struct Induction {
     pointers: Arc<Pointers>,
     places: Arc<Places>,
     externals: ExternalCalls,
-    /// The heads of loops with the calls that may be open there; none if they are too many.
-    heads: Option<Vec<Point>>,
+    /// The most calls that may be open.
+    call_depth: u32,
+    /// The heads of loops with the calls that may be open there, when they were looked for; or why there can be no proof by induction.
+    heads: Option<Result<Vec<Point>, &'static str>>,
     /// What is known at heads; one that is not listed is never reached. Nothing, if nothing is known.
     known: KnownAtPoints,
     /// What intervals alone know there.
@@ -67,30 +69,35 @@ pub(crate) struct Induction {
 }
 
 impl Induction {
-    /// Looks for the heads of a program's loops.
+    /// Nothing is looked at yet.
     pub(crate) fn new(
         program: &Arc<Program>,
         pointers: &Arc<Pointers>,
         externals: ExternalCalls,
         call_depth: u32,
     ) -> Self {
-        let mut induction = Induction {
+        Induction {
             program: Arc::clone(program),
             pointers: Arc::clone(pointers),
             places: Arc::new(Places::new(program)),
             externals,
+            call_depth,
             heads: None,
             known: None,
             intervals: None,
             at: 0,
             moves: 0,
             effort: 0,
-        };
-        let calls = CallGraph::new(program);
-        if !calls.reachable().into_iter().any(|function| calls.is_recursive(function)) {
-            induction.heads = induction.find_heads(call_depth);
         }
-        induction
+    }
+
+    /// Looks for the heads of the program's loops, unless that was done; or says why there can be no proof by induction.
+    pub(crate) fn prepare(&mut self, budget: &Budget) -> Result<(), Reason> {
+        let heads = match self.heads.take() {
+            Some(heads) => heads,
+            None => self.find_heads(budget)?,
+        };
+        self.heads.insert(heads).as_ref().map(|_| ()).map_err(|why| Reason::Incomplete((*why).into()))
     }
 
     /// The locations of an exploration, with the settings of all that are part of the proof.
@@ -98,22 +105,24 @@ impl Induction {
         LocationAnalysis::new(&self.program, self.externals).with_pointers(&self.pointers)
     }
 
-    /// The heads that can be reached if nothing is known of values.
-    fn find_heads(&self, call_depth: u32) -> Option<Vec<Point>> {
+    /// The heads that can be reached if nothing is known of values; an error outside is a limit that was reached.
+    fn find_heads(&self, budget: &Budget) -> Result<Result<Vec<Point>, &'static str>, Reason> {
+        let calls = CallGraph::new(&self.program);
+        if calls.reachable().into_iter().any(|function| calls.is_recursive(function)) {
+            return Ok(Err("induction is for loops, not for recursion"));
+        }
         let parts: Vec<Box<dyn Part>> = vec![
             Box::new(Component::new(self.location())),
-            Box::new(Component::new(CallStackAnalysis::new(&self.program, call_depth))),
+            Box::new(Component::new(CallStackAnalysis::new(&self.program, self.call_depth))),
         ];
         let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
         let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-        let budget = Budget { work: Some(MOST_MOVES), ..Budget::none() };
-        loop {
-            match algorithm.run(&budget) {
-                Ended::Fixpoint => break,
-                // What is behind a target does not matter: it is shown not to be reached.
-                Ended::Target(_) => {}
-                Ended::Interrupted(_) | Ended::Limit(_) => return None,
-            }
+        // What is behind a target does not matter: it is shown not to be reached.
+        match algorithm.run_past_targets(&Budget { work: Some(MOST_MOVES), ..budget.clone() }) {
+            Ended::Fixpoint => {}
+            Ended::Limit(Limit::Time) => return Err(Reason::Timeout),
+            Ended::Limit(Limit::Cancelled) => return Err(Reason::Cancelled),
+            _ => return Ok(Err("loops are reached by too many ways of calling for induction")),
         }
         let mut heads = Vec::new();
         for (_, node) in algorithm.reached().reached() {
@@ -122,16 +131,11 @@ impl Induction {
             if self.places.is_loop_head(facts.point.location) && !heads.contains(&facts.point) {
                 heads.push(facts.point);
                 if heads.len() > MOST_PLACES {
-                    return None;
+                    return Ok(Err("there are too many loops, or ways of calling them, for induction"));
                 }
             }
         }
-        Some(heads)
-    }
-
-    /// Can there be a proof by induction?
-    pub(crate) fn is_possible(&self) -> bool {
-        self.heads.is_some()
+        Ok(Ok(heads))
     }
 
     /// Uses what a complete exploration knows at the heads.
@@ -204,7 +208,7 @@ impl Induction {
 
     /// What is known at the heads that can be reached, for a certificate.
     pub(crate) fn heads(&self) -> Vec<StateFacts> {
-        let heads = self.heads.iter().flatten();
+        let heads = self.heads.iter().flatten().flatten();
         match &self.known {
             None => heads.map(|head| StateFacts::at(head.clone())).collect(),
             Some(known) => heads.filter_map(|head| known.get(head)).flatten().cloned().collect(),
@@ -228,7 +232,7 @@ impl Induction {
 
     /// The step for the current depth. A head at which it fails is looked at first the next time.
     pub(crate) fn step(&mut self, make: &MakeFormulas<'_>, budget: &Budget) -> Stepped {
-        let (Some(heads), Some(depth)) = (self.heads.clone(), self.depth()) else { return Stepped::Fails };
+        let (Some(Ok(heads)), Some(depth)) = (self.heads.clone(), self.depth()) else { return Stepped::Fails };
         for (place, head) in heads.iter().enumerate() {
             let known: &[StateFacts] = match &self.known {
                 None => &[],
@@ -240,7 +244,7 @@ impl Induction {
             match self.step_from(head, depth, make(&head.calls, known), budget) {
                 Stepped::Holds => {}
                 Stepped::Fails => {
-                    if let Some(heads) = &mut self.heads {
+                    if let Some(Ok(heads)) = &mut self.heads {
                         heads.swap(0, place);
                     }
                     return Stepped::Fails;

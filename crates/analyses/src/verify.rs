@@ -42,6 +42,8 @@ pub struct Request {
     pub deadline: Option<Instant>,
     /// Stop when this becomes true.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Who watches the memory of the process, if there is a limit.
+    pub memory: Option<Memory>,
     /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent?
     pub check_proofs: bool,
     /// Draw what was reached?
@@ -68,6 +70,7 @@ impl Request {
             externals: Externals::Pure,
             deadline: None,
             cancel: None,
+            memory: None,
             check_proofs: false,
             draw: false,
             levels: false,
@@ -126,7 +129,8 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         };
     }
     let started = Instant::now();
-    let budget = Budget { deadline: request.deadline, cancel: request.cancel.iter().cloned().collect(), work: None };
+    let cancel = request.cancel.iter().cloned().collect();
+    let budget = Budget { deadline: request.deadline, cancel, work: None, memory: request.memory.clone() };
     let features = Features::of(program);
     let singles: Vec<(String, u64, Single)> = match &request.configuration.plan {
         Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, Single::clone(single))],

@@ -240,6 +240,24 @@ impl Algorithm {
         }
     }
 
+    /// The next run ends at this target again.
+    pub(crate) fn ask_again(&mut self, target: NodeId) {
+        self.targets.push(target);
+    }
+
+    /// Explores everything, also what is beside targets, within one budget for all of it. Never ends as [`Ended::Target`].
+    pub fn run_past_targets(&mut self, budget: &Budget) -> Ended {
+        let start = self.counts.moves + self.part.effort();
+        loop {
+            let used = self.counts.moves + self.part.effort() - start;
+            let left = budget.work.map(|most| most.saturating_sub(used));
+            match self.run(&Budget { work: left, ..budget.clone() }) {
+                Ended::Target(_) => {}
+                ended => return ended,
+            }
+        }
+    }
+
     /// Merges a successor into what was reached, or adds it. Returns the node if it is a new one that nothing covers.
     fn keep(&mut self, parent: NodeId, successor: Successor) -> Option<NodeId> {
         let Successor { state, precision, first, moves, alternative, loops, stride, target } = successor;

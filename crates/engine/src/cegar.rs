@@ -177,7 +177,8 @@ impl Cegar {
             match ended {
                 Ended::Fixpoint => return self.fixpoint(),
                 Ended::Target(node) => {
-                    if let Some(outcome) = self.target(node, judge, budget) {
+                    let left = budget.work.map(|most| most.saturating_sub(self.work() - start).max(most / 4));
+                    if let Some(outcome) = self.target(node, judge, &Budget { work: left, ..budget.clone() }) {
                         return outcome;
                     }
                 }
@@ -240,7 +241,7 @@ impl Cegar {
         reasons
     }
 
-    /// Excludes, confirms or gives up a target.
+    /// Excludes, confirms or gives up a target; or leaves it for later, if its refinement takes longer than the work that is left.
     fn target(&mut self, node: NodeId, judge: &mut dyn Judge, budget: &Budget) -> Option<Outcome> {
         self.counts.targets += 1;
         let target = self.algorithm.reached().node(node).target?;
@@ -274,7 +275,20 @@ impl Cegar {
             let refinement = if repeated {
                 Refinement::Powerless
             } else {
-                self.algorithm.part_mut().refine(&path, precision, &used, &states)
+                let limited = budget.as_time();
+                let part = self.algorithm.part_mut();
+                part.limit(&limited);
+                let refinement = part.refine(&path, precision, &used, &states);
+                part.limit(budget);
+                if matches!(refinement, Refinement::Powerless)
+                    && limited.interrupted().is_some()
+                    && budget.interrupted().is_none()
+                {
+                    self.counts.refining += clock.elapsed();
+                    self.algorithm.ask_again(node);
+                    return Some(Outcome::Paused);
+                }
+                refinement
             };
             self.counts.refining += clock.elapsed();
             match refinement {

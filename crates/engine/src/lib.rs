@@ -26,7 +26,7 @@ pub mod wrapper;
 
 pub use algorithm::{Algorithm, Ended, Exploration, Granularity};
 pub use analysis::*;
-pub use budget::{Budget, Limit};
+pub use budget::{Budget, Limit, Memory, TIME_OF_MOVE};
 pub use cegar::{Cegar, Judge, Judgement, Outcome, Progress, Refining};
 pub use composite::Composite;
 pub use part::{Component, Part, Peers, PrecisionId, Rank, StateId};

@@ -1,12 +1,13 @@
 //! Clauses that models have in common: when there are too many valuations to list them, the clauses of two and three literals that
 //! hold in all models still say most of it.
 //!
-//! All clauses are candidates, until a model is seen in which they are false. The solver is then asked for a model in which at least one of those left is false.
-//! Each answer is a model that takes candidates from the list, or says that all on the list hold.
+//! All clauses are candidates, until a model is seen in which they are false. The solver is then asked, for some of those left at a time, for a model in which at least
+//! one of them is false. Each answer is a model that takes candidates from the list, or says that all that were asked about hold.
 
 use crate::enumerate::{Asker, Enumeration, Values};
 use adumbra_solver::solver::SolverError;
 use adumbra_terms::{Term, Terms};
+use rustc_hash::FxHashSet;
 
 /// Some switches, by place, with the value that at least one of them has.
 pub(crate) type Clause = Vec<(usize, bool)>;
@@ -16,6 +17,9 @@ const MOST_FOR_TRIPLES: usize = 64;
 
 /// Models that the search for clauses of one length takes at most.
 const MOST_MODELS: usize = 150;
+
+/// Candidates that one question is about: the solver has to read all of them.
+const BATCH: usize = 256;
 
 /// Candidates of one length at most.
 const MOST_CANDIDATES: usize = 20_000;
@@ -58,8 +62,24 @@ fn values(count: usize) -> impl Iterator<Item = Vec<bool>> {
     (0u32..1 << count).map(move |number| (0..count).map(|bit| number >> bit & 1 == 1).collect())
 }
 
-/// All clauses over a group that hold in the models seen and that none of some known clauses implies.
-fn candidates(length: usize, group: usize, columns: &Columns, known: &[Clause]) -> Vec<Clause> {
+/// Known clauses of two literals.
+#[derive(Default)]
+struct Pairs(FxHashSet<[(usize, bool); 2]>);
+
+impl Pairs {
+    fn add(&mut self, clauses: &[Clause]) {
+        self.0.extend(clauses.iter().filter_map(|clause| <[(usize, bool); 2]>::try_from(clause.as_slice()).ok()));
+    }
+
+    /// Does one of them imply a clause? Literals of clauses are in the order of their switches.
+    fn imply(&self, clause: &[(usize, bool)]) -> bool {
+        let mut pairs = clause.iter().enumerate().flat_map(|(i, a)| clause[i + 1..].iter().map(move |b| [*a, *b]));
+        pairs.any(|pair| self.0.contains(&pair))
+    }
+}
+
+/// All clauses over a group that hold in the models seen and that no known one implies.
+fn candidates(length: usize, group: usize, columns: &Columns, known: &Pairs) -> Vec<Clause> {
     let mut found = Vec::new();
     let mut places: Vec<usize> = (0..length).collect();
     if group < length {
@@ -68,8 +88,7 @@ fn candidates(length: usize, group: usize, columns: &Columns, known: &[Clause]) 
     loop {
         for values in values(length) {
             let clause: Clause = places.iter().copied().zip(values).collect();
-            let implied = || known.iter().any(|k| k.iter().all(|literal| clause.contains(literal)));
-            if columns.holds(&clause) && !implied() {
+            if columns.holds(&clause) && !known.imply(&clause) {
                 found.push(clause);
                 if found.len() >= MOST_CANDIDATES {
                     return found;
@@ -93,39 +112,55 @@ impl Enumeration<'_> {
         asker: &mut Asker,
         group: &[usize],
     ) -> Result<Vec<Clause>, SolverError> {
-        let mut known: Vec<Clause> = Vec::new();
+        let (mut known, mut pairs): (Vec<Clause>, _) = (Vec::new(), Pairs::default());
         let lengths = if group.len() > MOST_FOR_TRIPLES { 2..=2 } else { 2..=3 };
         for length in lengths {
             let columns = Columns::new(group, self.seen());
-            let mut left = candidates(length, group.len(), &columns, &known);
-            asker.solver.push()?;
-            let mut holds = false;
-            for _ in 0..MOST_MODELS {
-                if left.is_empty() {
-                    break;
-                }
-                let broken: Vec<Term> = left.iter().map(|clause| self.negation(terms, group, clause)).collect();
-                let one = terms.or_all(broken);
-                asker.solver.assert(terms, one)?;
-                match asker.check(terms, &[])? {
-                    Some(true) if self.note(asker).is_some() => {
-                        let columns = Columns::new(group, self.seen());
-                        left.retain(|clause| columns.holds(clause));
-                    }
-                    answer => {
-                        holds = answer == Some(false);
-                        break;
-                    }
-                }
-            }
-            asker.solver.pop(1)?;
-            if !holds && !left.is_empty() {
+            let mut left = candidates(length, group.len(), &columns, &pairs);
+            let complete = self.settle(terms, asker, group, &mut left)?;
+            pairs.add(&left);
+            known.append(&mut left);
+            if !complete {
                 break;
             }
-            known.append(&mut left);
         }
         let named = |clause: Clause| clause.into_iter().map(|(number, value)| (group[number], value)).collect();
         Ok(known.into_iter().map(named).collect())
+    }
+
+    /// Leaves those of some candidates that hold in all models, in their order; says whether those that it cannot tell of are none.
+    fn settle(
+        &mut self,
+        terms: &mut Terms,
+        asker: &mut Asker,
+        group: &[usize],
+        left: &mut Vec<Clause>,
+    ) -> Result<bool, SolverError> {
+        // The first ones hold.
+        let mut settled = 0;
+        let mut models = 0;
+        while settled < left.len() {
+            let end = left.len().min(settled + BATCH);
+            let broken: Vec<Term> =
+                left[settled..end].iter().map(|clause| self.negation(terms, group, clause)).collect();
+            let one = terms.or_all(broken);
+            asker.solver.push()?;
+            asker.solver.assert(terms, one)?;
+            let answer = asker.check(terms, &[])?;
+            let new = answer == Some(true) && models < MOST_MODELS && self.note(asker).is_some();
+            asker.solver.pop(1)?;
+            if answer == Some(false) {
+                settled = end;
+            } else if new {
+                models += 1;
+                let columns = Columns::new(group, self.seen());
+                left.retain(|clause| columns.holds(clause));
+            } else {
+                left.truncate(settled);
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// No literal of a clause holds.

@@ -236,6 +236,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         externals: arguments.externals.into(),
         deadline: context.deadline.map(|d| d.checked_sub(reserve(arguments, &context.limits)).unwrap_or(d)),
         cancel: Some(cancel.flag()),
+        memory: cancel.memory(),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
         levels: arguments.pixel_tree.is_some(),

@@ -259,7 +259,7 @@ impl Analysis for PredicateAnalysis {
         let least = EFFORT_OF_QUERY * counts.queries + EFFORT_OF_REFINEMENT * self.counted.refinements;
         // Some questions take long.
         let time = self.counted.building + self.counted.abstracting + self.counted.interpolating;
-        least.max(u64::try_from(time.as_nanos() / NANOSECONDS_OF_MOVE).unwrap_or(u64::MAX))
+        least.max(u64::try_from(time.as_nanos() / TIME_OF_MOVE.as_nanos()).unwrap_or(u64::MAX))
     }
 
     fn facts(&self, state: &PredicateState, facts: &mut StateFacts) {
@@ -295,9 +295,6 @@ impl Analysis for PredicateAnalysis {
         ]
     }
 }
-
-/// About how long a move takes; far longer if nothing is optimised.
-const NANOSECONDS_OF_MOVE: u128 = if cfg!(debug_assertions) { 20_000 } else { 1_000 };
 
 /// What a query and a refinement count as at least, in moves.
 const EFFORT_OF_QUERY: u64 = 500;

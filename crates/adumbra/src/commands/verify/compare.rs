@@ -79,6 +79,7 @@ pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> 
             externals: arguments.externals.into(),
             deadline,
             cancel: Some(cancel.flag()),
+            memory: cancel.memory(),
             levels: true,
             ..Request::new(configuration.clone())
         };
