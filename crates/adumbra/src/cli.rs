@@ -6,6 +6,7 @@ use crate::commands::{
     verify::compare::CompareArgs,
 };
 use crate::failure::{Exit, Failure};
+use adumbra_bench::cli::units;
 use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
 use adumbra_interpreter::Externals;
 use adumbra_program::{DataModel, Property, PropertyKind};
@@ -96,19 +97,23 @@ impl From<ExternalsArg> for Externals {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Stop after this many seconds of wall time
+    /// Stop after this many seconds of wall time, or after a time such as 15m
     #[arg(long, value_name = "SECONDS", global = true, value_parser = seconds)]
     pub timeout: Option<f64>,
-    /// Stop when more than this many megabytes are in use, compilers included
-    #[arg(long, value_name = "MB", global = true, value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
+    /// Stop when more than this many megabytes are in use, compilers included, or a size such as 4G
+    #[arg(long, value_name = "MB", global = true, value_parser = megabytes)]
     pub memory: Option<u64>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(s) if s > 0.0 && s <= 1e9 => Ok(s),
-        _ => Err("a number of seconds greater than 0".into()),
-    }
+    let seconds = text.parse::<f64>().or_else(|_| units::seconds(text))?;
+    if seconds > 0.0 && seconds <= 1e9 { Ok(seconds) } else { Err("a number of seconds greater than 0".into()) }
+}
+
+fn megabytes(text: &str) -> Result<u64, String> {
+    let megabytes = text.parse::<u64>().or_else(|_| units::bytes(text).map(|bytes| bytes >> 20))?;
+    let range = 16..=1 << 24;
+    if range.contains(&megabytes) { Ok(megabytes) } else { Err("between 16 MB and 16 TB".into()) }
 }
 
 /// What to load: the same for every command that takes programs.

@@ -56,6 +56,32 @@ fn check_with(configurations: &[&str], body: &str, right: &str, wrong: &str) {
     }
 }
 
+/// What two variables have to do with each other outlives any number of rounds, whatever they start from: after a round the state is the one before it, with the unknown shifted.
+#[test]
+fn counters_from_an_input() {
+    let round = "if (__VERIFIER_nondet_int()) { x += 3; y += 3; } else { x--; y--; }";
+    let body = format!(
+        "int f(void) {{ unsigned x = __VERIFIER_nondet_int(), y = x + 5;
+             while (__VERIFIER_nondet_int()) {{ {round} }} if (CONDITION) reach_error(); return 0; }}"
+    );
+    check(&body, "y - x != 5", "y - x != 5 || x == 70");
+    // In memory, in a caller's variables, and as a multiple.
+    check(
+        "unsigned a[4]; unsigned g; static void step(unsigned *p) { (*p)++; a[2] += 2; g += 4; }
+         int f(void) { unsigned x = __VERIFIER_nondet_int(); a[2] = 2 * x; g = 4 * x + 1;
+             while (__VERIFIER_nondet_int()) step(&x); if (CONDITION) reach_error(); return 0; }",
+        "a[2] != 2 * x || g != 4 * x + 1",
+        "a[2] != 2 * x + 2",
+    );
+    // The start is bounded, and so is the number of rounds: what was demanded of the start still is.
+    check(
+        "int f(void) { unsigned x = __VERIFIER_nondet_int(); unsigned y = x; if (x > 4) return 0;
+             for (int i = 0; i < 3; i++) { x++; y++; } if (CONDITION) reach_error(); return 0; }",
+        "x != y || x < 3 || x > 7",
+        "x == 7",
+    );
+}
+
 #[test]
 fn arithmetic() {
     let body = "int f(void) { int x = __VERIFIER_nondet_int(); if (x > 10 && x < 20) { int y = x * 3; if (CONDITION) reach_error(); } return 0; }";

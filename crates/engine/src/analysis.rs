@@ -493,7 +493,8 @@ pub trait Analysis {
     /// Is told within which limits it works from now on.
     fn limit(&mut self, _budget: &Budget) {}
 
-    /// Work besides moves, in moves that take as long; it must not depend on the clock.
+    /// Work besides moves, in moves that take as long. Where it is counted, the same run does the same each time; what cannot be counted, such as long questions to a
+    /// solver, is measured in [`crate::TIME_OF_MOVE`].
     fn effort(&self) -> u64 {
         0
     }

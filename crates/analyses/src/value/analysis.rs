@@ -8,8 +8,8 @@ use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::{StateFacts, Target};
 
-/// Moves that take as long as a question to the solver.
-const EFFORT: u64 = 100;
+/// Moves that take as long as an easy question to the solver.
+const EFFORT: u64 = 20;
 
 impl ValueAnalysis {
     fn look(&self, state: &ValueState, expr: ExprId) -> super::Value {
@@ -87,6 +87,7 @@ impl Analysis for ValueAnalysis {
     fn settle(&mut self, state: &mut ValueState, precision: &Precision, _: &Siblings<'_>) {
         self.context.trim(state, precision);
         self.prune(state, precision);
+        self.shift(state);
     }
 
     fn limit(&mut self, budget: &Budget) {
@@ -96,7 +97,10 @@ impl Analysis for ValueAnalysis {
     }
 
     fn effort(&self) -> u64 {
-        self.deciding.as_ref().map_or(0, |d| d.queries * EFFORT)
+        let Some(deciding) = &self.deciding else { return 0 };
+        // Some questions take long.
+        let time = u64::try_from(deciding.time.as_nanos() / TIME_OF_MOVE.as_nanos()).unwrap_or(u64::MAX);
+        time.max(deciding.queries * EFFORT)
     }
 
     fn strengthens(&self) -> bool {

@@ -9,8 +9,8 @@
 //! - `slots.rs`, `escape.rs`, `context.rs`, `code.rs`: what is known before the start;
 //! - `evaluate.rs`, `assume.rs`, `memory.rs`, `transfer.rs`, `calls.rs`: what a step does;
 //! - `symbolic.rs`, `conditions.rs`, `feasible.rs`, `access.rs`: symbolic execution: values that are terms, what must hold of the unknowns in them, the solver, memory;
-//! - `settle.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`: canonical states, covering, precision, thresholds;
-//! - `interpolate.rs`, `depend.rs`: refinement; `strengthen.rs`: what siblings know, and what they are told; `show.rs`, `analysis.rs`: the face to the engine.
+//! - `settle.rs`, `shift.rs`, `linear.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`: canonical states, covering, precision, thresholds;
+//! - `interpolate.rs`, `depend.rs`: refinement; `strengthen.rs`: what siblings know, and what they are told; `show.rs`, `relate.rs`, `analysis.rs`: the face to the engine.
 
 mod access;
 mod admit;
@@ -28,11 +28,14 @@ mod evaluate;
 mod feasible;
 mod implied;
 mod interpolate;
+mod linear;
 mod memory;
 mod order;
 mod precision;
+mod relate;
 mod scalar;
 mod settle;
+mod shift;
 mod show;
 mod slots;
 mod state;

@@ -225,37 +225,7 @@ impl Context {
             });
             state.others |= lost;
         }
-        // Activations from the outermost inwards; those that do not change stay shared.
-        let old: Vec<Rc<Frame>> = chain(&state.top).into_iter().cloned().collect();
-        let mut below: Option<Rc<Frame>> = None;
-        for frame in old.into_iter().rev() {
-            let same_below = match (&frame.caller, &below) {
-                (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-                (a, b) => a.is_none() && b.is_none(),
-            };
-            let changes = |v: &Value| rename(*v) != *v;
-            let touched = frame.slots.iter().chain(&frame.results).any(changes)
-                || frame.rest.iter().any(|(_, v)| changes(v))
-                || frame.owned.iter().any(|i| names[*i as usize] != *i);
-            if same_below && !touched {
-                below = Some(frame);
-                continue;
-            }
-            let mut new = Frame::clone(&frame);
-            new.touch();
-            new.slots.iter_mut().for_each(|v| *v = rename(*v));
-            new.results.iter_mut().for_each(|v| *v = rename(*v));
-            if frame.rest.iter().any(|(_, v)| changes(v)) {
-                new.rest = frame.rest.iter().map(|(ty, v)| (*ty, rename(*v))).collect();
-            }
-            new.owned.iter_mut().for_each(|i| *i = names[*i as usize]);
-            new.rest_object = new.rest_object.map(|i| names[i as usize]);
-            new.caller = below.take();
-            below = Some(Rc::new(new));
-        }
-        if let Some(top) = below {
-            state.top = top;
-        }
+        state.top = map_frames(&state.top, rename, |index| names[index as usize]);
         state.private.map_pointers(size, rename);
         state.shared.map_pointers(size, rename);
         let mut objects = Trie::default();
@@ -338,6 +308,38 @@ impl ValueAnalysis {
             state.set_unknowns(list, used);
         }
     }
+}
+
+/// The same activations with other values, and other names of the objects that belong to them. Those that do not change stay shared.
+pub(super) fn map_frames(top: &Rc<Frame>, value: impl Fn(Value) -> Value, name: impl Fn(u32) -> u32) -> Rc<Frame> {
+    let changes = |v: &Value| value(*v) != *v;
+    let mut below: Option<Rc<Frame>> = None;
+    // From the outermost inwards.
+    for frame in chain(top).into_iter().rev() {
+        let same_below = match (&frame.caller, &below) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let touched = frame.slots.iter().chain(&frame.results).any(changes)
+            || frame.rest.iter().any(|(_, v)| changes(v))
+            || frame.owned.iter().any(|i| name(*i) != *i);
+        if same_below && !touched {
+            below = Some(Rc::clone(frame));
+            continue;
+        }
+        let mut new = Frame::clone(frame);
+        new.touch();
+        new.slots.iter_mut().for_each(|v| *v = value(*v));
+        new.results.iter_mut().for_each(|v| *v = value(*v));
+        if frame.rest.iter().any(|(_, v)| changes(v)) {
+            new.rest = frame.rest.iter().map(|(ty, v)| (*ty, value(*v))).collect();
+        }
+        new.owned.iter_mut().for_each(|i| *i = name(*i));
+        new.rest_object = new.rest_object.map(&name);
+        new.caller = below.take();
+        below = Some(Rc::new(new));
+    }
+    below.unwrap_or_else(|| Rc::clone(top))
 }
 
 /// The activations from the innermost to the outermost.

@@ -3,10 +3,12 @@
 use super::ValueAnalysis;
 use super::context::Context;
 use super::precision::Base;
+use super::relate::Relations;
 use super::scalar::{Content, ObjectRef, Target, Value};
 use super::settle::chain;
 use super::state::{Life, Origin, ValueState};
 use adumbra_program::*;
+use adumbra_verdict::Place;
 use adumbra_verdict::certificate::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
 use std::fmt::Write;
 
@@ -224,35 +226,60 @@ impl ValueAnalysis {
             _ => None,
         };
         let mut partial = false;
-        let mut known = |value: Value| {
+        let mut relations = Relations::default();
+        // A term is related to others if its place is one of integers: bits of floats and pointers are not what they are made of.
+        let mut known = |value: Value, place: Place, ty: Option<Type>, bytes: u32| {
+            if let Content::Symbolic(term, width) = value.content() {
+                match ty {
+                    Some(Type::Int(bits)) => relations.add(place, bits, term),
+                    None if width == 8 * bytes => relations.add(place, width, term),
+                    _ => partial = true,
+                }
+                return None;
+            }
             let facts = known(value);
             partial |= facts.is_none() && value.is_known();
             facts
         };
+        let program = &self.context.program;
         for (depth, register, value) in self.registers(state) {
-            if let Some(known) = known(value) {
+            let ty = program.registers[register].ty;
+            if let Some(known) = known(value, Place::Register(depth, register), Some(ty), 0) {
                 facts.registers.push((depth, register, known));
             }
         }
+        let types = &program.functions[state.top.function].result_types;
         for (index, value) in (0..).zip(&state.top.results) {
-            facts.results.extend(known(*value).map(|k| (index, k)));
+            let ty = types.get(index as usize).copied().unwrap_or(Type::Ptr);
+            facts.results.extend(known(*value, Place::Result(index), Some(ty), 0).map(|k| (index, k)));
         }
         for frame in &frames {
-            for (index, (_, value)) in (0..).zip(frame.rest.iter()) {
-                facts.arguments.extend(known(*value).map(|k| (frame.depth, index, k)));
+            for (index, (ty, value)) in (0..).zip(frame.rest.iter()) {
+                let place = Place::Argument(frame.depth, index);
+                facts.arguments.extend(known(*value, place, Some(*ty), 0).map(|k| (frame.depth, index, k)));
             }
         }
+        let size = self.context.pointer_size;
+        let mut unnamed = false;
         let all = self.context.for_each_cell(state, LISTED, |object, _, at, cell| {
-            let Some(object) = name(object) else { return };
+            let Some(object) = name(object) else {
+                unnamed = true;
+                return;
+            };
             match cell {
                 Ok((length, bits)) => facts.cells.push((object, at, length, Known::Bits(vec![bits]))),
                 Err(value) => {
-                    if let Some(known) = known(value) {
-                        facts.cells.push((object, at, self.context.pointer_size as u32, known));
+                    let bytes = value.extent(size) as u32;
+                    if let Some(known) = known(value, Place::Cell(object, at, bytes), None, bytes) {
+                        facts.cells.push((object, at, size as u32, known));
                     }
                 }
             }
         });
-        facts.partial |= partial || !all || !state.conditions().is_empty();
+        let related = match &mut self.scratch.borrow_mut().symbols {
+            Some(symbols) => relations.say(symbols, state.conditions(), facts),
+            None => true,
+        };
+        facts.partial |= partial || unnamed || !all || !related;
     }
 }

@@ -1,0 +1,140 @@
+//! Sums of multiples in one form.
+//!
+//! `2 * (n - 1) + 2` and `2 * n` are the same number, but not the same term, and the simplifier does not multiply out: in formulas that would often cost more than it gains. Here a
+//! sum is taken apart into its atoms, each with a factor, and put together again in their order; so two sums that are equal by linear arithmetic alone are one term.
+
+use adumbra_formula::build::Build;
+use adumbra_terms::{Bits, Op, Term};
+
+/// Parts of a sum that are looked at.
+const MOST_PARTS: usize = 32;
+
+/// The atoms of a sum with their factors, in ascending order, and the constant; `None` if there are too many.
+fn parts(build: &Build, term: Term, width: u32) -> Option<(Vec<(Term, Bits)>, Bits)> {
+    let terms = &build.terms;
+    let mut atoms: Vec<(Term, Bits)> = Vec::new();
+    let mut constant = Bits::zero(width);
+    let mut open = vec![(term, Bits::one(width))];
+    let mut looked = 0;
+    while let Some((term, factor)) = open.pop() {
+        looked += 1;
+        if looked > MOST_PARTS {
+            return None;
+        }
+        if let Some(value) = terms.constant(term) {
+            constant = constant.add(&factor.mul(&value));
+            continue;
+        }
+        match (terms.op(term), terms.operands(term)) {
+            (Op::BvAdd, operands) => open.extend(operands.iter().map(|o| (*o, factor.clone()))),
+            (Op::BvNeg, &[a]) => open.push((a, factor.neg())),
+            // ¬a is -a - 1.
+            (Op::BvNot, &[a]) => {
+                constant = constant.sub(&factor);
+                open.push((a, factor.neg()));
+            }
+            (Op::BvMul, &[a, b]) if terms.constant(a).or(terms.constant(b)).is_some() => {
+                let (other, value) = if terms.constant(a).is_some() { (b, a) } else { (a, b) };
+                let value = terms.constant(value)?;
+                open.push((other, factor.mul(&value)));
+            }
+            (Op::BvShl, &[a, by]) if terms.constant(by).is_some() => {
+                let by = terms.constant(by)?;
+                open.push((a, factor.shl(&by)));
+            }
+            _ => match atoms.iter_mut().find(|(atom, _)| *atom == term) {
+                Some((_, known)) => *known = known.add(&factor),
+                None => atoms.push((term, factor)),
+            },
+        }
+    }
+    atoms.retain(|(_, factor)| !factor.is_zero());
+    atoms.sort_unstable_by_key(|(atom, _)| *atom);
+    Some((atoms, constant))
+}
+
+/// The same number in the one form of its sum, if it is one of bit-vectors.
+pub(super) fn normal(build: &mut Build, term: Term) -> Term {
+    if !matches!(build.terms.op(term), Op::BvAdd | Op::BvNeg | Op::BvNot | Op::BvMul | Op::BvShl) {
+        return term;
+    }
+    let width = build.width(term);
+    let Some((atoms, constant)) = parts(build, term, width) else { return term };
+    let mut sum = build.terms.bv(&constant);
+    for (atom, factor) in atoms {
+        let factor = build.terms.bv(&factor);
+        let product = build.terms.bv_mul(factor, atom);
+        sum = build.terms.bv_add(product, sum);
+    }
+    build.simple(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adumbra_terms::{Model, Symbol, Value, evaluate};
+
+    struct Numbers {
+        build: Build,
+        symbols: Vec<Symbol>,
+    }
+
+    impl Numbers {
+        fn new() -> (Numbers, [Term; 2]) {
+            let mut build = Build::default();
+            let sort = build.terms.bv_sort(4);
+            let symbols = vec![build.terms.declare("n", &[], sort), build.terms.declare("m", &[], sort)];
+            let unknowns = [build.terms.apply(symbols[0], &[]), build.terms.apply(symbols[1], &[])];
+            (Numbers { build, symbols }, unknowns)
+        }
+
+        /// The values of a term for all values of the unknowns.
+        fn values(&self, term: Term) -> Vec<Value> {
+            let value = |n: u64, m: u64| {
+                let mut model = Model::new();
+                for (symbol, value) in self.symbols.iter().zip([n, m]) {
+                    model.values.insert(*symbol, Value::Bits(Bits::from_u64(4, value)));
+                }
+                evaluate(&self.build.terms, &model, term)
+            };
+            (0..16).flat_map(|n| (0..16).map(move |m| (n, m))).map(|(n, m)| value(n, m)).collect()
+        }
+    }
+
+    /// All sums up to a depth, from few operators: the normal form has the same values, and sums with the same values have the same form.
+    #[test]
+    fn one_form_for_each_linear_function() {
+        let (mut numbers, unknowns) = Numbers::new();
+        let terms = &mut numbers.build.terms;
+        let constants = [1, 2, 15].map(|value| terms.bv_u64(4, value));
+        let leaves: Vec<Term> = unknowns.into_iter().chain(constants).collect();
+        let mut sums = leaves.clone();
+        for _ in 0..2 {
+            let before = sums.clone();
+            for a in before {
+                sums.extend([terms.bv_neg(a), terms.bv_not(a)]);
+                for b in &leaves {
+                    sums.push(terms.bv_add(a, *b));
+                    if terms.constant(*b).is_some() {
+                        sums.extend([terms.bv_mul(a, *b), terms.bv_shl(a, *b)]);
+                    }
+                }
+            }
+        }
+        sums.sort_unstable();
+        sums.dedup();
+        assert!(sums.len() > 500, "{}", sums.len());
+        let mut forms: Vec<(Vec<Value>, Term)> = Vec::new();
+        for sum in sums {
+            let simple = numbers.build.simple(sum);
+            let form = normal(&mut numbers.build, simple);
+            let values = numbers.values(sum);
+            assert_eq!(numbers.values(form), values, "{sum:?}");
+            match forms.iter().find(|(known, _)| *known == values) {
+                Some((_, known)) => assert_eq!(*known, form, "{sum:?}"),
+                None => forms.push((values, form)),
+            }
+        }
+        assert!(forms.len() > 100, "{}", forms.len());
+    }
+}

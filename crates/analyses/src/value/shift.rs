@@ -1,0 +1,140 @@
+//! Unknowns that are counted up or down: the same states with other names.
+//!
+//! A loop that counts up from an input makes `x` first `n`, then `n + 1`, `n + 2` and so on: ever new states, none of which covers another. But `n` is an unknown, and if it can be any
+//! number, so can `n - 1`. With `n - 1` in the place of `n` everywhere, in values and conditions, a state stands for what it stood for before, since each choice of `n` is one of `n - 1`;
+//! and `x` is `n` again. So a state in which a value is an unknown plus a constant is *shifted* until it is the unknown itself; the first such value of an unknown decides. After a round
+//! of a loop that keeps `x == y`, the state is then one that the state before the loop covers.
+//!
+//! An unknown of which something holds whatever happens is left alone, and one with many conditions, too: all of them would have to be told to the solver anew in each round.
+
+use super::ValueAnalysis;
+use super::conditions::Condition;
+use super::linear;
+use super::scalar::{Content, Value};
+use super::settle::map_frames;
+use super::state::ValueState;
+use super::symbolic::Symbols;
+use adumbra_terms::walk::Substitution;
+use adumbra_terms::{Bits, Kind, Op, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// Conditions on an unknown that is shifted.
+const MOST_CONDITIONS: usize = 8;
+
+/// The unknown and the constant of which a term is the sum; no constant if it is the unknown.
+pub(super) fn sum(terms: &Terms, term: Term) -> Option<(Term, Option<Bits>)> {
+    if terms.kind(term) == Kind::Var {
+        return Some((term, None));
+    }
+    let (Op::BvAdd, &[a, b]) = (terms.op(term), terms.operands(term)) else { return None };
+    let is_unknown = |term: Term| terms.kind(term) == Kind::Var;
+    match (terms.constant(a), terms.constant(b)) {
+        (Some(constant), None) if is_unknown(b) => Some((b, Some(constant))),
+        (None, Some(constant)) if is_unknown(a) => Some((a, Some(constant))),
+        _ => None,
+    }
+}
+
+/// All values of a state, in an order that depends on nothing but the state.
+fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
+    for frame in state.top.chain() {
+        frame.slots.iter().chain(&frame.results).chain(frame.rest.iter().map(|(_, v)| v)).for_each(|v| f(*v));
+    }
+    state.private.for_each_pointer(|_, v| f(v));
+    state.shared.for_each_pointer(|_, v| f(v));
+    for (_, object) in state.objects() {
+        object.bytes.for_each_pointer(|_, v| f(v));
+    }
+}
+
+/// What is put in the place of each unknown that is to be shifted.
+fn shifts(symbols: &mut Symbols, state: &ValueState) -> Vec<(Term, Term)> {
+    let mut first: Vec<(Term, Option<Bits>)> = Vec::new();
+    for_each_value(state, |value| {
+        if let Content::Symbolic(term, _) = value.content()
+            && let Some((unknown, constant)) = sum(&symbols.build.terms, term)
+            && first.iter().all(|(known, _)| *known != unknown)
+        {
+            first.push((unknown, constant));
+        }
+    });
+    let mut pairs = Vec::new();
+    for (unknown, constant) in first {
+        let Some(constant) = constant else { continue };
+        let conditions = state.conditions().iter().filter(|c| symbols.variables(c.term).contains(&unknown)).count();
+        if conditions > MOST_CONDITIONS || !symbols.axioms(&[unknown]).is_empty() {
+            continue;
+        }
+        let terms = &mut symbols.build.terms;
+        let back = terms.bv(&constant.neg());
+        let shifted = terms.bv_add(unknown, back);
+        pairs.push((unknown, symbols.build.simple(shifted)));
+    }
+    pairs
+}
+
+impl ValueAnalysis {
+    /// Shifts unknowns, so that the first value that is one of them plus a constant is the unknown itself.
+    #[inline]
+    pub(super) fn shift(&mut self, state: &mut ValueState) {
+        if state.unknowns.is_some() && !self.context.keep_names {
+            self.shift_unknowns(state);
+        }
+    }
+
+    #[inline(never)]
+    fn shift_unknowns(&mut self, state: &mut ValueState) {
+        let Some(symbols) = &mut self.scratch.get_mut().symbols else { return };
+        let pairs = shifts(symbols, state);
+        if pairs.is_empty() {
+            return;
+        }
+        let mut substitution = Substitution::new(&symbols.build.terms, pairs);
+        let mut replace = |term: Term| {
+            let replaced = substitution.apply(&mut symbols.build.terms, term);
+            let simple = symbols.build.simple(replaced);
+            linear::normal(&mut symbols.build, simple)
+        };
+        let mut new: FxHashMap<Term, Term> = FxHashMap::default();
+        for_each_value(state, |value| {
+            if let Some(term) = value.any_term() {
+                new.entry(term).or_insert_with(|| replace(term));
+            }
+        });
+        let mut list: Vec<Condition> = Vec::new();
+        for condition in state.conditions() {
+            let condition = Condition { term: replace(condition.term), ..*condition };
+            if !list.contains(&condition) {
+                list.push(condition);
+            }
+        }
+        // What has become simpler than a term is left to whoever computes it anew.
+        let terms = &symbols.build.terms;
+        if new.values().any(|t| terms.constant(*t).is_some()) || list.iter().any(|c| terms.truth(c.term).is_some()) {
+            return;
+        }
+        let shifted = |value: Value| match (value.content(), value.any_term()) {
+            (Content::Symbolic(term, width), _) => Value::symbolic(new[&term], width),
+            (Content::Somewhere(object), Some(offset)) => Value::offset(object, new[&offset]),
+            _ => value,
+        };
+        let size = self.context.pointer_size;
+        state.top = map_frames(&state.top, shifted, |index| index);
+        state.private.map_pointers(size, shifted);
+        state.shared.map_pointers(size, shifted);
+        let changes = |value: Value| shifted(value) != value;
+        let mut changed = Vec::new();
+        for (index, object) in state.objects() {
+            let mut any = false;
+            object.bytes.for_each_pointer(|_, value| any |= changes(value));
+            changed.extend(any.then_some(index));
+        }
+        for index in changed {
+            if let Some(object) = state.objects.get_mut(index.into()) {
+                object.bytes.map_pointers(size, shifted);
+            }
+        }
+        let used = state.used().to_vec();
+        state.set_unknowns(list, used);
+    }
+}
