@@ -10,7 +10,7 @@ use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_engine::*;
 use adumbra_interpreter::{Options, Script};
 use adumbra_program::*;
-use adumbra_verdict::{Answer, Counterexample};
+use adumbra_verdict::{Answer, Checked, Counterexample};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use value_common::load_c;
@@ -80,6 +80,29 @@ fn counters_from_an_input() {
         "x != y || x < 3 || x > 7",
         "x == 7",
     );
+}
+
+/// What terms say of a state is said in the certificate without unknowns, and its checker finds it inductive.
+#[test]
+fn proofs_by_relations_are_checked() {
+    let relations = [
+        "unsigned x = __VERIFIER_nondet_int(), y = x + 5;
+         while (__VERIFIER_nondet_int()) { x += 3; y += 3; } if (y - x != 5) reach_error();",
+        "unsigned x = __VERIFIER_nondet_int(); g = 2 * x; unsigned char c = x;
+         while (__VERIFIER_nondet_int()) { x++; g += 2; c++; } if (g != 2 * x || c != (unsigned char)x) reach_error();",
+        "int x = __VERIFIER_nondet_int(), y = x; if (x < 3) return 0;
+         while (__VERIFIER_nondet_int()) y = x; if (y < 3) reach_error();",
+    ];
+    for body in relations {
+        let text = format!("{HEAD}unsigned g; int main(void) {{ {body} return 0; }}");
+        let program = load_c(&text, "unreach-call", true);
+        let mut request = Request::new(configuration::find("symbolic").unwrap());
+        request.check_proofs = true;
+        let Answer::True(proof) = verify(&program, &request, &Replays(Arc::clone(&program))).verdict.answer else {
+            panic!("not proved: {body}")
+        };
+        assert_eq!((proof.method, proof.checked), ("closed reached set", Checked::Yes), "{body}");
+    }
 }
 
 #[test]
