@@ -65,6 +65,13 @@ fn counters_from_an_input() {
              while (__VERIFIER_nondet_int()) {{ {round} }} if (CONDITION) reach_error(); return 0; }}"
     );
     check(&body, "y - x != 5", "y - x != 5 || x == 70");
+    // By steps that are inputs, too, downwards and with the other sign.
+    check(
+        "int f(void) { unsigned x = __VERIFIER_nondet_int(), step = __VERIFIER_nondet_int(), y = 7 - x;
+             while (__VERIFIER_nondet_int()) { x -= step; y += step; } if (CONDITION) reach_error(); return 0; }",
+        "x + y != 7",
+        "x + y != 7 || y == 12",
+    );
     // In memory, in a caller's variables, and as a multiple.
     check(
         "unsigned a[4]; unsigned g; static void step(unsigned *p) { (*p)++; a[2] += 2; g += 4; }

@@ -9,8 +9,41 @@ use adumbra_terms::{Bits, Op, Term};
 /// Parts of a sum that are looked at.
 const MOST_PARTS: usize = 32;
 
-/// The atoms of a sum with their factors, in ascending order, and the constant; `None` if there are too many.
-fn parts(build: &Build, term: Term, width: u32) -> Option<(Vec<(Term, Bits)>, Bits)> {
+/// A sum, taken apart.
+#[derive(Clone, Debug)]
+pub(super) struct Parts {
+    /// The atoms with their factors, in ascending order.
+    pub(super) atoms: Vec<(Term, Bits)>,
+    constant: Bits,
+}
+
+impl Parts {
+    /// The same with the other sign.
+    pub(super) fn negated(&self) -> Parts {
+        Parts {
+            atoms: self.atoms.iter().map(|(atom, factor)| (*atom, factor.neg())).collect(),
+            constant: self.constant.neg(),
+        }
+    }
+
+    /// Put together again.
+    pub(super) fn sum(&self, build: &mut Build) -> Term {
+        let mut sum = build.terms.bv(&self.constant);
+        for (atom, factor) in &self.atoms {
+            let factor = build.terms.bv(factor);
+            let product = build.terms.bv_mul(factor, *atom);
+            sum = build.terms.bv_add(product, sum);
+        }
+        build.simple(sum)
+    }
+}
+
+/// The parts of a sum of bit-vectors; `None` if it is none, or if there are too many.
+pub(super) fn parts(build: &Build, term: Term) -> Option<Parts> {
+    if !matches!(build.terms.op(term), Op::BvAdd | Op::BvNeg | Op::BvNot | Op::BvMul | Op::BvShl) {
+        return None;
+    }
+    let width = build.width(term);
     let terms = &build.terms;
     let mut atoms: Vec<(Term, Bits)> = Vec::new();
     let mut constant = Bits::zero(width);
@@ -50,23 +83,12 @@ fn parts(build: &Build, term: Term, width: u32) -> Option<(Vec<(Term, Bits)>, Bi
     }
     atoms.retain(|(_, factor)| !factor.is_zero());
     atoms.sort_unstable_by_key(|(atom, _)| *atom);
-    Some((atoms, constant))
+    Some(Parts { atoms, constant })
 }
 
-/// The same number in the one form of its sum, if it is one of bit-vectors.
+/// The same number in the one form of its sum, if it is one.
 pub(super) fn normal(build: &mut Build, term: Term) -> Term {
-    if !matches!(build.terms.op(term), Op::BvAdd | Op::BvNeg | Op::BvNot | Op::BvMul | Op::BvShl) {
-        return term;
-    }
-    let width = build.width(term);
-    let Some((atoms, constant)) = parts(build, term, width) else { return term };
-    let mut sum = build.terms.bv(&constant);
-    for (atom, factor) in atoms {
-        let factor = build.terms.bv(&factor);
-        let product = build.terms.bv_mul(factor, atom);
-        sum = build.terms.bv_add(product, sum);
-    }
-    build.simple(sum)
+    parts(build, term).map_or(term, |parts| parts.sum(build))
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 //!
 //! A loop that counts up from an input makes `x` first `n`, then `n + 1`, `n + 2` and so on: ever new states, none of which covers another. But `n` is an unknown, and if it can be any
 //! number, so can `n - 1`. With `n - 1` in the place of `n` everywhere, in values and conditions, a state stands for what it stood for before, since each choice of `n` is one of `n - 1`;
-//! and `x` is `n` again. So a state in which a value is an unknown plus a constant is *shifted* until it is the unknown itself; the first such value of an unknown decides. After a round
-//! of a loop that keeps `x == y`, the state is then one that the state before the loop covers.
+//! and `x` is `n` again. The same goes for `n + m`, and for every sum of an unknown, or of its negation, and of something without it. So a state in which a value is such a sum is *shifted*
+//! until the value is the unknown itself, one unknown after the other; those that are a value already stay what they are. After a round of a loop that keeps `x == y`, the state is then
+//! one that the state before the loop covers.
 //!
 //! An unknown of which something holds whatever happens is left alone, and one with many conditions, too: all of them would have to be told to the solver anew in each round.
 
@@ -16,10 +17,16 @@ use super::state::ValueState;
 use super::symbolic::Symbols;
 use adumbra_terms::walk::Substitution;
 use adumbra_terms::{Bits, Kind, Op, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Conditions on an unknown that is shifted.
 const MOST_CONDITIONS: usize = 8;
+
+/// Unknowns of a state that are shifted at a time.
+const MOST_SHIFTS: usize = 4;
+
+/// Parts of a sum, besides the unknown, that an unknown is shifted by.
+const MOST_PARTS: usize = 3;
 
 /// The unknown and the constant of which a term is the sum; no constant if it is the unknown.
 pub(super) fn sum(terms: &Terms, term: Term) -> Option<(Term, Option<Bits>)> {
@@ -47,30 +54,44 @@ fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
     }
 }
 
-/// What is put in the place of each unknown that is to be shifted.
-fn shifts(symbols: &mut Symbols, state: &ValueState) -> Vec<(Term, Term)> {
-    let mut first: Vec<(Term, Option<Bits>)> = Vec::new();
+/// The first value that is the sum of an unknown that is not fixed and of something without it: the unknown, and what is to be put in its place so that the value is the unknown itself.
+fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>) -> Option<(Term, Term)> {
+    let mut sums = Vec::new();
     for_each_value(state, |value| {
         if let Content::Symbolic(term, _) = value.content()
-            && let Some((unknown, constant)) = sum(&symbols.build.terms, term)
-            && first.iter().all(|(known, _)| *known != unknown)
+            && symbols.build.terms.kind(term) != Kind::Var
         {
-            first.push((unknown, constant));
+            sums.push(term);
         }
     });
-    let mut pairs = Vec::new();
-    for (unknown, constant) in first {
-        let Some(constant) = constant else { continue };
-        let conditions = state.conditions().iter().filter(|c| symbols.variables(c.term).contains(&unknown)).count();
-        if conditions > MOST_CONDITIONS || !symbols.axioms(&[unknown]).is_empty() {
-            continue;
+    sums.into_iter().find_map(|term| {
+        let parts = linear::parts(&symbols.build, term)?;
+        if parts.atoms.len() > MOST_PARTS + 1 {
+            return None;
         }
+        let place = (0..parts.atoms.len()).find(|place| {
+            let (unknown, factor) = &parts.atoms[*place];
+            let is_one = factor.is_one() || factor.neg().is_one();
+            let others = parts.atoms.iter().filter(|(atom, _)| atom != unknown);
+            is_one
+                && symbols.build.terms.kind(*unknown) == Kind::Var
+                && !fixed.contains(unknown)
+                && others.clone().all(|(atom, _)| !symbols.variables(*atom).contains(unknown))
+                && symbols.axioms(&[*unknown]).is_empty()
+                && state.conditions().iter().filter(|c| symbols.variables(c.term).contains(unknown)).count()
+                    <= MOST_CONDITIONS
+        })?;
+        // value = ±unknown + rest, so unknown = ±(value - rest), and value is the new unknown.
+        let mut parts = parts;
+        let (unknown, factor) = parts.atoms.remove(place);
+        let rest = parts.negated().sum(&mut symbols.build);
         let terms = &mut symbols.build.terms;
-        let back = terms.bv(&constant.neg());
-        let shifted = terms.bv_add(unknown, back);
-        pairs.push((unknown, symbols.build.simple(shifted)));
-    }
-    pairs
+        let mut old = terms.bv_add(unknown, rest);
+        if !factor.is_one() {
+            old = terms.bv_neg(old);
+        }
+        Some((unknown, symbols.build.simple(old)))
+    })
 }
 
 impl ValueAnalysis {
@@ -85,56 +106,66 @@ impl ValueAnalysis {
     #[inline(never)]
     fn shift_unknowns(&mut self, state: &mut ValueState) {
         let Some(symbols) = &mut self.scratch.get_mut().symbols else { return };
-        let pairs = shifts(symbols, state);
-        if pairs.is_empty() {
-            return;
-        }
-        let mut substitution = Substitution::new(&symbols.build.terms, pairs);
-        let mut replace = |term: Term| {
-            let replaced = substitution.apply(&mut symbols.build.terms, term);
-            let simple = symbols.build.simple(replaced);
-            linear::normal(&mut symbols.build, simple)
-        };
-        let mut new: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut fixed: FxHashSet<Term> = FxHashSet::default();
         for_each_value(state, |value| {
-            if let Some(term) = value.any_term() {
-                new.entry(term).or_insert_with(|| replace(term));
-            }
+            fixed.extend(value.any_term().filter(|term| symbols.build.terms.kind(*term) == Kind::Var));
         });
-        let mut list: Vec<Condition> = Vec::new();
-        for condition in state.conditions() {
-            let condition = Condition { term: replace(condition.term), ..*condition };
-            if !list.contains(&condition) {
-                list.push(condition);
+        for _ in 0..MOST_SHIFTS {
+            let Some((unknown, old)) = next_shift(symbols, state, &fixed) else { return };
+            if !replace(symbols, self.context.pointer_size, state, (unknown, old)) {
+                return;
             }
+            fixed.insert(unknown);
         }
-        // What has become simpler than a term is left to whoever computes it anew.
-        let terms = &symbols.build.terms;
-        if new.values().any(|t| terms.constant(*t).is_some()) || list.iter().any(|c| terms.truth(c.term).is_some()) {
-            return;
-        }
-        let shifted = |value: Value| match (value.content(), value.any_term()) {
-            (Content::Symbolic(term, width), _) => Value::symbolic(new[&term], width),
-            (Content::Somewhere(object), Some(offset)) => Value::offset(object, new[&offset]),
-            _ => value,
-        };
-        let size = self.context.pointer_size;
-        state.top = map_frames(&state.top, shifted, |index| index);
-        state.private.map_pointers(size, shifted);
-        state.shared.map_pointers(size, shifted);
-        let changes = |value: Value| shifted(value) != value;
-        let mut changed = Vec::new();
-        for (index, object) in state.objects() {
-            let mut any = false;
-            object.bytes.for_each_pointer(|_, value| any |= changes(value));
-            changed.extend(any.then_some(index));
-        }
-        for index in changed {
-            if let Some(object) = state.objects.get_mut(index.into()) {
-                object.bytes.map_pointers(size, shifted);
-            }
-        }
-        let used = state.used().to_vec();
-        state.set_unknowns(list, used);
     }
+}
+
+/// Puts a term in the place of an unknown, if all terms of the state remain terms.
+fn replace(symbols: &mut Symbols, size: u64, state: &mut ValueState, pair: (Term, Term)) -> bool {
+    let mut substitution = Substitution::new(&symbols.build.terms, [pair]);
+    let mut replaced = |term: Term| {
+        let replaced = substitution.apply(&mut symbols.build.terms, term);
+        let simple = symbols.build.simple(replaced);
+        linear::normal(&mut symbols.build, simple)
+    };
+    let mut new: FxHashMap<Term, Term> = FxHashMap::default();
+    for_each_value(state, |value| {
+        if let Some(term) = value.any_term() {
+            new.entry(term).or_insert_with(|| replaced(term));
+        }
+    });
+    let mut list: Vec<Condition> = Vec::new();
+    for condition in state.conditions() {
+        let condition = Condition { term: replaced(condition.term), ..*condition };
+        if !list.contains(&condition) {
+            list.push(condition);
+        }
+    }
+    // What has become simpler than a term is left to whoever computes it anew.
+    let terms = &symbols.build.terms;
+    if new.values().any(|t| terms.constant(*t).is_some()) || list.iter().any(|c| terms.truth(c.term).is_some()) {
+        return false;
+    }
+    let shifted = |value: Value| match (value.content(), value.any_term()) {
+        (Content::Symbolic(term, width), _) => Value::symbolic(new[&term], width),
+        (Content::Somewhere(object), Some(offset)) => Value::offset(object, new[&offset]),
+        _ => value,
+    };
+    state.top = map_frames(&state.top, shifted, |index| index);
+    state.private.map_pointers(size, shifted);
+    state.shared.map_pointers(size, shifted);
+    let mut changed = Vec::new();
+    for (index, object) in state.objects() {
+        let mut any = false;
+        object.bytes.for_each_pointer(|_, value| any |= shifted(value) != value);
+        changed.extend(any.then_some(index));
+    }
+    for index in changed {
+        if let Some(object) = state.objects.get_mut(index.into()) {
+            object.bytes.map_pointers(size, shifted);
+        }
+    }
+    let used = state.used().to_vec();
+    state.set_unknowns(list, used);
+    true
 }
