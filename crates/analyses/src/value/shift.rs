@@ -95,7 +95,7 @@ fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>
 }
 
 impl ValueAnalysis {
-    /// Shifts unknowns, so that the first value that is one of them plus a constant is the unknown itself.
+    /// Shifts unknowns, so that values which are the sum of one of them and of something without it are the unknown itself.
     #[inline]
     pub(super) fn shift(&mut self, state: &mut ValueState) {
         if state.unknowns.is_some() && !self.context.keep_names {
