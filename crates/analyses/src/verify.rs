@@ -531,6 +531,7 @@ fn part(
                 oracle: request.oracle.clone(),
                 conflicts: options.query_conflicts,
                 places: options.symbolic_places,
+                shift: options.symbolic_shift,
             });
             let options = ValueOptions {
                 refined: options.refinement != "none" && options.values == "as-needed",

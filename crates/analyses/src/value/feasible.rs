@@ -25,11 +25,13 @@ pub struct SymbolicOptions {
     pub conflicts: u64,
     /// Most places that an access at an unknown offset is followed to.
     pub places: u64,
+    /// Make states the same that differ by what an unknown is shifted by?
+    pub shift: bool,
 }
 
 impl Default for SymbolicOptions {
     fn default() -> Self {
-        SymbolicOptions { oracle: Oracle::default(), conflicts: 20_000, places: 64 }
+        SymbolicOptions { oracle: Oracle::default(), conflicts: 20_000, places: 64, shift: true }
     }
 }
 
@@ -44,6 +46,7 @@ pub(super) struct Deciding {
     asserted: Vec<Term>,
     limits: Limits,
     pub(super) places: u64,
+    pub(super) shift: bool,
     last: Vec<(Option<Rc<Conditions>>, Term, bool)>,
     pub(super) queries: u64,
     pub(super) open: u64,
@@ -58,6 +61,7 @@ impl Deciding {
             asserted: Vec::new(),
             limits: Limits::conflicts(options.conflicts),
             places: options.places,
+            shift: options.shift,
             last: Vec::new(),
             queries: 0,
             open: 0,

@@ -98,7 +98,8 @@ impl ValueAnalysis {
     /// Shifts unknowns, so that values which are the sum of one of them and of something without it are the unknown itself.
     #[inline]
     pub(super) fn shift(&mut self, state: &mut ValueState) {
-        if state.unknowns.is_some() && !self.context.keep_names {
+        let wanted = self.deciding.as_ref().is_some_and(|deciding| deciding.shift);
+        if wanted && state.unknowns.is_some() && !self.context.keep_names {
             self.shift_unknowns(state);
         }
     }
