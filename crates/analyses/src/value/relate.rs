@@ -5,15 +5,28 @@
 //! unknown for which nothing stands is, if it is at several places, the same at all of them; more cannot be said of it.
 
 use super::conditions::Condition;
-use super::shift::sum;
 use super::symbolic::Symbols;
 use adumbra_terms::walk::{free_variables, reachable};
-use adumbra_terms::{Copier, Simplifier, Substitution, Term};
+use adumbra_terms::{Bits, Copier, Kind, Op, Simplifier, Substitution, Term, Terms};
 use adumbra_verdict::{Formulas, Leaf, Place, StateFacts};
 use rustc_hash::FxHashSet;
 
 /// Terms of one state that are said at most, their parts included.
 const MOST_TERMS: usize = 4000;
+
+/// The unknown and the constant of which a term is the sum; no constant if it is the unknown.
+fn sum(terms: &Terms, term: Term) -> Option<(Term, Option<Bits>)> {
+    if terms.kind(term) == Kind::Var {
+        return Some((term, None));
+    }
+    let (Op::BvAdd, &[a, b]) = (terms.op(term), terms.operands(term)) else { return None };
+    let is_unknown = |term: Term| terms.kind(term) == Kind::Var;
+    match (terms.constant(a), terms.constant(b)) {
+        (Some(constant), None) if is_unknown(b) => Some((b, Some(constant))),
+        (None, Some(constant)) if is_unknown(a) => Some((a, Some(constant))),
+        _ => None,
+    }
+}
 
 /// Where a state has terms: the place, its bits, the term.
 #[derive(Default)]

@@ -16,7 +16,7 @@ use super::settle::map_frames;
 use super::state::ValueState;
 use super::symbolic::Symbols;
 use adumbra_terms::walk::Substitution;
-use adumbra_terms::{Bits, Kind, Op, Term, Terms};
+use adumbra_terms::{Kind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Conditions on an unknown that is shifted.
@@ -27,20 +27,6 @@ const MOST_SHIFTS: usize = 4;
 
 /// Parts of a sum, besides the unknown, that an unknown is shifted by.
 const MOST_PARTS: usize = 3;
-
-/// The unknown and the constant of which a term is the sum; no constant if it is the unknown.
-pub(super) fn sum(terms: &Terms, term: Term) -> Option<(Term, Option<Bits>)> {
-    if terms.kind(term) == Kind::Var {
-        return Some((term, None));
-    }
-    let (Op::BvAdd, &[a, b]) = (terms.op(term), terms.operands(term)) else { return None };
-    let is_unknown = |term: Term| terms.kind(term) == Kind::Var;
-    match (terms.constant(a), terms.constant(b)) {
-        (Some(constant), None) if is_unknown(b) => Some((b, Some(constant))),
-        (None, Some(constant)) if is_unknown(a) => Some((a, Some(constant))),
-        _ => None,
-    }
-}
 
 /// All values of a state, in an order that depends on nothing but the state.
 fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
