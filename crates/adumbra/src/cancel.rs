@@ -1,7 +1,7 @@
 //! Why work is to stop before it is done: an interruption, or memory that runs out.
 
 use crate::sys;
-use adumbra_engine::Memory;
+use adumbra_engine::portfolio::Memory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -27,10 +27,6 @@ impl Cancel {
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
             signal_hook::flag::register(signal, Arc::clone(&cancel.interrupted))?;
             signal_hook::flag::register(signal, Arc::clone(&cancel.flag))?;
-            // Who looks at the nearest flag only must see it, too.
-            if let Some(short) = &cancel.short {
-                signal_hook::flag::register(signal, Arc::clone(short))?;
-            }
         }
         if let (Some(megabytes), Some(short)) = (megabytes, cancel.short.clone()) {
             let bytes = usize::try_from(megabytes << 20).unwrap_or(usize::MAX);

@@ -7,6 +7,7 @@ use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;
 use adumbra_program::*;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Answer, Counterexample};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ fn main() {
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }
@@ -83,7 +84,7 @@ function @reach_error() {{\n  entry l8 exit l9\n  l8 -> l10: violation error-cal
 fn verified(program: &Arc<Program>) -> (bool, Vec<(String, String)>, Duration) {
     let Ok(configuration) = configuration::find("predicate") else { panic!("the configuration is shipped") };
     let mut request = Request::new(configuration);
-    request.deadline = Instant::now().checked_add(Duration::from_secs(60));
+    request.stop = Stop::never().within(60 * SECOND);
     let clock = Instant::now();
     let verified = verify(program, &request, &Nobody);
     (matches!(verified.verdict.answer, Answer::True(_)), verified.counts, clock.elapsed())

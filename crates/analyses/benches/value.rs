@@ -8,6 +8,7 @@ use adumbra_analyses::value::*;
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded};
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use std::sync::Arc;
 
 fn main() {
@@ -74,7 +75,7 @@ fn explore(program: &Arc<Program>, symbolic: bool) -> (u64, usize) {
         Box::new(Component::new(analysis)),
     ];
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), Exploration::default());
-    let ended = algorithm.run(&Budget::none());
+    let ended = algorithm.run(&Stop::never());
     assert_eq!(ended, Ended::Fixpoint);
     (algorithm.counts().moves, algorithm.reached().len())
 }

@@ -3,18 +3,19 @@
 use crate::pointers::Pointers;
 use crate::standing::Standing;
 use crate::verify::Request;
-use adumbra_engine::{Algorithm, Budget};
+use adumbra_engine::Algorithm;
 use adumbra_program::{Location, Program};
+use adumbra_stop::{MILLISECOND, Meter, Stop};
 use adumbra_verdict::certificate::{self, CheckLimits, Checks};
 use adumbra_verdict::{Certificate, Checked, ClosedSet, Induction, Point, Proof, StateFacts};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// No certificate is made of more states than this.
 const MOST_STATES: usize = 100_000;
 
-/// A check may always take this long.
-const LEAST_CHECK: Duration = Duration::from_millis(300);
+/// The work that a check may always take.
+const LEAST_CHECK: u64 = 300 * MILLISECOND;
 
 /// A proof with what its check counted.
 pub(crate) struct Certified {
@@ -28,8 +29,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) program: &'a Arc<Program>,
     pub(crate) request: &'a Request,
     /// When the work on the question began.
-    pub(crate) started: Instant,
-    pub(crate) budget: &'a Budget,
+    pub(crate) started: Meter,
+    pub(crate) stop: &'a Stop,
     /// Where pointers may point to, if the analyses rest on it.
     pub(crate) pointers: Option<&'a Pointers>,
 }
@@ -92,18 +93,13 @@ pub(crate) fn unchecked(method: &'static str, certificate: Option<Certificate>, 
 
 /// Checks a certificate as far as time allows.
 pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: Certificate) -> Certified {
-    let Asked { program, request, started, budget, .. } = asked;
+    let Asked { program, request, started, stop, .. } = asked;
     if request.specification.is_some() {
         return unchecked(method, Some(certificate), "the checker knows no rules of specifications");
     }
-    let share = (started.elapsed() / 5).max(LEAST_CHECK);
-    let own = if request.check_proofs { None } else { Instant::now().checked_add(share) };
-    let deadline = own.into_iter().chain(budget.deadline).min();
-    // Whoever cancels last is nearest: a portfolio adds its flag behind those from outside.
-    let cancel = budget.cancel.last().cloned();
+    let share = if request.check_proofs { u64::MAX } else { (started.read() / 5).max(LEAST_CHECK) };
     let limits = CheckLimits {
-        deadline,
-        cancel,
+        stop: stop.at_any_cost().within(share),
         externals: request.externals,
         oracle: request.oracle.clone(),
         ..CheckLimits::default()

@@ -1,8 +1,9 @@
 //! Configurations: which analyses work together, and how. Each is a short file in `configs/`.
 //!
-//! A file sets `parts`, a list of analyses, and options of the table below; or it has lines `run = NAME MOVES`, one for each
-//! configuration of a portfolio, with the number of moves that it may take in the first round. `run = NAME MOVES if FEATURES` runs it
-//! only on programs that have all these [features](Features::NAMES), or with `no-FEATURE` have not.
+//! A file sets `parts`, a list of analyses, and options of the table below; or it has lines `run = NAME`, one for each configuration of a
+//! portfolio, in the order of their turns. `run = NAME 2` has twice the work of others in each round; `run = NAME from 100ms` joins when a
+//! round has that much work; `run = NAME if FEATURES` is for programs only that have all these [features](Features::NAMES), or with
+//! `no-FEATURE` have not. All of these go together, in this order. What rounds are is said in [`adumbra_engine::portfolio`].
 //!
 //! ```
 //! use adumbra_analyses::configuration;
@@ -13,8 +14,9 @@
 //! ```
 
 use crate::features::Features;
-use adumbra_engine::{Exploration, Granularity, Merge, Refining, Stop, Traversal};
+use adumbra_engine::{Coverage, Exploration, Granularity, Merge, Refining, Traversal};
 use adumbra_options::{ConfigError, OptionError, OptionTable, apply_with, nearest, options};
+use adumbra_stop::{MILLISECOND, SECOND};
 
 options! {
     /// How analyses explore and refine.
@@ -83,8 +85,10 @@ pub enum Plan {
 pub struct Turn {
     /// The configuration.
     pub configuration: Configuration,
-    /// The moves that it may take at first.
-    pub moves: u64,
+    /// How much more work than others it has in a round.
+    pub share: f64,
+    /// It joins when a round has this much work.
+    pub from: u64,
     /// The features that a program must have, or must not have.
     pub needs: Vec<(&'static str, bool)>,
 }
@@ -95,17 +99,21 @@ impl Turn {
         self.needs.iter().all(|(name, wanted)| features.get(name) == Some(*wanted))
     }
 
-    /// Reads `NAME MOVES if FEATURES`.
+    /// Reads `NAME SHARE from WORK if FEATURES`.
     fn parse(text: &str) -> Result<Turn, OptionError> {
         let malformed = |text: &str, expected: String| {
             let text = text.to_owned();
             Err(OptionError::Malformed { name: "run", text, expected })
         };
         let (start, condition) = text.split_once(" if ").unwrap_or((text, ""));
-        let (name, moves) = start.trim().split_once(' ').unwrap_or((start.trim(), "1M"));
-        let moves = match adumbra_options::Kind::Count.parse(moves.trim()) {
-            Some(adumbra_options::Value::Int(n)) if n > 0 => n as u64,
-            _ => return malformed(text, "a configuration and a number of moves".into()),
+        let (start, from) = start.split_once(" from ").unwrap_or((start, "0ms"));
+        let (name, share) = start.trim().split_once(' ').unwrap_or((start.trim(), "1"));
+        let share = match share.trim().parse::<f64>() {
+            Ok(share) if (0.01..=100.0).contains(&share) => share,
+            _ => return malformed(text, "a configuration and a share between 0.01 and 100".into()),
+        };
+        let Some(from) = work(from.trim()) else {
+            return malformed(from.trim(), "an amount of work such as 100ms or 2s".into());
         };
         let mut needs = Vec::new();
         for word in condition.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -119,10 +127,20 @@ impl Turn {
             }
         }
         match find(name) {
-            Ok(configuration) => Ok(Turn { configuration, moves, needs }),
+            Ok(configuration) => Ok(Turn { configuration, share, from, needs }),
             Err(e) => malformed(name, format!("a configuration: {e}")),
         }
     }
+}
+
+/// Reads an amount of work: `100ms`, `2s`.
+pub fn work(text: &str) -> Option<u64> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, MILLISECOND),
+        None => (text.strip_suffix('s')?, SECOND),
+    };
+    let number: f64 = number.trim().parse().ok()?;
+    (number >= 0.0 && number <= 1e9).then(|| (number * unit as f64) as u64)
 }
 
 /// Analyses that work together.
@@ -319,8 +337,8 @@ impl AnalysisOptions {
     }
 
     /// When numbers are covered.
-    pub fn stop(&self) -> Stop {
-        if self.stop == "join" { Stop::Join } else { Stop::Sep }
+    pub fn stop(&self) -> Coverage {
+        if self.stop == "join" { Coverage::Join } else { Coverage::Sep }
     }
 
     /// How to refine.
@@ -340,13 +358,13 @@ mod tests {
 
     #[test]
     fn turns_are_chosen_by_features() {
-        let portfolio = read("test", "run = value 2M if loops no-heap\nrun = interval").unwrap();
+        let portfolio = read("test", "run = value 2 from 80ms if loops no-heap\nrun = interval").unwrap();
         let Plan::Portfolio(turns) = portfolio.plan else { panic!("no portfolio") };
         let chosen =
-            |features: Features| turns.iter().filter(|t| t.fits(&features)).map(|t| t.moves).collect::<Vec<_>>();
-        assert_eq!(chosen(Features { loops: true, ..Features::default() }), [2 << 20, 1 << 20]);
-        assert_eq!(chosen(Features { loops: true, heap: true, ..Features::default() }), [1 << 20]);
-        assert_eq!(chosen(Features::default()), [1 << 20]);
+            |features: Features| turns.iter().filter(|t| t.fits(&features)).map(|t| (t.share, t.from)).collect::<Vec<_>>();
+        assert_eq!(chosen(Features { loops: true, ..Features::default() }), [(2.0, 80 * MILLISECOND), (1.0, 0)]);
+        assert_eq!(chosen(Features { loops: true, heap: true, ..Features::default() }), [(1.0, 0)]);
+        assert_eq!(chosen(Features::default()), [(1.0, 0)]);
     }
 
     #[test]
@@ -367,9 +385,10 @@ mod tests {
                 "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, random-path, coverage, mix",
             ),
             ("# nothing", "test: it has neither `parts` nor `run`"),
-            ("run = value many", "test: line 1: run: `value many` is not a configuration and a number of moves"),
+            ("run = value many", "test: line 1: run: `value many` is not a configuration and a share between 0.01 and 100"),
+            ("run = value from 3", "test: line 1: run: `3` is not an amount of work such as 100ms or 2s"),
             (
-                "run = value 1M if no-loop",
+                "run = value 1 if no-loop",
                 "test: line 1: run: `no-loop` is not a feature of programs, or `no-` and one: loops, recursion, arrays, floats, pointers, heap, inputs",
             ),
         ] {

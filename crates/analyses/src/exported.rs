@@ -4,8 +4,8 @@
 //! lead along it. A run of the interpreter with them must make the same moves to the same end, or there is no test. So an abstraction
 //! may be as coarse as it likes: a path that no execution takes is left out, and what is written was executed.
 
+use adumbra_stop::{SECOND, Stop};
 use crate::verify::Host;
-use adumbra_engine::Budget;
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{InputSource, Op, Path, Program, Type};
 use adumbra_verdict::feasibility::{self, Feasibility};
@@ -13,7 +13,6 @@ use adumbra_verdict::{Counterexample, NoTest, Oracle, TestEnd, repeat};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// A test: what decides one execution of the program, to its end.
 #[derive(Clone, Debug)]
@@ -84,7 +83,7 @@ struct Seen {
 }
 
 /// Most time for one path.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: u64 = 10 * SECOND;
 
 /// Most steps of a run that repeats a path, besides those of the path.
 const MORE_STEPS: u64 = 1000;
@@ -112,16 +111,15 @@ impl Tests {
     }
 
     /// An exploration came to an end of executions; without a path, there was no time to find it.
-    pub(crate) fn end(&self, path: Option<&Path>, budget: &Budget, host: &dyn Host) {
+    pub(crate) fn end(&self, path: Option<&Path>, stop: &Stop, host: &dyn Host) {
         let Some(path) = path else { return self.seen(|seen| seen.counts.unconfirmed += 1) };
         let hash = FxBuildHasher.hash_one(&path.moves);
         if !self.seen(|seen| seen.paths.insert(hash)) {
             return;
         }
-        let patience = Instant::now().checked_add(PATIENCE);
+        let stop = stop.at_any_cost().within(PATIENCE);
         let options = feasibility::Options {
-            deadline: budget.deadline.into_iter().chain(patience).min(),
-            cancel: budget.cancel.last().cloned(),
+            stop: stop.clone(),
             externals: self.externals,
             oracle: self.oracle.clone(),
             ..feasibility::Options::default()
@@ -134,7 +132,7 @@ impl Tests {
         let mut run = Options::new(self.program.property.clone());
         run.externals = self.externals;
         run.max_steps = path.moves.len() as u64 + MORE_STEPS;
-        run.deadline = options.deadline;
+        run.stop = stop;
         match repeat(&self.program, path, &script, &run) {
             Ok(repeated) => self.write(repeated.script, repeated.end, None, host),
             Err(NoTest::Assumption) => self.seen(|seen| seen.counts.infeasible += 1),

@@ -12,10 +12,10 @@ use crate::predicate::Survivors;
 use crate::verify::{Exploring, Finished, Request, predicate};
 use adumbra_engine::*;
 use adumbra_program::{Edge, Location, Program};
+use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
 use adumbra_verdict::{Certificate, Proof, Reason, StateFacts};
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
-use std::time::Instant;
 
 /// Induction at work: base cases by analyses, steps in between.
 pub(crate) struct Inducing {
@@ -24,10 +24,13 @@ pub(crate) struct Inducing {
     name: String,
     single: Single,
     request: Request,
-    started: Instant,
+    started: Meter,
     induction: Induction,
-    /// The analysis that gives invariants, until it has come to an end.
-    invariants: Option<Box<Exploring>>,
+    /// What is done before the first base case, until it is.
+    ahead: Ahead,
+    /// The work of all turns so far, and the least that the next step may take, because the last one was broken off.
+    work: u64,
+    patience: u64,
     /// The base case of the current depth, until it holds.
     base: Option<Box<Exploring>>,
     base_holds: bool,
@@ -40,18 +43,33 @@ pub(crate) struct Inducing {
     /// How many guesses there were, and how many of them hold.
     guessed: usize,
     inferred: usize,
-    /// Work of finding them, in moves.
-    inference: u64,
+}
+
+/// What is done before the first base case.
+enum Ahead {
+    /// The analysis that gives invariants, with the work that it took so far.
+    Invariants(Box<Algorithm>, u64),
+    /// Guesses about heads, of which those that hold are looked for, with the work that it took so far.
+    Inference(Box<Inference>, u64),
+    /// Nothing.
+    Nothing,
+}
+
+/// Guesses about heads, of which those that hold are looked for.
+struct Inference {
+    algorithm: Algorithm,
+    guesses: Arc<Guesses>,
+    survivors: Survivors,
 }
 
 /// Work that the analysis for invariants may take.
-const INVARIANTS: u64 = 300_000;
+const INVARIANTS: u64 = 300 * MILLISECOND;
 
-/// Work, in moves, in which those guesses that hold must be found.
-const INFERENCE: u64 = 2_000_000;
+/// Work in which those guesses that hold must be found.
+const INFERENCE: u64 = 2 * SECOND;
 
-/// Work in which guesses that are not needed are looked for.
-const MINIMISING: u64 = 400_000;
+/// Work in which guesses that are not needed are looked for: at least, at most, and the part of the work so far.
+const MINIMISING: (u64, u64, u64) = (20 * MILLISECOND, 400 * MILLISECOND, 3);
 
 /// Conflicts of the solver after which a guess is given up.
 const CONFLICTS: u64 = 1000;
@@ -63,7 +81,7 @@ impl Inducing {
         name: String,
         single: &Single,
         request: Request,
-        started: Instant,
+        started: Meter,
     ) -> Self {
         let depth = u32::try_from(single.options.call_depth).unwrap_or(u32::MAX);
         let induction = Induction::new(program, pointers, request.externals.into(), depth);
@@ -75,7 +93,9 @@ impl Inducing {
             request,
             started,
             induction,
-            invariants: None,
+            ahead: Ahead::Nothing,
+            work: 0,
+            patience: 0,
             base: None,
             base_holds: false,
             proof: None,
@@ -84,9 +104,9 @@ impl Inducing {
             guesses: Guesses::default(),
             guessed: 0,
             inferred: 0,
-            inference: 0,
         };
-        inducing.invariants = Some(inducing.exploring(&["location", "callstack", "interval"], |_| {}));
+        let intervals = inducing.exploring(&["location", "callstack", "interval"], |_| {});
+        inducing.ahead = Ahead::Invariants(Box::new(intervals.cegar.into_algorithm()), 0);
         inducing
     }
 
@@ -102,20 +122,27 @@ impl Inducing {
         Box::new(Exploring::new(&self.program, name, parts, &single.options, request, self.started))
     }
 
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+        let meter = Meter::start();
+        let outcome = self.turn(judge, stop);
+        self.work += meter.read();
+        outcome
+    }
+
+    fn turn(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
         if self.request.specification.is_some() {
             let why = "induction is for properties of the program itself, not for rules";
             return Outcome::Unknown(vec![Reason::Incomplete(why.into())]);
         }
-        if let Err(why) = self.induction.prepare(budget) {
+        if let Err(why) = self.induction.prepare(stop) {
             return Outcome::Unknown(vec![why]);
         }
-        let inferred = self.inference;
-        if let Some(exploring) = self.invariants.take() {
-            self.take_invariants(*exploring, budget);
-            self.guess(budget);
+        while !matches!(self.ahead, Ahead::Nothing) {
+            if let Some(limit) = stop.reached() {
+                return stopped(limit);
+            }
+            self.prepare(stop);
         }
-        let mut used = self.inference - inferred;
         while let Some(depth) = self.induction.depth() {
             if !self.base_holds {
                 let mut base = match self.base.take() {
@@ -127,17 +154,13 @@ impl Inducing {
                     }),
                 };
                 if !base.unchecked.is_empty() {
-                    return base.run(judge, budget);
+                    return base.run(judge, stop);
                 }
-                let before = base.cegar.work();
-                let left = budget.work.map(|most| most.saturating_sub(used));
-                let outcome = base.cegar.run(judge, &Budget { work: left, ..budget.clone() });
-                used += base.cegar.work() - before;
-                match outcome {
+                match base.cegar.run(judge, stop) {
                     // All loops end before the bound.
                     Outcome::Proved => {
                         self.base = Some(base);
-                        return self.prove("complete unwinding", Certificate::Unwinding, budget);
+                        return self.prove("complete unwinding", Certificate::Unwinding, stop);
                     }
                     Outcome::Unknown(reasons) if reasons.iter().all(|r| matches!(r, Reason::Bounded { .. })) => {
                         self.base_holds = true;
@@ -153,25 +176,24 @@ impl Inducing {
                 }
                 self.base = Some(base);
             }
-            if budget.work.is_some_and(|most| used >= most) {
+            if stop.is_done() {
                 return Outcome::Paused;
             }
-            let before = self.induction.work();
-            // A step is not left in the middle, so it must not take much longer than there is left.
-            let left = budget.work.map(|most| most.saturating_sub(used).saturating_mul(2));
-            let stepped = self.step(&Budget { work: left, ..budget.clone() }.as_time());
-            used += self.induction.work() - before;
-            if matches!(stepped, Stepped::Stopped(Reason::Timeout)) && budget.interrupted().is_none() {
-                return Outcome::Paused;
-            }
-            match stepped {
+            // A step that is broken off begins anew the next time, so it may take longer than there is left, and twice as long then.
+            let left = stop.left().map_or(u64::MAX, |left| left.saturating_mul(2));
+            let (limited, begun) = (stop.at_any_cost().within(left.max(self.patience)), Meter::start());
+            match self.step(&limited) {
                 Stepped::Holds => {
-                    self.minimise(budget);
-                    let certificate = induction(&self.asked(budget), depth, self.induction.heads());
-                    return self.prove("k-induction", certificate, budget);
+                    self.minimise(stop);
+                    let certificate = induction(&self.asked(stop), depth, self.induction.heads());
+                    return self.prove("k-induction", certificate, stop);
                 }
-                Stepped::Stopped(reason) => return Outcome::Unknown(vec![reason]),
+                Stepped::Stopped(limit) => {
+                    self.patience = begun.read().saturating_mul(2);
+                    return stopped(limit);
+                }
                 Stepped::Fails => {
+                    self.patience = 0;
                     self.induction.deepen();
                     (self.base, self.base_holds) = (None, false);
                 }
@@ -180,45 +202,63 @@ impl Inducing {
         Outcome::Unknown(vec![Reason::Incomplete("the property is not inductive, as far as was looked".into())])
     }
 
-    /// Lets the analysis for invariants come to an end, if it does soon. Targets do not matter: what it knows of other states holds.
-    fn take_invariants(&mut self, exploring: Exploring, budget: &Budget) {
-        let mut algorithm = exploring.cegar.into_algorithm();
-        if algorithm.run_past_targets(&Budget { work: Some(INVARIANTS), ..budget.clone() }) == Ended::Fixpoint {
-            self.induction.use_invariants(&algorithm);
+    /// Goes on with what is done before the first base case. An analysis that takes too long is given up.
+    fn prepare(&mut self, stop: &Stop) {
+        let meter = Meter::start();
+        match std::mem::replace(&mut self.ahead, Ahead::Nothing) {
+            // Targets do not matter: what it knows of other states holds.
+            Ahead::Invariants(mut algorithm, used) => {
+                let ended = algorithm.run_past_targets(&stop.within(INVARIANTS.saturating_sub(used)));
+                let used = used + meter.read();
+                if ended == Ended::Limit(Limit::Work) && used < INVARIANTS {
+                    self.ahead = Ahead::Invariants(algorithm, used);
+                    return;
+                }
+                if ended == Ended::Fixpoint {
+                    self.induction.use_invariants(&algorithm);
+                }
+                let guesses = Watch::guesses(&self.program, self.request.externals, stop);
+                self.guessed = guesses.values().map(|guessed| guessed.guesses.len()).sum();
+                if self.guessed > 0 {
+                    self.ahead = Ahead::Inference(Box::new(self.inference(guesses)), 0);
+                }
+            }
+            Ahead::Inference(mut inference, used) => {
+                let ended = inference.run(&stop.within(INFERENCE.saturating_sub(used)));
+                let used = used + meter.read();
+                if ended == Ended::Limit(Limit::Work) && used < INFERENCE {
+                    self.ahead = Ahead::Inference(inference, used);
+                } else if let Some((guesses, formulas)) = self.found(*inference, &ended) {
+                    self.inferred = guesses.values().map(|guessed| guessed.guesses.len()).sum();
+                    self.guesses = guesses;
+                    self.induction.add_formulas(formulas);
+                }
+            }
+            Ahead::Nothing => {}
         }
     }
 
-    /// Guesses what holds at heads, and finds what of it does.
-    fn guess(&mut self, budget: &Budget) {
-        let guesses = Watch::guesses(&self.program, self.request.externals, budget);
-        self.guessed = guesses.values().map(|guessed| guessed.guesses.len()).sum();
-        if self.guessed > 0
-            && let Some((guesses, formulas)) = self.infer(guesses, INFERENCE, budget)
-        {
-            self.inferred = guesses.values().map(|guessed| guessed.guesses.len()).sum();
-            self.guesses = guesses;
-            self.induction.add_formulas(formulas);
-        }
-    }
-
-    /// Finds those guesses about heads that hold, if that takes no more than some work: the guesses, and what they say at heads.
-    fn infer(&mut self, guesses: Guesses, work: u64, budget: &Budget) -> Option<(Guesses, Vec<StateFacts>)> {
+    /// Begins to look for those guesses about heads that hold.
+    fn inference(&self, guesses: Guesses) -> Inference {
         let options = AnalysisOptions { blocks: "loops", query_conflicts: CONFLICTS, ..self.single.options.clone() };
         let request = Request { found_predicates: None, initial_predicates: None, ..self.request.clone() };
         let formulas = predicate(&self.program, &self.pointers, &options, &request, false);
         let depth = u32::try_from(options.call_depth).unwrap_or(u32::MAX);
-        let (mut guesses, survivors) = (Arc::new(guesses), Survivors::default());
+        let (guesses, survivors) = (Arc::new(guesses), Survivors::default());
         let parts: Vec<Box<dyn Part>> = vec![
             Box::new(Component::new(self.induction.location())),
             Box::new(Component::new(CallStackAnalysis::new(&self.program, depth))),
             Box::new(Component::new(formulas.inferring(&guesses, self.induction.intervals(), &survivors))),
         ];
         let exploration = Exploration { traversal: Traversal::ReversePostorder, ..Exploration::default() };
-        let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-        algorithm.part_mut().limit(budget);
-        let complete = algorithm.run_past_targets(&Budget { work: Some(work), ..budget.clone() }) == Ended::Fixpoint;
-        self.inference += algorithm.counts().moves + algorithm.part().effort();
-        if !complete {
+        let algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
+        Inference { algorithm, guesses, survivors }
+    }
+
+    /// The guesses that hold, and what they say at heads, if looking for them has come to its end.
+    fn found(&self, inference: Inference, ended: &Ended) -> Option<(Guesses, Vec<StateFacts>)> {
+        let Inference { algorithm, mut guesses, survivors } = inference;
+        if *ended != Ended::Fixpoint {
             return None;
         }
         let formulas = self.induction.formulas(&algorithm)?;
@@ -235,8 +275,9 @@ impl Inducing {
 
     /// Leaves out guesses that a step of the current depth does not need, as far as that is seen soon: a proof that says less is easier
     /// to check and to read.
-    fn minimise(&mut self, budget: &Budget) {
-        let limit = self.inference + self.induction.work() + MINIMISING;
+    fn minimise(&mut self, stop: &Stop) {
+        let (least, most, part) = MINIMISING;
+        let stop = stop.at_any_cost().within((self.work / part).clamp(least, most));
         let mut all: Vec<(Location, Guess)> = Vec::new();
         for (location, guessed) in &self.guesses {
             all.extend(guessed.guesses.iter().map(|guess| (*location, guess.clone())));
@@ -247,12 +288,12 @@ impl Inducing {
         while size > 0 && !all.is_empty() {
             let mut start = 0;
             while start < all.len() {
-                if self.inference + self.induction.work() > limit || budget.interrupted().is_some() {
+                if stop.reached().is_some() {
                     return;
                 }
                 let end = (start + size).min(all.len());
                 let rest: Vec<(Location, Guess)> = [&all[..start], &all[end..]].concat();
-                if self.is_enough(&rest, budget) {
+                if self.is_enough(&rest, &stop) {
                     let left = |(location, guess): &(Location, Guess)| {
                         self.guesses.get(location).is_some_and(|guessed| guessed.guesses.contains(guess))
                     };
@@ -266,15 +307,17 @@ impl Inducing {
     }
 
     /// Do some guesses hold without the others, and a step with them? Then they are what is known.
-    fn is_enough(&mut self, some: &[(Location, Guess)], budget: &Budget) -> bool {
+    fn is_enough(&mut self, some: &[(Location, Guess)], stop: &Stop) -> bool {
         let mut guesses = self.guesses.clone();
         for (location, guessed) in &mut guesses {
             guessed.guesses.retain(|guess| some.iter().any(|(at, kept)| at == location && kept == guess));
         }
-        let Some((guesses, formulas)) = self.infer(guesses, MINIMISING, budget) else { return false };
+        let mut inference = self.inference(guesses);
+        let ended = inference.run(stop);
+        let Some((guesses, formulas)) = self.found(inference, &ended) else { return false };
         let before = self.induction.known();
         self.induction.add_formulas(formulas);
-        if self.step(budget) == Stepped::Holds {
+        if self.step(stop) == Stepped::Holds {
             self.guesses = guesses;
             return true;
         }
@@ -283,7 +326,7 @@ impl Inducing {
     }
 
     /// The step of the current depth.
-    fn step(&mut self, budget: &Budget) -> Stepped {
+    fn step(&mut self, stop: &Stop) -> Stepped {
         let (program, pointers) = (&self.program, &self.pointers);
         let (request, options) = (&self.request, &self.single.options);
         let make = |calls: &[Edge], known: &[StateFacts]| -> Box<dyn Part> {
@@ -292,21 +335,21 @@ impl Inducing {
             Box::new(Component::new(analysis))
         };
         self.steps += 1;
-        self.induction.step(&make, budget)
+        self.induction.step(&make, stop)
     }
 
-    fn asked<'a>(&'a self, budget: &'a Budget) -> Asked<'a> {
+    fn asked<'a>(&'a self, stop: &'a Stop) -> Asked<'a> {
         let (program, request, pointers) = (&self.program, &self.request, Some(&*self.pointers));
-        Asked { program, request, started: self.started, budget, pointers }
+        Asked { program, request, started: self.started, stop, pointers }
     }
 
     /// Checks the certificate of a proof; a proof that is rejected is none.
-    fn prove(&mut self, method: &'static str, certificate: Certificate, budget: &Budget) -> Outcome {
+    fn prove(&mut self, method: &'static str, certificate: Certificate, stop: &Stop) -> Outcome {
         let excluded = match (&certificate, &self.base) {
             (Certificate::Unwinding, Some(base)) => base.cegar.counts().judged,
             _ => 0,
         };
-        let Certified { result, counts } = without_judged(checked(&self.asked(budget), method, certificate), excluded);
+        let Certified { result, counts } = without_judged(checked(&self.asked(stop), method, certificate), excluded);
         self.checked = counts;
         match result {
             Ok(proof) => {
@@ -331,5 +374,21 @@ impl Inducing {
         finished.counts.append(&mut self.checked);
         finished.proof = self.proof.take();
         finished
+    }
+}
+
+impl Inference {
+    fn run(&mut self, stop: &Stop) -> Ended {
+        self.algorithm.part_mut().limit(&stop.at_any_cost());
+        self.algorithm.run_past_targets(stop)
+    }
+}
+
+/// The outcome when it is time to stop.
+fn stopped(limit: Limit) -> Outcome {
+    match limit {
+        Limit::Work => Outcome::Paused,
+        Limit::Time => Outcome::Unknown(vec![Reason::Timeout]),
+        Limit::Cancelled => Outcome::Unknown(vec![Reason::Cancelled]),
     }
 }

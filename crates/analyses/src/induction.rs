@@ -19,6 +19,7 @@ use crate::predicate::KnownAtPoints;
 use adumbra_engine::*;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
+use adumbra_stop::{Limit, MILLISECOND, Stop};
 use adumbra_verdict::{Point, Reason, StateFacts};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -29,8 +30,8 @@ const DEPTHS: [u32; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 /// More places than this are not looked at.
 const MOST_PLACES: usize = 300;
 
-/// Moves for finding the places.
-const MOST_MOVES: u64 = 500_000;
+/// Work for finding the places.
+const FINDING: u64 = 250 * MILLISECOND;
 
 /// Makes the part that builds formulas, starting with open calls in one of some known states.
 pub(crate) type MakeFormulas<'a> = dyn Fn(&[Edge], &[StateFacts]) -> Box<dyn Part> + 'a;
@@ -43,7 +44,7 @@ pub(crate) enum Stepped {
     /// It does not, or that is not known.
     Fails,
     /// A limit was reached.
-    Stopped(Reason),
+    Stopped(Limit),
 }
 
 /// Induction over a program.
@@ -62,10 +63,6 @@ pub(crate) struct Induction {
     intervals: KnownAtPoints,
     /// The place among the depths.
     at: usize,
-    /// Moves of steps so far.
-    moves: u64,
-    /// Work of steps besides moves.
-    effort: u64,
 }
 
 impl Induction {
@@ -86,16 +83,14 @@ impl Induction {
             known: None,
             intervals: None,
             at: 0,
-            moves: 0,
-            effort: 0,
         }
     }
 
     /// Looks for the heads of the program's loops, unless that was done; or says why there can be no proof by induction.
-    pub(crate) fn prepare(&mut self, budget: &Budget) -> Result<(), Reason> {
+    pub(crate) fn prepare(&mut self, stop: &Stop) -> Result<(), Reason> {
         let heads = match self.heads.take() {
             Some(heads) => heads,
-            None => self.find_heads(budget)?,
+            None => self.find_heads(stop)?,
         };
         self.heads.insert(heads).as_ref().map(|_| ()).map_err(|why| Reason::Incomplete((*why).into()))
     }
@@ -106,7 +101,7 @@ impl Induction {
     }
 
     /// The heads that can be reached if nothing is known of values; an error outside is a limit that was reached.
-    fn find_heads(&self, budget: &Budget) -> Result<Result<Vec<Point>, &'static str>, Reason> {
+    fn find_heads(&self, stop: &Stop) -> Result<Result<Vec<Point>, &'static str>, Reason> {
         let calls = CallGraph::new(&self.program);
         if calls.reachable().into_iter().any(|function| calls.is_recursive(function)) {
             return Ok(Err("induction is for loops, not for recursion"));
@@ -118,7 +113,7 @@ impl Induction {
         let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
         let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
         // What is behind a target does not matter: it is shown not to be reached.
-        match algorithm.run_past_targets(&Budget { work: Some(MOST_MOVES), ..budget.clone() }) {
+        match algorithm.run_past_targets(&stop.at_any_cost().within(FINDING)) {
             Ended::Fixpoint => {}
             Ended::Limit(Limit::Time) => return Err(Reason::Timeout),
             Ended::Limit(Limit::Cancelled) => return Err(Reason::Cancelled),
@@ -225,13 +220,8 @@ impl Induction {
         self.at += 1;
     }
 
-    /// Work so far, in moves.
-    pub(crate) fn work(&self) -> u64 {
-        self.moves + self.effort
-    }
-
     /// The step for the current depth. A head at which it fails is looked at first the next time.
-    pub(crate) fn step(&mut self, make: &MakeFormulas<'_>, budget: &Budget) -> Stepped {
+    pub(crate) fn step(&mut self, make: &MakeFormulas<'_>, stop: &Stop) -> Stepped {
         let (Some(Ok(heads)), Some(depth)) = (self.heads.clone(), self.depth()) else { return Stepped::Fails };
         for (place, head) in heads.iter().enumerate() {
             let known: &[StateFacts] = match &self.known {
@@ -241,7 +231,7 @@ impl Induction {
                     None => continue,
                 },
             };
-            match self.step_from(head, depth, make(&head.calls, known), budget) {
+            match self.step_from(head, depth, make(&head.calls, known), stop) {
                 Stepped::Holds => {}
                 Stepped::Fails => {
                     if let Some(Ok(heads)) = &mut self.heads {
@@ -255,7 +245,7 @@ impl Induction {
         Stepped::Holds
     }
 
-    fn step_from(&mut self, head: &Point, depth: u32, formulas: Box<dyn Part>, budget: &Budget) -> Stepped {
+    fn step_from(&mut self, head: &Point, depth: u32, formulas: Box<dyn Part>, stop: &Stop) -> Stepped {
         let location = self.location().starting_at(head.location);
         let stack = CallStackAnalysis::new(&self.program, u32::MAX).starting_with(&head.calls);
         let visits = VisitsAnalysis::new(&self.program, &self.places, depth);
@@ -267,15 +257,11 @@ impl Induction {
         ];
         let exploration = Exploration { traversal: Traversal::ReversePostorder, ..Exploration::default() };
         let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-        algorithm.part_mut().limit(budget);
-        let ended = algorithm.run(&Budget { work: None, ..budget.clone() });
-        self.moves += algorithm.counts().moves;
-        self.effort += algorithm.part().effort();
-        match ended {
-            Ended::Fixpoint if algorithm.cuts().next().is_none() => Stepped::Holds,
-            Ended::Limit(Limit::Time) => Stepped::Stopped(Reason::Timeout),
-            Ended::Limit(Limit::Cancelled) => Stepped::Stopped(Reason::Cancelled),
-            _ => Stepped::Fails,
+        algorithm.part_mut().limit(stop);
+        if algorithm.run(stop) == Ended::Fixpoint && algorithm.cuts().next().is_none() {
+            return Stepped::Holds;
         }
+        // A question that was broken off is no answer.
+        stop.reached().map_or(Stepped::Fails, Stepped::Stopped)
     }
 }

@@ -3,13 +3,13 @@
 use crate::automaton::{Observer, Specification};
 use crate::exported::Tests;
 use crate::verify::Host;
-use adumbra_engine::{Budget, Judge, Judgement, Progress};
+use adumbra_engine::{Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, ExprId, Move, Op, Path, Program, Violation};
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::feasibility::{self, Feasibility, Relation};
 use adumbra_verdict::{Oracle, Target, TargetKind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Judges paths of a program.
 pub struct PathJudge<'a> {
@@ -20,11 +20,12 @@ pub struct PathJudge<'a> {
     rules: Option<Observer>,
     /// The solver that decides.
     oracle: Oracle,
-    /// Most time for one path.
-    patience: Duration,
     /// The tests that are made of ends of executions, if they are wanted.
     tests: Option<Arc<Tests>>,
 }
+
+/// Most work for one path.
+const PATIENCE: u64 = 60 * SECOND;
 
 /// Most scripts that are tried for a path that breaks a rule.
 const MOST_TRIES: usize = 12;
@@ -32,8 +33,8 @@ const MOST_TRIES: usize = 12;
 impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
-        let (oracle, patience) = (Oracle::default(), Duration::from_secs(60));
-        PathJudge { program: Arc::clone(program), host, externals, rules: None, oracle, patience, tests: None }
+        let oracle = Oracle::default();
+        PathJudge { program: Arc::clone(program), host, externals, rules: None, oracle, tests: None }
     }
 
     /// … and this solver decides.
@@ -88,16 +89,9 @@ impl<'a> PathJudge<'a> {
 }
 
 impl Judge for PathJudge<'_> {
-    fn judge(&mut self, path: &Path, target: Target, budget: &Budget) -> Judgement {
-        let patience = Instant::now().checked_add(self.patience);
-        let deadline = match (budget.deadline, patience) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        // Whoever cancels last is nearest: a portfolio adds its flag behind those from outside.
+    fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement {
         let options = feasibility::Options {
-            deadline,
-            cancel: budget.cancel.last().cloned(),
+            stop: stop.within(PATIENCE),
             externals: self.externals,
             oracle: self.oracle.clone(),
             ..feasibility::Options::default()
@@ -105,7 +99,7 @@ impl Judge for PathJudge<'_> {
         match feasibility::check(&self.program, path, Some(target), &options) {
             Feasibility::Infeasible { .. } => Judgement::Infeasible,
             Feasibility::Unknown(why) => Judgement::Undecided(why),
-            Feasibility::Feasible(script) => match self.host.replay(&script, budget.deadline) {
+            Feasibility::Feasible(script) => match self.host.replay(&script, stop) {
                 Ok(mut counterexample) => {
                     counterexample.path = Some(path.clone());
                     Judgement::Real(Box::new(counterexample))
@@ -116,7 +110,7 @@ impl Judge for PathJudge<'_> {
                         let options = feasibility::Options { relations, ..options.clone() };
                         if let Feasibility::Feasible(script) =
                             feasibility::check(&self.program, path, Some(target), &options)
-                            && let Ok(mut counterexample) = self.host.replay(&script, budget.deadline)
+                            && let Ok(mut counterexample) = self.host.replay(&script, stop)
                         {
                             counterexample.path = Some(path.clone());
                             return Judgement::Real(Box::new(counterexample));
@@ -132,9 +126,9 @@ impl Judge for PathJudge<'_> {
         self.tests.is_some()
     }
 
-    fn ends(&mut self, path: Option<&Path>, budget: &Budget) {
+    fn ends(&mut self, path: Option<&Path>, stop: &Stop) {
         if let Some(tests) = &self.tests {
-            tests.end(path, budget, self.host);
+            tests.end(path, stop, self.host);
         }
     }
 

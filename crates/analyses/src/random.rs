@@ -4,24 +4,24 @@
 use crate::certify::{Asked, checked};
 use crate::features::is_closed;
 use crate::verify::{Host, Request};
-use adumbra_engine::{Budget, Outcome};
+use adumbra_engine::Outcome;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{
-    Captured, Environment, Interpreter, Limit, Options, Outcome as Ended, Question, Seeded, Undetermined,
+    Captured, Environment, Interpreter, Limit, Options, Outcome as Ended, Question, Seeded, Undetermined, WORK_OF_STEP,
 };
 use adumbra_program::{Program, Type, Violation};
+use adumbra_stop::{Meter, Stop, spend};
 use adumbra_verdict::{Assumption, Certificate, Proof, Reason};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Executions of a program with inputs chosen by numbers.
 pub(crate) struct RandomExecutions<'a> {
     program: Arc<Program>,
     host: &'a dyn Host,
     request: Request,
-    started: Instant,
+    started: Meter,
     executions: u64,
     steps: u64,
     next: u64,
@@ -36,6 +36,9 @@ pub(crate) struct RandomExecutions<'a> {
     pub(crate) proof: Option<Proof>,
     pub(crate) assumptions: Vec<Assumption>,
 }
+
+/// The work of beginning an execution.
+const EXECUTION: u64 = 30_000;
 
 /// Zeros or values from a seed, and whether there were questions at all.
 struct Watched {
@@ -99,7 +102,7 @@ impl<'a> RandomExecutions<'a> {
         program: &Arc<Program>,
         host: &'a dyn Host,
         request: Request,
-        started: Instant,
+        started: Meter,
         executions: u64,
         steps: u64,
     ) -> Self {
@@ -129,37 +132,36 @@ impl<'a> RandomExecutions<'a> {
     }
 
     /// Executes until a violation is found, all executions are made, or a limit is reached.
-    pub(crate) fn run(&mut self, budget: &Budget) -> Outcome {
-        let mut work = 0;
-        // A quarter of the budget for one execution, and all of it for the only one.
-        let share = budget.work.unwrap_or(u64::MAX);
+    pub(crate) fn run(&mut self, stop: &Stop) -> Outcome {
+        // A quarter of the work for one execution, and all of it for the only one.
+        let share = stop.left().map_or(u64::MAX, |work| work / WORK_OF_STEP);
         let steps = self.steps.max(share / 4);
         while self.next < self.executions || self.cut > 0 {
-            if budget.work.is_some_and(|most| work >= most) {
+            if stop.is_done() {
                 return Outcome::Paused;
             }
-            if budget.interrupted().is_some() {
+            if stop.interrupted().is_some() {
                 break;
             }
             // The first execution has zeros for inputs, and so has the only one.
             let seed = if self.only { None } else { self.next.checked_sub(1) };
             let steps = if self.only || self.closed && self.next == 0 { self.steps.max(share) } else { steps };
-            let interpreter = Interpreter::new(&self.program, self.options(steps, budget));
+            let interpreter = Interpreter::new(&self.program, self.options(steps, stop));
             let mut environment = Watched::new(seed);
             let result = interpreter.run(&mut environment, None);
             self.next += 1;
-            work += result.steps.max(1000);
+            spend(EXECUTION);
             let single = self.closed && !environment.asked;
             match result.outcome {
                 Ended::Violation(_) => {
-                    if let Ok(counterexample) = self.host.replay(&result.script, budget.deadline) {
+                    if let Ok(counterexample) = self.host.replay(&result.script, stop) {
                         return Outcome::Refuted(Box::new(counterexample));
                     }
                 }
                 Ended::Exited { .. } => {
                     self.ended += 1;
                     if single {
-                        return self.prove(budget, None);
+                        return self.prove(stop, None);
                     }
                 }
                 Ended::Ended { cause } => {
@@ -167,7 +169,7 @@ impl<'a> RandomExecutions<'a> {
                     match cause.map(|report| report.kind) {
                         // What is there is not known; and the limit of the stack is ours, not the program's.
                         Some(Violation::WildAccess | Violation::StackOverflow) if single => break,
-                        kind if single => return self.prove(budget, kind),
+                        kind if single => return self.prove(stop, kind),
                         _ => {}
                     }
                 }
@@ -185,23 +187,22 @@ impl<'a> RandomExecutions<'a> {
         Outcome::Unknown(vec![Reason::Incomplete("random executions prove nothing".into())])
     }
 
-    fn options(&self, steps: u64, budget: &Budget) -> Options {
+    fn options(&self, steps: u64, stop: &Stop) -> Options {
         let mut options = Options::new(self.program.property.clone());
         options.externals = self.request.externals;
         options.max_steps = steps;
         // Executions are to be cheap in every way.
         options.max_memory = 256 << 20;
         options.max_frames = 20_000;
-        options.deadline = budget.deadline;
-        options.cancel = budget.cancel.first().cloned();
+        options.stop = stop.at_any_cost();
         options
     }
 
     /// The only execution came to its end.
-    fn prove(&mut self, budget: &Budget, ends_at: Option<Violation>) -> Outcome {
+    fn prove(&mut self, stop: &Stop, ends_at: Option<Violation>) -> Outcome {
         self.assumptions.extend(ends_at.map(Assumption::EndsAt));
         let asked =
-            Asked { program: &self.program, request: &self.request, started: self.started, budget, pointers: None };
+            Asked { program: &self.program, request: &self.request, started: self.started, stop, pointers: None };
         match checked(&asked, "the only execution", Certificate::Unwinding).result {
             Ok(proof) => {
                 self.proof = Some(proof);

@@ -17,14 +17,14 @@ use crate::random::RandomExecutions;
 use crate::slicing::{Slicing, SlicingOptions};
 use crate::valuations::Valuations;
 use crate::value::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
-use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
+use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, Worked, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
+use adumbra_stop::{Meter, SECOND, Stop};
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// What is asked.
@@ -39,9 +39,7 @@ pub struct Request {
     /// What functions without a body do.
     pub externals: Externals,
     /// When to stop.
-    pub deadline: Option<Instant>,
-    /// Stop when this becomes true.
-    pub cancel: Option<Arc<AtomicBool>>,
+    pub stop: Stop,
     /// Who watches the memory of the process, if there is a limit.
     pub memory: Option<Memory>,
     /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent?
@@ -68,8 +66,7 @@ impl Request {
             parallel: false,
             specification: None,
             externals: Externals::Pure,
-            deadline: None,
-            cancel: None,
+            stop: Stop::never(),
             memory: None,
             check_proofs: false,
             draw: false,
@@ -85,7 +82,7 @@ impl Request {
 /// Who asks.
 pub trait Host: Sync {
     /// Replays a script on the program with its locals in memory.
-    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String>;
+    fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String>;
 
     /// Is given a test: an execution to its end. Says whether it could be kept. Only asked if tests were asked for.
     fn test(&self, _test: &Test) -> bool {
@@ -128,23 +125,24 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
             tests: None,
         };
     }
-    let started = Instant::now();
-    let cancel = request.cancel.iter().cloned().collect();
-    let budget = Budget { deadline: request.deadline, cancel, work: None, memory: request.memory.clone() };
+    let started = Meter::start();
     let features = Features::of(program);
-    let singles: Vec<(String, u64, Single)> = match &request.configuration.plan {
-        Plan::Single(single) => vec![(request.configuration.name.clone(), u64::MAX, Single::clone(single))],
-        Plan::Portfolio(turns) => flat(turns, &features),
+    let singles: Vec<Chosen> = match &request.configuration.plan {
+        Plan::Single(single) => {
+            vec![Chosen { name: request.configuration.name.clone(), share: 1.0, from: 0, single: Single::clone(single) }]
+        }
+        Plan::Portfolio(turns) => chosen(turns, &features),
     };
     // Computed once, by the first configuration that needs them.
     let pointers = Pointers::new(program, request.externals);
-    let entries = |work_matters: bool| -> Vec<Entry<'_, Run<'_>>> {
-        let entry = |(name, work, single): (String, u64, Single)| {
+    let entries = || -> Vec<Entry<'_, Run<'_>>> {
+        let entry = |Chosen { name, share, from, single }: Chosen| {
             let (program, request, named) = (Arc::clone(program), request.clone(), name.clone());
             let pointers = Arc::clone(&pointers);
             Entry {
                 name,
-                work: if work_matters { work } else { u64::MAX },
+                share,
+                from,
                 make: Box::new(move || Run::new(&program, &pointers, named, &single, request, started, host)),
             }
         };
@@ -158,18 +156,20 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
         let judge = || -> Box<dyn Judge + '_> { Box::new(judge()) };
-        in_parallel(entries(false), &judge, &budget, &finish)
+        in_parallel(entries(), &judge, &request.stop, &finish)
     } else {
-        let Answered { name, outcome, contender } = in_sequence(entries(true), &mut judge(), &budget);
+        let Answered { name, outcome, contender, worked } =
+            in_sequence(entries(), &mut judge(), &request.stop, request.memory.as_ref());
         let contender = contender.map(|mut run| finish(&mut run, &outcome));
-        Answered { name, outcome, contender }
+        Answered { name, outcome, contender, worked }
     };
     let finished = answered.contender.unwrap_or_default();
     let described = vec![
         ("features of the program".to_owned(), features.present().join(" ")),
         ("locations".to_owned(), program.locations.len().to_string()),
+        ("work".to_owned(), format!("{:.3} s", started.read() as f64 / SECOND as f64)),
     ];
-    let mut counts = [described, finished.counts, asked(&request.oracle)].concat();
+    let mut counts = [described, finished.counts, asked(&request.oracle), worked(&answered.worked)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
         Outcome::Proved => match finished.proof {
@@ -220,13 +220,38 @@ fn asked(oracle: &Oracle) -> Vec<(String, String)> {
     shown
 }
 
+/// What configurations did in their turns, if there were several.
+fn worked(all: &[Worked]) -> Vec<(String, String)> {
+    let all = all.iter().filter(|_| all.len() > 1);
+    let row = |Worked { name, turns, work }: &Worked| {
+        (format!("work of {name}"), format!("{:.3} s in {turns} turns", *work as f64 / SECOND as f64))
+    };
+    all.map(row).collect()
+}
+
+/// A configuration that has turns.
+#[derive(Clone)]
+struct Chosen {
+    name: String,
+    share: f64,
+    from: u64,
+    single: Single,
+}
+
 /// The configurations of a portfolio that are for programs with these features.
-fn flat(turns: &[Turn], features: &Features) -> Vec<(String, u64, Single)> {
+fn chosen(turns: &[Turn], features: &Features) -> Vec<Chosen> {
     let mut all = Vec::new();
     for turn in turns.iter().filter(|turn| turn.fits(features)) {
+        let (name, share, from) = (&turn.configuration.name, turn.share, turn.from);
         match &turn.configuration.plan {
-            Plan::Single(single) => all.push((turn.configuration.name.clone(), turn.moves, Single::clone(single))),
-            Plan::Portfolio(turns) => all.extend(flat(turns, features)),
+            Plan::Single(single) => {
+                all.push(Chosen { name: name.clone(), share, from, single: Single::clone(single) });
+            }
+            Plan::Portfolio(turns) => all.extend(chosen(turns, features).into_iter().map(|inner| Chosen {
+                share: inner.share * share,
+                from: inner.from.max(from),
+                ..inner
+            })),
         }
     }
     all
@@ -263,7 +288,8 @@ pub(crate) struct Exploring {
     name: String,
     request: Request,
     /// When the work on the question began.
-    started: Instant,
+    started: Meter,
+    clock: Instant,
     pub(crate) cegar: Cegar,
     /// Violations that the property monitors and no part checks.
     pub(crate) unchecked: Vec<Violation>,
@@ -282,7 +308,7 @@ impl<'a> Run<'a> {
         name: String,
         single: &Single,
         request: Request,
-        started: Instant,
+        started: Meter,
         host: &'a dyn Host,
     ) -> Self {
         if single.parts.iter().any(|p| p == "random") {
@@ -345,7 +371,7 @@ impl Exploring {
         parts: Vec<Box<dyn Part>>,
         options: &AnalysisOptions,
         request: Request,
-        started: Instant,
+        started: Meter,
     ) -> Self {
         let part = Composite::new(parts);
         let unchecked = Violation::NAMES
@@ -357,7 +383,7 @@ impl Exploring {
         let cegar = Cegar::new(program, algorithm, options.refining());
         let program = Arc::clone(program);
         let (pointers, proof, checked) = (None, None, Vec::new());
-        Exploring { program, name, request, started, cegar, unchecked, pointers, proof, checked }
+        Exploring { program, name, request, started, clock: Instant::now(), cegar, unchecked, pointers, proof, checked }
     }
 
     /// Gathers assumptions and counts.
@@ -387,7 +413,7 @@ impl Exploring {
             ("paths to an end".to_owned(), ends.to_string()),
             (
                 "paths a second".to_owned(),
-                format!("{:.0}", ends as f64 / self.started.elapsed().as_secs_f64().max(1e-6)),
+                format!("{:.0}", ends as f64 / self.clock.elapsed().as_secs_f64().max(1e-6)),
             ),
             ("merges".to_owned(), algorithm.merges.to_string()),
             ("targets".to_owned(), refined.targets.to_string()),
@@ -423,36 +449,45 @@ pub fn called_externals(program: &Program) -> Vec<String> {
 }
 
 impl Contender for Run<'_> {
-    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+    fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
         match self {
-            Run::Analyses(run) => run.run(judge, budget),
-            Run::Induction(run) => run.run(judge, budget),
-            Run::Valuations(run) => run.run(judge, budget),
-            Run::Random(run) => run.run(budget),
+            Run::Analyses(run) => run.run(judge, stop),
+            Run::Induction(run) => run.run(judge, stop),
+            Run::Valuations(run) => run.run(judge, stop),
+            Run::Random(run) => run.run(stop),
+        }
+    }
+
+    fn cannot_prove(&self) -> bool {
+        match self {
+            Run::Analyses(run) => run.cegar.cannot_prove(),
+            Run::Valuations(run) => run.cannot_prove(),
+            // Induction ends by itself; random executions are for violations.
+            Run::Induction(_) | Run::Random(_) => false,
         }
     }
 }
 
 impl Exploring {
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
         if !self.unchecked.is_empty() {
             let names: Vec<&str> = self.unchecked.iter().map(|v| v.name()).collect();
             let what = format!("no analysis of the configuration looks for {}", names.join(", "));
             return Outcome::Unknown(vec![Reason::Property(what)]);
         }
-        match self.cegar.run(judge, budget) {
-            Outcome::Proved => self.prove(budget),
+        match self.cegar.run(judge, stop) {
+            Outcome::Proved => self.prove(stop),
             outcome => outcome,
         }
     }
 
     /// Makes the certificate of a proof and checks it; a proof that is rejected is none.
-    fn prove(&mut self, budget: &Budget) -> Outcome {
+    fn prove(&mut self, stop: &Stop) -> Outcome {
         let asked = Asked {
             program: &self.program,
             request: &self.request,
             started: self.started,
-            budget,
+            stop,
             pointers: self.pointers.as_deref(),
         };
         let certified = certify(&asked, self.cegar.algorithm(), self.cegar.counts().judged);
@@ -492,8 +527,7 @@ pub(crate) fn predicate(
         },
         conflicts: options.query_conflicts,
         externals: request.externals,
-        deadline: request.deadline,
-        cancel: request.cancel.clone(),
+        stop: request.stop.clone(),
         oracle: request.oracle.clone(),
         strengthened,
         given: request.initial_predicates.clone(),

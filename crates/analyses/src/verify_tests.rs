@@ -1,5 +1,6 @@
 //! A proof that its check rejects is no proof, whoever made it.
 
+use adumbra_stop::Stop;
 use super::*;
 use crate::configuration::find;
 use adumbra_program::{Move, text};
@@ -41,7 +42,7 @@ struct Watching {
 }
 
 impl Host for Watching {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nobody can".into())
     }
 
@@ -100,7 +101,7 @@ fn a_wrong_proof_is_not_believed() {
     let host = Watching::default();
     let wrong = program(3);
     let mut run = blind(&wrong);
-    let Outcome::Unknown(reasons) = run.run(&mut judge(&wrong, &host), &Budget::none()) else {
+    let Outcome::Unknown(reasons) = run.run(&mut judge(&wrong, &host), &Stop::never()) else {
         panic!("a wrong proof was believed")
     };
     let [reason @ Reason::Rejected { configuration, why }] = &reasons[..] else { panic!("{reasons:?}") };
@@ -110,7 +111,7 @@ fn a_wrong_proof_is_not_believed() {
     // What happens to be right passes.
     let right = program(u32::MAX);
     let mut run = blind(&right);
-    let outcome = run.run(&mut judge(&right, &host), &Budget::none());
+    let outcome = run.run(&mut judge(&right, &host), &Stop::never());
     assert!(matches!(outcome, Outcome::Proved), "{outcome:?}");
     assert_eq!(run.finish().proof.unwrap().checked, Checked::Yes);
 }
@@ -137,7 +138,7 @@ fn a_portfolio_goes_on_after_a_wrong_proof() {
         };
         vec![named("blind", Box::new(move || Run::Analyses(Box::new(blind(&one))))), named("value", Box::new(right))]
     };
-    let answered = in_sequence(entries(), &mut judge(&wrong, &host), &Budget::none());
+    let answered = in_sequence(entries(), &mut judge(&wrong, &host), &Stop::never());
     assert_eq!(*host.begun.lock().unwrap(), ["blind", "value"]);
     let Outcome::Unknown(reasons) = answered.outcome else { panic!("{:?}", answered.outcome) };
     assert!(matches!(reasons[0], Reason::Rejected { .. }), "{reasons:?}");

@@ -9,6 +9,7 @@ use adumbra_engine::*;
 use adumbra_interpreter as interpreter;
 use adumbra_interpreter::Script;
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use adumbra_verdict::TargetKind;
 use common::Constants;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ fn reached(observer: &Observer, before: bool) -> Vec<String> {
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let mut messages = Vec::new();
     loop {
-        match algorithm.run(&Budget::none()) {
+        match algorithm.run(&Stop::never()) {
             Ended::Target(node) => {
                 let node = algorithm.reached().node(node);
                 let target = node.target.expect("a target");

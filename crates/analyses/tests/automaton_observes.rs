@@ -10,6 +10,7 @@ use adumbra_engine::*;
 use adumbra_interpreter as interpreter;
 use adumbra_interpreter::{Captured, Interpreter, Outcome, Seeded, Tracer, View};
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use adumbra_verdict::TargetKind;
 use common::Constants;
 use laws_support::Random;
@@ -136,7 +137,7 @@ fn reached_with(observer: &Observer, knows: Box<dyn Part>) -> BTreeSet<Edge> {
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let mut edges = BTreeSet::new();
     loop {
-        match algorithm.run(&Budget::none()) {
+        match algorithm.run(&Stop::never()) {
             Ended::Target(node) => {
                 let target = algorithm.reached().node(node).target.expect("a target");
                 assert_eq!(target.kind, TargetKind::Violation(Violation::Specification));

@@ -8,6 +8,7 @@ use adumbra_analyses::{Host, Request, verify};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Options, Script};
 use adumbra_program::{Program, Property};
+use adumbra_stop::Stop;
 use adumbra_verdict::{Answer, Counterexample, replay};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +28,7 @@ struct Replays {
 }
 
 impl Host for Replays {
-    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String> {
         let program = self.program.get_or_init(|| load(&self.load).map_err(|e| e.to_string())).as_ref()?;
         let options = Options { deadline, ..Options::new(program.property.clone()) };
         replay(program, script, &options).map_err(|e| e.to_string())

@@ -8,6 +8,7 @@ use adumbra_analyses::reaching::ReachingDefinitions;
 use adumbra_analyses::uninitialised::Uninitialised;
 use adumbra_engine::*;
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use laws_support::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ fn reached<D: Dataflow + 'static>(program: &Arc<Program>, analysis: D, traversal
         vec![Box::new(Component::new(location)), Box::new(Component::new(DataflowAnalysis(analysis)))];
     let exploration = Exploration { granularity: Granularity::Edge, traversal, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-    assert_eq!(algorithm.run(&Budget::default()), Ended::Fixpoint);
+    assert_eq!(algorithm.run(&Stop::never()), Ended::Fixpoint);
     let mut states: Vec<String> =
         algorithm.reached().reached().map(|(_, n)| algorithm.part().show(n.state).replace('\n', " ")).collect();
     states.sort();

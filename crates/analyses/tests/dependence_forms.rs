@@ -11,6 +11,7 @@ use adumbra_engine::*;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::graph::{DominatorTree, FunctionGraph, distances_from};
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use laws_support::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ fn explored(program: &Arc<Program>, backward: bool) -> BTreeMap<String, String> 
         Exploration { granularity: Granularity::Edge, traversal: Traversal::BreadthFirst, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let mut rounds = 0;
-    while algorithm.run(&Budget::default()) != Ended::Fixpoint {
+    while algorithm.run(&Stop::never()) != Ended::Fixpoint {
         // Targets are passed.
         rounds += 1;
         assert!(rounds < 1000);

@@ -8,6 +8,7 @@ use adumbra_analyses::pointers::Pointers;
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use adumbra_verdict::TargetKind;
 use common::*;
 use std::collections::BTreeMap;
@@ -42,7 +43,7 @@ fn run(parts: Vec<Box<dyn Part>>) -> (Algorithm, Ended) {
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-    let ended = algorithm.run(&Budget::none());
+    let ended = algorithm.run(&Stop::never());
     (algorithm, ended)
 }
 

@@ -6,6 +6,7 @@ use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
 use adumbra_engine::*;
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use adumbra_verdict::Target;
 use common::*;
 use std::sync::Arc;
@@ -43,13 +44,13 @@ fn stack(program: &Arc<Program>) -> Box<dyn Part> {
 }
 
 fn constants(program: &Arc<Program>, merge: Merge) -> Box<dyn Part> {
-    Box::new(Component::with(Constants { program: Arc::clone(program) }, merge, Stop::Sep))
+    Box::new(Component::with(Constants { program: Arc::clone(program) }, merge, Coverage::Sep))
 }
 
 fn explore(parts: Vec<Box<dyn Part>>, granularity: Granularity) -> (Algorithm, Ended) {
     let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-    let ended = algorithm.run(&Budget::none());
+    let ended = algorithm.run(&Stop::never());
     (algorithm, ended)
 }
 
@@ -112,8 +113,7 @@ fn interrupting_and_resuming_changes_nothing() {
         let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
         let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
         let mut rounds = 0;
-        let budget = Budget { work: Some(100), ..Budget::none() };
-        while let Ended::Limit(limit) = algorithm.run(&budget) {
+        while let Ended::Limit(limit) = algorithm.run(&Stop::never().within(50_000)) {
             assert_eq!(limit, Limit::Work);
             rounds += 1;
             assert!(rounds < 10_000, "no progress");
@@ -143,7 +143,7 @@ fn orders_of_exploration_reach_the_same() {
             Exploration { traversal: Traversal::parse(name).unwrap(), granularity: Granularity::Edge, covering: true };
         let parts = vec![location(&program), stack(&program), constants(&program, Merge::Sep)];
         let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-        assert_eq!(algorithm.run(&Budget::none()), Ended::Fixpoint, "{name}");
+        assert_eq!(algorithm.run(&Stop::never()), Ended::Fixpoint, "{name}");
         results.push(shown(&algorithm));
     }
     assert!(results.windows(2).all(|w| w[0] == w[1]));
@@ -179,7 +179,7 @@ fn expansions(program: &Arc<Program>, traversal: Traversal, most: usize) -> Vec<
     let mut order = Vec::new();
     let mut done = std::collections::HashSet::new();
     loop {
-        let ended = algorithm.run(&Budget { work: Some(1), ..Budget::none() });
+        let ended = algorithm.run(&Stop::never().within(1));
         for (id, node) in algorithm.reached().nodes() {
             if node.status == Status::Expanded && done.insert(id) {
                 order.push(algorithm.part().show(node.state).replace('\n', " "));
@@ -197,13 +197,13 @@ fn every_order_explores_all_states() {
     let program = main_with(DEEP.0, DEEP.1);
     let reference = {
         let mut algorithm = ordered(&program, Traversal::BreadthFirst);
-        assert_eq!(algorithm.run(&Budget::none()), Ended::Fixpoint);
+        assert_eq!(algorithm.run(&Stop::never()), Ended::Fixpoint);
         shown(&algorithm)
     };
     for (name, order) in Traversal::NAMES {
         for seed in 0..3 {
             let mut algorithm = ordered(&program, order.clone().seeded(seed));
-            while algorithm.run(&Budget { work: Some(97), ..Budget::none() }) != Ended::Fixpoint {}
+            while algorithm.run(&Stop::never().within(47_111)) != Ended::Fixpoint {}
             assert_eq!(shown(&algorithm), reference, "{name}");
         }
     }
@@ -276,7 +276,7 @@ fn rows(program: &Arc<Program>, parts: Vec<Box<dyn Part>>) -> (Vec<usize>, Vec<l
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-    algorithm.run(&Budget::none());
+    algorithm.run(&Stop::never());
     let rows = levels::levels(algorithm.reached());
     assert!(rows.iter().map(Vec::len).sum::<usize>() <= 4 * program.locations.len());
     (rows.iter().map(Vec::len).collect(), rows.concat())
@@ -469,7 +469,7 @@ fn nodes_whose_cover_is_removed_wait_again() {
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-    let Ended::Target(target) = algorithm.run(&Budget::none()) else { panic!("the violation is reached") };
+    let Ended::Target(target) = algorithm.run(&Stop::never()) else { panic!("the violation is reached") };
     let chain = algorithm.reached().ancestors(target);
     // The two ways meet at l5; one node there covers the other.
     let covered = algorithm.reached().nodes().filter(|(_, n)| matches!(n.status, Status::Covered(_))).count();
@@ -478,8 +478,8 @@ fn nodes_whose_cover_is_removed_wait_again() {
     let precision = algorithm.reached().node(join).precision;
     let (reached, part) = algorithm.graph();
     reached.remove(part, join, precision);
-    let Ended::Target(again) = algorithm.run(&Budget::none()) else { panic!("the error was lost") };
-    let (moves, _, _) = algorithm.path_to(again, &Budget::none()).unwrap();
+    let Ended::Target(again) = algorithm.run(&Stop::never()) else { panic!("the error was lost") };
+    let (moves, _, _) = algorithm.path_to(again, &Stop::never()).unwrap();
     Path { moves }.check(&program).unwrap();
 }
 
@@ -498,7 +498,7 @@ fn paths_are_found_again() {
     for granularity in [Granularity::Edge, Granularity::Decided] {
         let (mut algorithm, ended) = explore(vec![location(&program), constants(&program, Merge::Sep)], granularity);
         let Ended::Target(target) = ended else { panic!("not reached") };
-        let (moves, nodes, chain) = algorithm.path_to(target, &Budget::none()).unwrap();
+        let (moves, nodes, chain) = algorithm.path_to(target, &Stop::never()).unwrap();
         assert_eq!(moves.len(), 1 + 2 * 30 + 2);
         assert_eq!((nodes.len(), nodes.first(), nodes.last()), (chain.len(), Some(&0), Some(&moves.len())));
         Path { moves }.check(&program).unwrap();
@@ -530,13 +530,13 @@ fn refinement_without_progress_is_noticed() {
     }
     struct Nobody;
     impl Judge for Nobody {
-        fn judge(&mut self, _: &Path, _: Target, _: &Budget) -> Judgement {
+        fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement {
             Judgement::Infeasible
         }
     }
     let program = main_with("reg %0.x: i32", "  l0 -> l2: violation error-call\n  l2 stop");
     let parts = vec![location(&program), Box::new(Component::new(Liar)) as Box<dyn Part>];
     let algorithm = Algorithm::new(Box::new(Composite::new(parts)), Exploration::default());
-    let outcome = Cegar::new(&program, algorithm, Refining::default()).run(&mut Nobody, &Budget::none());
+    let outcome = Cegar::new(&program, algorithm, Refining::default()).run(&mut Nobody, &Stop::never());
     assert!(matches!(outcome, Outcome::Unknown(_)));
 }

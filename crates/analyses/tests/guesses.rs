@@ -5,13 +5,13 @@ mod value_common;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_interpreter::Script;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Answer, Certificate, Checked, Counterexample};
-use std::time::{Duration, Instant};
 
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }
@@ -22,7 +22,7 @@ const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned __VE
 fn induced(text: &str) -> Verified {
     let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     let mut request = Request::new(configuration::find("k-induction").unwrap());
-    request.deadline = Instant::now().checked_add(Duration::from_secs(120));
+    request.stop = Stop::never().within(120 * SECOND);
     request.check_proofs = true;
     verify(&program, &request, &Nobody)
 }
@@ -113,6 +113,6 @@ fn what_only_seemed_to_hold_proves_nothing() {
 fn induced_soon(text: &str) -> Verified {
     let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     let mut request = Request::new(configuration::find("k-induction").unwrap());
-    request.deadline = Instant::now().checked_add(Duration::from_secs(3));
+    request.stop = Stop::never().within(3 * SECOND);
     verify(&program, &request, &Nobody)
 }

@@ -248,7 +248,7 @@ fn stack(program: &Arc<Program>) -> Box<dyn Part> {
 }
 
 fn number<D: Numbers + 'static>(program: &Arc<Program>, merge: Merge) -> Box<dyn Part> {
-    Box::new(Component::with(Numeric::<D>::new(program, Externals::Pure, 1), merge, Stop::Sep))
+    Box::new(Component::with(Numeric::<D>::new(program, Externals::Pure, 1), merge, Coverage::Sep))
 }
 
 fn value(program: &Arc<Program>, options: ValueOptions) -> Box<dyn Part> {

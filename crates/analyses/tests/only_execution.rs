@@ -6,13 +6,13 @@ use adumbra_analyses::automaton::parse;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Answer, Counterexample};
-use std::time::{Duration, Instant};
 
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }
@@ -24,7 +24,7 @@ fn rules_are_not_proved_by_an_execution() {
     let program = value_common::load_c(text, "unreach-call", true);
     let rules = "automaton a { state free { call take -> held; } state held { call take -> error \"twice\"; } }";
     let mut request = Request::new(configuration::find("random").unwrap());
-    request.deadline = Instant::now().checked_add(Duration::from_secs(3));
+    request.stop = Stop::never().within(3 * SECOND);
     assert!(matches!(verify(&program, &request, &Nobody).verdict.answer, Answer::True(_)));
     request.specification = Some(parse("rules.spec", rules).unwrap());
     assert!(!matches!(verify(&program, &request, &Nobody).verdict.answer, Answer::True(_)));
@@ -36,7 +36,7 @@ const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern int elsewhere
 fn proves(text: &str) -> bool {
     let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     let mut request = Request::new(configuration::find("random").unwrap());
-    request.deadline = Instant::now().checked_add(Duration::from_secs(3));
+    request.stop = Stop::never().within(3 * SECOND);
     matches!(verify(&program, &request, &Nobody).verdict.answer, Answer::True(_))
 }
 

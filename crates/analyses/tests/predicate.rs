@@ -5,13 +5,13 @@ mod value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Answer, Counterexample, Reason};
-use std::time::{Duration, Instant};
 
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }
@@ -25,7 +25,7 @@ fn answer(text: &str, configuration: Configuration) -> Answer {
 fn answer_within(seconds: u64, text: &str, configuration: Configuration) -> Answer {
     let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     let mut request = Request::new(configuration);
-    request.deadline = Instant::now().checked_add(Duration::from_secs(seconds));
+    request.stop = Stop::never().within(seconds * SECOND);
     verify(&program, &request, &Nobody).verdict.answer
 }
 

@@ -7,14 +7,14 @@ use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::{FoundPredicates, GivenPredicates};
 use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_interpreter::Script;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Answer, Counterexample};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }
@@ -28,7 +28,7 @@ fn run(text: &str, configuration: &Configuration, file: Option<&str>) -> (Verifi
     let given =
         file.map(|text| Arc::new(GivenPredicates::read("given.smt2", text).unwrap_or_else(|e| panic!("{e}\n{text}"))));
     let request = Request {
-        deadline: Instant::now().checked_add(Duration::from_secs(20)),
+        stop: Stop::never().within(20 * SECOND),
         initial_predicates: given.clone(),
         found_predicates: Some(Arc::clone(&found)),
         ..Request::new(configuration.clone())

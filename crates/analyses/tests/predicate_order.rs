@@ -9,6 +9,7 @@ use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_engine::{Analysis, Flow, Siblings};
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use adumbra_verdict::Oracle;
 use common::main_with;
 use std::sync::Arc;
@@ -58,8 +59,7 @@ impl Walker {
             scope: PredicateScope::Global,
             conflicts: 10_000,
             externals: Externals::Pure,
-            deadline: None,
-            cancel: None,
+            stop: Stop::never(),
             oracle: Oracle::default(),
             strengthened: false,
             given: Some(Arc::clone(&given)),

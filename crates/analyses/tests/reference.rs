@@ -13,13 +13,13 @@ use adumbra_domains::{Constant, Domain, Interval, Sign, Unit, mask, signed};
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Script, Seeded, Tracer, View};
 use adumbra_program::*;
+use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::{Answer, Counterexample, Known, Point, StateFacts};
 use common::main_with;
 use laws_support::{Random, random_program};
 use reference_support::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// `x <- 0; while x < 3 do x <- x + 2`: head l2, body l3, behind the addition l4, behind the loop l5.
 fn counting() -> Arc<Program> {
@@ -110,7 +110,7 @@ fn explored<D: Numbers + 'static>(program: &Arc<Program>) -> Option<Vec<StateFac
     ];
     let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-    if algorithm.run(&Budget { work: Some(4000), ..Budget::default() }) != Ended::Fixpoint {
+    if algorithm.run(&Stop::never().within(20 * MILLISECOND)) != Ended::Fixpoint {
         return None;
     }
     let facts = |state: StateId| {
@@ -270,7 +270,7 @@ fn the_unit_domain_gives_a_false_alarm() {
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }

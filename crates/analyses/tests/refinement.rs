@@ -4,13 +4,13 @@ mod value_common;
 
 use adumbra_analyses::{Host, Request, configuration, verify};
 use adumbra_interpreter::Script;
+use adumbra_stop::Stop;
 use adumbra_verdict::{Answer, Counterexample};
-use std::time::Instant;
 
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }

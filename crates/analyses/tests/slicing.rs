@@ -8,15 +8,15 @@ use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_dependence::Criterion;
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{Op, Program, text};
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Answer, Counterexample, Reason, replay};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Replays on the program itself: its variables are what they are.
 struct Replays(Arc<Program>);
 
 impl Host for Replays {
-    fn replay(&self, script: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, script: &Script, _: &Stop) -> Result<Counterexample, String> {
         replay(&self.0, script, &Options::new(self.0.property.clone())).map_err(|e| e.to_string())
     }
 }
@@ -39,7 +39,7 @@ fn with(name: &str, options: &[(&str, &str)]) -> Configuration {
 
 fn ask(program: &Arc<Program>, configuration: Configuration) -> Verified {
     let mut request = Request::new(configuration);
-    request.deadline = Instant::now().checked_add(Duration::from_secs(60));
+    request.stop = Stop::never().within(60 * SECOND);
     verify(program, &request, &Replays(Arc::clone(program)))
 }
 

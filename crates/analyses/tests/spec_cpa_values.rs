@@ -11,6 +11,7 @@ use adumbra_domains::Constant;
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use common::*;
 use std::sync::Arc;
 
@@ -41,7 +42,7 @@ fn explore(part: Box<dyn Part>) -> Algorithm {
     let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
     let mut algorithm = Algorithm::new(part, exploration);
     loop {
-        match algorithm.run(&Budget::default()) {
+        match algorithm.run(&Stop::never()) {
             Ended::Fixpoint => return algorithm,
             Ended::Target(_) => {}
             other => panic!("{other:?}"),
@@ -50,7 +51,7 @@ fn explore(part: Box<dyn Part>) -> Algorithm {
 }
 
 fn located(program: &Arc<Program>, merge: Merge) -> Box<dyn Part> {
-    Box::new(Component::with(Located::new(program, constants(program)), merge, Stop::Sep))
+    Box::new(Component::with(Located::new(program, constants(program)), merge, Coverage::Sep))
 }
 
 fn next_to_locations(program: &Arc<Program>, part: Box<dyn Part>) -> Box<dyn Part> {
@@ -164,7 +165,7 @@ fn constants_with_and_next_to_locations_reach_the_same_states() {
     for program in [division(), with_call()] {
         for merge in [Merge::Join, Merge::Sep] {
             let inside = shown(&explore(located(&program, merge)));
-            let part = Box::new(Component::with(constants(&program), merge, Stop::Sep));
+            let part = Box::new(Component::with(constants(&program), merge, Coverage::Sep));
             let location = LocationAnalysis::new(&program, ExternalCalls::Followed);
             let composite = Composite::new(vec![Box::new(Component::new(location)), part]);
             let beside = shown(&explore(Box::new(composite)));

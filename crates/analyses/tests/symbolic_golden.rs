@@ -10,9 +10,9 @@ use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_engine::*;
 use adumbra_interpreter::{Options, Script};
 use adumbra_program::*;
+use adumbra_stop::{MILLISECOND, SECOND, Stop};
 use adumbra_verdict::{Answer, Checked, Counterexample};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use value_common::load_c;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -22,8 +22,8 @@ const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned char
 struct Replays(Arc<Program>);
 
 impl Host for Replays {
-    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
-        let options = Options { deadline, ..Options::new(self.0.property.clone()) };
+    fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String> {
+        let options = Options { stop: stop.clone(), ..Options::new(self.0.property.clone()) };
         adumbra_verdict::replay(&self.0, script, &options).map_err(|e| e.to_string())
     }
 }
@@ -32,7 +32,7 @@ fn run(text: &str, property: &str, configuration: &str) -> Verified {
     let text = format!("{HEAD}{text}");
     let program = load_c(&text, property, true);
     let mut request = Request::new(configuration::find(configuration).unwrap());
-    request.deadline = Instant::now().checked_add(Duration::from_secs(60));
+    request.stop = Stop::never().within(60 * SECOND);
     verify(&program, &request, &Replays(load_c(&text, property, false)))
 }
 
@@ -181,7 +181,7 @@ fn explore(program: &Arc<Program>, work: u64) -> (Algorithm, Ended) {
     ];
     let exploration = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-    let ended = algorithm.run(&Budget { work: Some(work), ..Budget::default() });
+    let ended = algorithm.run(&Stop::never().within(work * MILLISECOND));
     (algorithm, ended)
 }
 
@@ -190,7 +190,7 @@ fn explore(program: &Arc<Program>, work: u64) -> (Algorithm, Ended) {
 fn a_branch_over_an_input_forks() {
     let text = "int main(void) { int z = __VERIFIER_nondet_int(); if (z > 0) z = z - 1; return z; }";
     let program = load_c(&format!("{HEAD}{text}"), "unreach-call", true);
-    let (algorithm, ended) = explore(&program, 1000);
+    let (algorithm, ended) = explore(&program, 100);
     assert_eq!(ended, Ended::Fixpoint);
     let shown: Vec<String> = algorithm.reached().reached().map(|(_, n)| algorithm.part().show(n.state)).collect();
     let with = |needle: &str| shown.iter().filter(|s| s.contains(needle)).count();
@@ -207,7 +207,7 @@ fn an_unbounded_count_from_a_number_is_followed_for_ever() {
     let explore = |text: &str| {
         let text = format!("{HEAD}int main(void) {{ int x = __VERIFIER_nondet_int(); {text} }}");
         let program = load_c(&text, "unreach-call", true);
-        let (algorithm, ended) = explore(&program, 50_000);
+        let (algorithm, ended) = explore(&program, 50);
         (algorithm.reached().len(), ended)
     };
     let (states, ended) = explore("while (x > 0) x = x - 1; return x;");

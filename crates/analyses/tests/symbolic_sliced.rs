@@ -11,6 +11,7 @@ use adumbra_analyses::value::*;
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
+use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::Target;
 use std::sync::Arc;
 
@@ -44,7 +45,7 @@ symbol sym0 \"nondet\"
 struct Nobody;
 
 impl Judge for Nobody {
-    fn judge(&mut self, _: &Path, _: Target, _: &Budget) -> Judgement {
+    fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement {
         Judgement::Undecided("nobody judges here".into())
     }
 }
@@ -78,7 +79,7 @@ fn explore(sliced: bool, refined: bool, shift: bool, work: u64) -> Explored {
     let algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let refining = Refining { restart: true, ..Refining::default() };
     let mut cegar = Cegar::new(&program, algorithm, refining);
-    let outcome = cegar.run(&mut Nobody, &Budget { work: Some(work), ..Budget::default() });
+    let outcome = cegar.run(&mut Nobody, &Stop::never().within(work * MILLISECOND));
     let reached = cegar.algorithm().reached();
     let mut rows: Vec<usize> = Vec::new();
     let mut covered = 0;
@@ -93,7 +94,7 @@ fn explore(sliced: bool, refined: bool, shift: bool, work: u64) -> Explored {
 
 #[test]
 fn sli_24_the_combination_proves_it_after_one_refinement() {
-    let explored = explore(true, true, false, 1_000_000);
+    let explored = explore(true, true, false, 1000);
     assert!(matches!(explored.outcome, Outcome::Proved), "{:?}", explored.outcome);
     assert_eq!(explored.refinements, 1);
     // One row a distance: l0 / l2 / l3 / l4 / l5 l6 / l4* l7 / l9 / l10 l11 / l9* l1.
@@ -104,7 +105,7 @@ fn sli_24_the_combination_proves_it_after_one_refinement() {
 #[test]
 fn sli_24_each_alone_goes_on_for_ever() {
     for (sliced, refined, refinements) in [(false, false, 0), (true, false, 1), (false, true, 1)] {
-        let explored = explore(sliced, refined, false, 15_000);
+        let explored = explore(sliced, refined, false, 15);
         assert!(matches!(explored.outcome, Outcome::Paused), "{sliced} {refined}: {:?}", explored.outcome);
         assert_eq!(explored.refinements, refinements, "{sliced} {refined}");
         let start: &[usize] = match (sliced, refined) {
@@ -126,7 +127,7 @@ fn with_shifted_unknowns_a_slice_is_enough() {
     for (sliced, refined, ends) in
         [(false, false, false), (true, false, true), (false, true, false), (true, true, true)]
     {
-        let explored = explore(sliced, refined, true, 15_000);
+        let explored = explore(sliced, refined, true, 15);
         let is_right = match ends {
             true => matches!(explored.outcome, Outcome::Proved),
             false => matches!(explored.outcome, Outcome::Paused),

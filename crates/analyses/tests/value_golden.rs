@@ -7,6 +7,7 @@ use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::value::*;
 use adumbra_engine::*;
 use adumbra_program::*;
+use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::{Target as Goal, TargetKind};
 use std::sync::Arc;
 use value_common::load_c;
@@ -78,7 +79,7 @@ fn explore(program: &Arc<Program>, options: ValueOptions) -> (usize, bool) {
         Box::new(Component::new(ValueAnalysis::new(program, options))),
     ];
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), Exploration::default());
-    let ended = algorithm.run(&Budget::default());
+    let ended = algorithm.run(&Stop::never());
     (algorithm.reached().len(), matches!(ended, Ended::Target(_)))
 }
 
@@ -166,7 +167,7 @@ fn a_list_of_any_length_is_left_with_a_depth() {
             Box::new(Component::new(ValueAnalysis::new(&program, options))),
         ]);
         let mut algorithm = Algorithm::new(Box::new(part), Exploration::default());
-        algorithm.run(&Budget { work: Some(5000), ..Budget::default() })
+        algorithm.run(&Stop::never().within(20 * MILLISECOND))
     };
     assert_eq!(limited(Some(3)), Ended::Fixpoint);
     assert_ne!(limited(None), Ended::Fixpoint);

@@ -6,13 +6,13 @@ use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::GivenPredicates;
 use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_interpreter::Script;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Answer, Counterexample, Reason};
-use std::time::{Duration, Instant};
 
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }
@@ -22,7 +22,7 @@ const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_er
 fn run(text: &str, property: &str, configuration: Configuration, seconds: u64) -> Verified {
     let program = value_common::load_c(&format!("{HEAD}{text}"), property, true);
     let mut request = Request::new(configuration);
-    request.deadline = Instant::now().checked_add(Duration::from_secs(seconds));
+    request.stop = Stop::never().within(seconds * SECOND);
     verify(&program, &request, &Nobody)
 }
 
@@ -99,7 +99,7 @@ fn a_machine_is_proved_with_one_value_and_given_predicates() {
     let program = value_common::load_c(&format!("{HEAD}{MACHINE}"), "unreach-call", true);
     for values in ["as-needed", "all"] {
         let mut request = Request::new(with("value-predicate", &[("values", values), ("value-threshold", "1")]));
-        request.deadline = Instant::now().checked_add(Duration::from_secs(120));
+        request.stop = Stop::never().within(120 * SECOND);
         request.initial_predicates = Some(std::sync::Arc::clone(&given));
         let verified = verify(&program, &request, &Nobody);
         proved(&verified);
@@ -148,7 +148,7 @@ fn values_strengthen_predicates() {
     let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     for (name, known) in [("value-predicate", true), ("predicate", false)] {
         let mut request = Request::new(with(name, &[("values", "all"), ("refinement", "none")]));
-        request.deadline = Instant::now().checked_add(Duration::from_secs(60));
+        request.stop = Stop::never().within(60 * SECOND);
         request.initial_predicates = Some(std::sync::Arc::clone(&given));
         let verified = verify(&program, &request, &Nobody);
         assert_eq!(matches!(verified.verdict.answer, Answer::True(_)), known, "{name}: {:?}", verified.verdict.answer);
@@ -168,7 +168,7 @@ fn predicates_strengthen_values() {
     let given = std::sync::Arc::new(GivenPredicates::read("given", file).unwrap());
     let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     let mut request = Request::new(with("value-predicate", &[("values", "all"), ("refinement", "none")]));
-    request.deadline = Instant::now().checked_add(Duration::from_secs(60));
+    request.stop = Stop::never().within(60 * SECOND);
     request.draw = true;
     for (given, known) in [(Some(given), true), (None, false)] {
         request.initial_predicates = given;

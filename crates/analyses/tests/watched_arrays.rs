@@ -5,13 +5,13 @@ mod value_common;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Answer, Counterexample};
-use std::time::{Duration, Instant};
 
 struct Nobody;
 
 impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
         Err("nothing is replayed here".into())
     }
 }
@@ -24,7 +24,7 @@ fn proves(text: &str, seconds: u64) -> bool {
     let mut configuration = configuration::find("predicate-watched").unwrap();
     configuration.set("max-undecided", "0").unwrap();
     let mut request = Request::new(configuration);
-    request.deadline = Instant::now().checked_add(Duration::from_secs(seconds));
+    request.stop = Stop::never().within(seconds * SECOND);
     matches!(verify(&program, &request, &Nobody).verdict.answer, Answer::True(_))
 }
 

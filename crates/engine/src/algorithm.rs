@@ -9,12 +9,12 @@
 //! [`Granularity::Edge`] every move makes a node.
 
 use crate::analysis::{Adjusted, Flow, Moves, Pause};
-use crate::budget::{Budget, Limit};
 use crate::part::{Part, PrecisionId, StateId};
 use crate::question::Siblings;
 use crate::reached::{NewNode, NodeId, Reached, Status};
 use crate::waitlist::Traversal;
 use adumbra_program::Move;
+use adumbra_stop::{Limit, Stop, spend};
 use adumbra_verdict::{Reason, Target};
 use rustc_hash::FxHashSet as HashSet;
 
@@ -101,6 +101,9 @@ enum Halt {
 /// After how many moves the limits are looked at.
 const POLL: u64 = 1024;
 
+/// The work of a move, besides what parts say of theirs.
+const MOVE: u64 = 300;
+
 /// An exploration of a program by a part.
 pub struct Algorithm {
     part: Box<dyn Part>,
@@ -115,8 +118,7 @@ pub struct Algorithm {
     targets: Vec<NodeId>,
     /// Where executions end, if that is asked for.
     ends: Option<Ends>,
-    work: u64,
-    /// The work at which the clock is looked at next.
+    /// The moves after which the clock is looked at next.
     next_poll: u64,
 }
 
@@ -134,7 +136,6 @@ impl Algorithm {
             at_joins,
             targets: Vec::new(),
             ends: None,
-            work: 0,
             next_poll: 0,
         }
     }
@@ -193,11 +194,9 @@ impl Algorithm {
         std::mem::take(&mut self.ends.get_or_insert_default().found)
     }
 
-    /// Explores until nothing waits, a target is reached, or a limit.
-    pub fn run(&mut self, budget: &Budget) -> Ended {
-        self.work = 0;
+    /// Explores until nothing waits, a target is reached, or it is time to stop.
+    pub fn run(&mut self, stop: &Stop) -> Ended {
         self.next_poll = 0;
-        let effort = self.part.effort();
         loop {
             while let Some(id) = self.targets.pop() {
                 let node = self.reached.node(id);
@@ -205,17 +204,14 @@ impl Algorithm {
                     return Ended::Target(id);
                 }
             }
-            if budget.work.is_some_and(|most| self.work + (self.part.effort() - effort) >= most) {
+            if stop.is_done() {
                 return Ended::Limit(Limit::Work);
             }
-            if self.work >= self.next_poll {
-                self.next_poll = self.work + POLL;
-                if let Some(limit) = budget.interrupted() {
-                    return Ended::Limit(limit);
-                }
+            if let Some(limit) = self.poll(stop) {
+                return Ended::Limit(limit);
             }
             let Some(node) = self.reached.pop(&*self.part) else { return Ended::Fixpoint };
-            let found = match self.successors(node, budget) {
+            let found = match self.successors(node, stop) {
                 Ok(found) => found,
                 Err(halt) => {
                     self.reached.wait(&*self.part, node);
@@ -245,17 +241,23 @@ impl Algorithm {
         self.targets.push(target);
     }
 
-    /// Explores everything, also what is beside targets, within one budget for all of it. Never ends as [`Ended::Target`].
-    pub fn run_past_targets(&mut self, budget: &Budget) -> Ended {
-        let start = self.counts.moves + self.part.effort();
+    /// Explores everything, also what is beside targets. Never ends as [`Ended::Target`].
+    pub fn run_past_targets(&mut self, stop: &Stop) -> Ended {
         loop {
-            let used = self.counts.moves + self.part.effort() - start;
-            let left = budget.work.map(|most| most.saturating_sub(used));
-            match self.run(&Budget { work: left, ..budget.clone() }) {
+            match self.run(stop) {
                 Ended::Target(_) => {}
                 ended => return ended,
             }
         }
+    }
+
+    /// Looks now and then whether it was interrupted.
+    fn poll(&mut self, stop: &Stop) -> Option<Limit> {
+        if self.counts.moves < self.next_poll {
+            return None;
+        }
+        self.next_poll = self.counts.moves + POLL;
+        stop.interrupted()
     }
 
     /// Merges a successor into what was reached, or adds it. Returns the node if it is a new one that nothing covers.
@@ -308,7 +310,7 @@ impl Algorithm {
     }
 
     /// The successors of a node.
-    fn successors(&mut self, node: NodeId, budget: &Budget) -> Result<Vec<Successor>, Halt> {
+    fn successors(&mut self, node: NodeId, stop: &Stop) -> Result<Vec<Successor>, Halt> {
         let data = self.reached.node(node);
         let (state, precision, stride) = (data.state, data.precision, data.stride.max(1));
         self.part.load(state);
@@ -325,7 +327,7 @@ impl Algorithm {
             if index > 0 {
                 self.part.load(state);
             }
-            if let Some(reason) = self.follow(first, precision, stride, budget, &mut found, None)? {
+            if let Some(reason) = self.follow(first, precision, stride, stop, &mut found, None)? {
                 self.cuts.push((node, reason));
             }
         }
@@ -338,7 +340,7 @@ impl Algorithm {
         first: Move,
         precision: PrecisionId,
         stride: u32,
-        budget: &Budget,
+        stop: &Stop,
         found: &mut Vec<Successor>,
         mut record: Option<&mut Vec<Move>>,
     ) -> Result<Option<Reason>, Halt> {
@@ -347,17 +349,14 @@ impl Algorithm {
         let mut loops = 0u32;
         loop {
             taken += 1;
-            self.work += 1;
+            spend(MOVE);
             self.counts.moves += 1;
             if let Some(record) = &mut record {
                 record.push(step);
             }
-            // The budget of work is for whole steps: a step that was given up would have to be taken again.
-            if self.work >= self.next_poll {
-                self.next_poll = self.work + POLL;
-                if let Some(limit) = budget.interrupted() {
-                    return Err(Halt::Limit(limit));
-                }
+            // Work is given for whole steps: a step that was given up would have to be taken again.
+            if let Some(limit) = self.poll(stop) {
+                return Err(Halt::Limit(limit));
             }
             let flow = self.part.step(precision, step, &Siblings::NONE);
             match flow {
@@ -431,7 +430,7 @@ impl Algorithm {
 
     /// The moves from the root to a node, and for each node on the way how many moves lead to it. `None` if a step does not
     /// lead where it led before, which is a fault of a part.
-    pub fn path_to(&mut self, node: NodeId, budget: &Budget) -> Option<(Vec<Move>, Vec<usize>, Vec<NodeId>)> {
+    pub fn path_to(&mut self, node: NodeId, stop: &Stop) -> Option<(Vec<Move>, Vec<usize>, Vec<NodeId>)> {
         let chain = self.reached.ancestors(node);
         let mut moves = Vec::new();
         let mut nodes = vec![0];
@@ -444,7 +443,7 @@ impl Algorithm {
                 let stride = self.reached.node(pair[0]).stride.max(1);
                 self.part.load(state);
                 let mut taken = Vec::new();
-                self.follow(first, precision, stride, budget, &mut Vec::new(), Some(&mut taken)).ok()?;
+                self.follow(first, precision, stride, stop, &mut Vec::new(), Some(&mut taken)).ok()?;
                 if taken.len() != length {
                     return None;
                 }

@@ -85,9 +85,9 @@
 //! Together with the location analysis it becomes part of a composite, which
 //! [`Algorithm`](crate::Algorithm) runs.
 
-use crate::budget::Budget;
 use crate::question::{Fact, Question, Siblings};
 use adumbra_program::{Edge, ExprId, Function, Location, Move, Violation};
+use adumbra_stop::Stop;
 use adumbra_verdict::{Reason, StateFacts, Target};
 use smallvec::{SmallVec, smallvec};
 use std::hash::Hash;
@@ -174,7 +174,7 @@ pub enum Merge {
 
 /// When a new state is covered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Stop {
+pub enum Coverage {
     /// If one reached state covers it.
     #[default]
     Sep,
@@ -336,7 +336,7 @@ pub trait Analysis {
         (a == b).then(|| a.clone())
     }
 
-    /// Does `join` mean no more than the union? Only then may [`Stop::Join`] be chosen.
+    /// Does `join` mean no more than the union? Only then may [`Coverage::Join`] be chosen.
     fn joins_exactly(&self) -> bool {
         false
     }
@@ -491,13 +491,7 @@ pub trait Analysis {
     fn show(&self, state: &Self::State) -> String;
 
     /// Is told within which limits it works from now on.
-    fn limit(&mut self, _budget: &Budget) {}
-
-    /// Work besides moves, in moves that take as long. Where it is counted, the same run does the same each time; what cannot be counted, such as long questions to a
-    /// solver, is measured in [`crate::TIME_OF_MOVE`].
-    fn effort(&self) -> u64 {
-        0
-    }
+    fn limit(&mut self, _stop: &Stop) {}
 
     /// What the analysis counted, for statistics.
     fn counts(&self) -> Vec<(&'static str, u64)> {

@@ -8,10 +8,10 @@
 
 use crate::algorithm::{Algorithm, Ended};
 use crate::analysis::{ErrorPath, Refinement};
-use crate::budget::{Budget, Limit};
 use crate::part::{PrecisionId, StateId};
 use crate::reached::{NodeId, Status};
 use adumbra_program::{Move, Path, Program};
+use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::trace::own_place;
 use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
 use rustc_hash::{FxBuildHasher, FxHashMap as HashMap, FxHashSet as HashSet};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// Who decides whether a path is real.
 pub trait Judge {
     /// Is there an execution along the path that ends in the target?
-    fn judge(&mut self, path: &Path, target: Target, budget: &Budget) -> Judgement;
+    fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement;
 
     /// Does it want to be told where executions end?
     fn wants_ends(&self) -> bool {
@@ -30,7 +30,7 @@ pub trait Judge {
     }
 
     /// Is told of a path to a state from which no move is possible; `None` if there was no time to find the path.
-    fn ends(&mut self, _path: Option<&Path>, _budget: &Budget) {}
+    fn ends(&mut self, _path: Option<&Path>, _stop: &Stop) {}
 
     /// Is told which configuration has its turn.
     fn begins(&mut self, _name: &str) {}
@@ -90,7 +90,7 @@ pub enum Outcome {
     Refuted(Box<Counterexample>),
     /// Neither.
     Unknown(Vec<Reason>),
-    /// The budget of work is used up; it can go on.
+    /// The work that it was given is done; it can go on.
     Paused,
 }
 
@@ -121,7 +121,8 @@ pub struct Cegar {
     open: Vec<(NodeId, Reason)>,
     /// Hashes of the paths that the judge does not find real, and why.
     doubted: HashMap<u64, Judgement>,
-    path_work: u64,
+    /// The least work that the next refinement may take, because the last one was broken off.
+    patience: u64,
     /// The precision of the last refinement. The next one adds to it, whatever precision the path was found with.
     precision: Option<PrecisionId>,
 }
@@ -137,7 +138,7 @@ impl Cegar {
             excluded: HashSet::default(),
             open: Vec::new(),
             doubted: HashMap::default(),
-            path_work: 0,
+            patience: 0,
             precision: None,
         }
     }
@@ -157,28 +158,31 @@ impl Cegar {
         self.counts
     }
 
+    /// Is it settled that what is explored now proves nothing, because a target was given up or the way was cut off? It can still find a
+    /// real path.
+    pub fn cannot_prove(&self) -> bool {
+        !self.reasons().is_empty()
+    }
+
     /// Explores and refines until there is an answer or a limit is reached. After a limit it can be called again.
-    pub fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
-        let start = self.work();
-        self.algorithm.part_mut().limit(budget);
+    pub fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+        // What is asked while exploring is not broken off when the work is done: the answer would be missing for good.
+        let patient = stop.at_any_cost();
+        self.algorithm.part_mut().limit(&patient);
         let most = if judge.wants_ends() { ENDS } else { PROGRESS };
         if judge.wants_ends() {
             // From now on they are noted.
-            self.show_ends(judge, budget);
+            self.show_ends(judge, stop);
         }
         loop {
-            let used = self.work() - start;
-            let slice =
-                Budget { work: Some(budget.work.map_or(most, |w| w.saturating_sub(used).min(most))), ..budget.clone() };
-            let ended = self.algorithm.run(&slice);
+            let ended = self.algorithm.run(&stop.within(most));
             if judge.wants_ends() {
-                self.show_ends(judge, budget);
+                self.show_ends(judge, stop);
             }
             match ended {
                 Ended::Fixpoint => return self.fixpoint(),
                 Ended::Target(node) => {
-                    let left = budget.work.map(|most| most.saturating_sub(self.work() - start).max(most / 4));
-                    if let Some(outcome) = self.target(node, judge, &Budget { work: left, ..budget.clone() }) {
+                    if let Some(outcome) = self.target(node, judge, stop) {
                         return outcome;
                     }
                 }
@@ -187,7 +191,7 @@ impl Cegar {
                 Ended::Limit(Limit::Time) => return self.stopped(Reason::Timeout),
                 Ended::Limit(Limit::Cancelled) => return self.stopped(Reason::Cancelled),
             }
-            if budget.work.is_some_and(|most| self.work() - start >= most) {
+            if stop.is_done() {
                 return Outcome::Paused;
             }
             judge.progress(&Progress {
@@ -199,23 +203,17 @@ impl Cegar {
     }
 
     /// Shows the judge the paths to where executions end.
-    fn show_ends(&mut self, judge: &mut dyn Judge, budget: &Budget) {
+    fn show_ends(&mut self, judge: &mut dyn Judge, stop: &Stop) {
         for node in self.algorithm.take_ends() {
             if self.algorithm.reached().node(node).status == Status::Removed {
                 continue;
             }
-            let path = match budget.interrupted() {
+            let path = match stop.interrupted() {
                 Some(_) => None,
-                None => self.algorithm.path_to(node, budget).map(|(moves, _, _)| Path { moves }),
+                None => self.algorithm.path_to(node, stop).map(|(moves, _, _)| Path { moves }),
             };
-            self.path_work += path.as_ref().map_or(0, |path| JUDGING * path.moves.len() as u64);
-            judge.ends(path.as_ref(), budget);
+            judge.ends(path.as_ref(), stop);
         }
-    }
-
-    /// Work so far, in moves; refinement and judgement count as a multiple of the moves of their paths.
-    pub fn work(&self) -> u64 {
-        self.algorithm.counts().moves + self.path_work + self.algorithm.part().effort()
     }
 
     fn fixpoint(&self) -> Outcome {
@@ -242,11 +240,11 @@ impl Cegar {
     }
 
     /// Excludes, confirms or gives up a target; or leaves it for later, if its refinement takes longer than the work that is left.
-    fn target(&mut self, node: NodeId, judge: &mut dyn Judge, budget: &Budget) -> Option<Outcome> {
+    fn target(&mut self, node: NodeId, judge: &mut dyn Judge, stop: &Stop) -> Option<Outcome> {
         self.counts.targets += 1;
         let target = self.algorithm.reached().node(node).target?;
-        let Some((mut moves, nodes, chain)) = self.algorithm.path_to(node, budget) else {
-            if budget.interrupted().is_some() {
+        let Some((mut moves, nodes, chain)) = self.algorithm.path_to(node, stop) else {
+            if stop.interrupted().is_some() {
                 self.give_up(node, target, &[], "time ran out while its path was computed");
                 return None;
             }
@@ -254,10 +252,9 @@ impl Cegar {
             return None;
         };
         if self.refining.enabled {
-            self.path_work += REFINING * moves.len() as u64;
             let hash = FxBuildHasher.hash_one((&moves, target));
             if self.refining.judge_first
-                && let Some(outcome) = self.judge_early(hash, &moves, target, judge, budget)
+                && let Some(outcome) = self.judge_early(hash, &moves, target, judge, stop)
             {
                 return Some(outcome);
             }
@@ -275,15 +272,15 @@ impl Cegar {
             let refinement = if repeated {
                 Refinement::Powerless
             } else {
-                let limited = budget.as_time();
+                // What is left, and if that is next to nothing, as much as was tried in vain, twice: in the end there is enough.
+                let limited = stop.at_any_cost().within(stop.left().unwrap_or(u64::MAX).max(self.patience));
+                let meter = Meter::start();
                 let part = self.algorithm.part_mut();
                 part.limit(&limited);
                 let refinement = part.refine(&path, precision, &used, &states);
-                part.limit(budget);
-                if matches!(refinement, Refinement::Powerless)
-                    && limited.interrupted().is_some()
-                    && budget.interrupted().is_none()
-                {
+                part.limit(&stop.at_any_cost());
+                if matches!(refinement, Refinement::Powerless) && limited.reached() == Some(Limit::Work) {
+                    self.patience = meter.read().saturating_mul(2);
                     self.counts.refining += clock.elapsed();
                     self.algorithm.ask_again(node);
                     return Some(Outcome::Paused);
@@ -291,6 +288,7 @@ impl Cegar {
                 refinement
             };
             self.counts.refining += clock.elapsed();
+            self.patience = 0;
             match refinement {
                 Refinement::Excluded { precision, from } => {
                     self.excluded.insert(hash);
@@ -315,7 +313,7 @@ impl Cegar {
         }
         let judgement = match self.doubted.get(&FxBuildHasher.hash_one((&moves, target))) {
             Some(judgement) => judgement.clone(),
-            None => self.judge(&moves, target, judge, budget),
+            None => self.judge(&moves, target, judge, stop),
         };
         match judgement {
             Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
@@ -334,11 +332,10 @@ impl Cegar {
         self.too_many()
     }
 
-    fn judge(&mut self, moves: &[Move], target: Target, judge: &mut dyn Judge, budget: &Budget) -> Judgement {
+    fn judge(&mut self, moves: &[Move], target: Target, judge: &mut dyn Judge, stop: &Stop) -> Judgement {
         self.counts.judged += 1;
-        self.path_work += JUDGING * moves.len() as u64;
         let clock = Instant::now();
-        let judgement = judge.judge(&Path { moves: moves.to_vec() }, target, budget);
+        let judgement = judge.judge(&Path { moves: moves.to_vec() }, target, stop);
         self.counts.judging += clock.elapsed();
         judgement
     }
@@ -350,12 +347,12 @@ impl Cegar {
         moves: &[Move],
         target: Target,
         judge: &mut dyn Judge,
-        budget: &Budget,
+        stop: &Stop,
     ) -> Option<Outcome> {
         if self.doubted.contains_key(&hash) || !matches!(target.kind, TargetKind::Violation(_)) {
             return None;
         }
-        match self.judge(moves, target, judge, budget) {
+        match self.judge(moves, target, judge, stop) {
             Judgement::Real(counterexample) => Some(Outcome::Refuted(counterexample)),
             judgement => {
                 self.doubted.insert(hash, judgement);
@@ -404,16 +401,6 @@ impl Cegar {
     }
 }
 
-/// What refinement and judgement count for each move of a path.
-const REFINING: u64 = 20;
-const JUDGING: u64 = 200;
-
-/// After how many moves progress is told, and how often ends of executions are looked at.
-const PROGRESS: u64 = 1 << 17;
-const ENDS: u64 = 1 << 12;
-
-impl crate::portfolio::Contender for Cegar {
-    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
-        Cegar::run(self, judge, budget)
-    }
-}
+/// After how much work progress is told, and how often ends of executions are looked at.
+const PROGRESS: u64 = 100 * MILLISECOND;
+const ENDS: u64 = 4 * MILLISECOND;

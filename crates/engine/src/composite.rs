@@ -4,11 +4,11 @@
 //! want to are strengthened by what the others know. A composite is a part itself, so composites nest.
 
 use crate::analysis::*;
-use crate::budget::Budget;
 use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
 use adumbra_program::{ExprId, Move, Violation};
+use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -287,7 +287,7 @@ impl Part for Composite {
         // Each part that checks its join does so among the states that agree in all other parts.
         let mine = self.states.get(special).clone();
         for i in 0..self.parts.len() {
-            if self.parts[i].stop() != Stop::Join {
+            if self.parts[i].stop() != Coverage::Join {
                 continue;
             }
             let mut these = Vec::new();
@@ -305,8 +305,8 @@ impl Part for Composite {
         others.iter().any(|o| self.covers(*o, special))
     }
 
-    fn stop(&self) -> Stop {
-        if self.parts.iter().any(|p| p.stop() == Stop::Join) { Stop::Join } else { Stop::Sep }
+    fn stop(&self) -> Coverage {
+        if self.parts.iter().any(|p| p.stop() == Coverage::Join) { Coverage::Join } else { Coverage::Sep }
     }
 
     fn shape(&self, state: StateId) -> u64 {
@@ -404,12 +404,8 @@ impl Part for Composite {
         best
     }
 
-    fn limit(&mut self, budget: &Budget) {
-        self.parts.iter_mut().for_each(|part| part.limit(budget));
-    }
-
-    fn effort(&self) -> u64 {
-        self.parts.iter().map(|part| part.effort()).sum()
+    fn limit(&mut self, stop: &Stop) {
+        self.parts.iter_mut().for_each(|part| part.limit(stop));
     }
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {

@@ -11,7 +11,6 @@
 
 pub mod algorithm;
 pub mod analysis;
-pub mod budget;
 pub mod cegar;
 pub mod composite;
 pub mod draw;
@@ -26,7 +25,6 @@ pub mod wrapper;
 
 pub use algorithm::{Algorithm, Ended, Exploration, Granularity};
 pub use analysis::*;
-pub use budget::{Budget, Limit, Memory, TIME_OF_MOVE};
 pub use cegar::{Cegar, Judge, Judgement, Outcome, Progress, Refining};
 pub use composite::Composite;
 pub use part::{Component, Part, Peers, PrecisionId, Rank, StateId};

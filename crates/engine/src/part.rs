@@ -5,10 +5,10 @@
 //! [`Composite`](crate::Composite) is a part made of parts. A wrapper owns a part and is one.
 
 use crate::analysis::*;
-use crate::budget::Budget;
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
 use adumbra_program::{ExprId, Move, Violation};
+use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};
 
 /// The number of a state in the store of its part.
@@ -77,7 +77,7 @@ pub trait Part {
     /// Is a state covered by the join of others?
     fn covered_by_join(&mut self, special: StateId, others: &[StateId]) -> bool;
     /// How coverage is checked.
-    fn stop(&self) -> Stop;
+    fn stop(&self) -> Coverage;
     /// The shape of a state.
     fn shape(&self, state: StateId) -> u64;
     /// The state of the shape of another that covers a state, if it exists already.
@@ -104,10 +104,8 @@ pub trait Part {
         used: &[PrecisionId],
         states: &[StateId],
     ) -> Refinement<PrecisionId>;
-    /// Work besides moves, in moves.
-    fn effort(&self) -> u64;
     /// Is told within which limits it works from now on.
-    fn limit(&mut self, budget: &Budget);
+    fn limit(&mut self, stop: &Stop);
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, state: StateId, facts: &mut StateFacts);
     /// See [`Analysis::is_on_the_way`].
@@ -128,7 +126,7 @@ pub trait Part {
 pub struct Component<A: Analysis> {
     analysis: A,
     merge: Merge,
-    stop: Stop,
+    stop: Coverage,
     states: Store<A::State>,
     precisions: Store<A::Precision>,
     /// The state in hand.
@@ -141,11 +139,11 @@ pub struct Component<A: Analysis> {
 impl<A: Analysis> Component<A> {
     /// With the analysis's own merge, and covering by single states.
     pub fn new(analysis: A) -> Self {
-        Self::with(analysis, Merge::Own, Stop::Sep)
+        Self::with(analysis, Merge::Own, Coverage::Sep)
     }
 
     /// With other operators.
-    pub fn with(analysis: A, merge: Merge, stop: Stop) -> Self {
+    pub fn with(analysis: A, merge: Merge, stop: Coverage) -> Self {
         Component {
             has_targets: analysis.abilities().target,
             analysis,
@@ -334,8 +332,8 @@ impl<A: Analysis> Part for Component<A> {
         all == *self.states.get(special) || self.analysis.covers(&all, self.states.get(special))
     }
 
-    fn stop(&self) -> Stop {
-        if self.analysis.joins_exactly() { self.stop } else { Stop::Sep }
+    fn stop(&self) -> Coverage {
+        if self.analysis.joins_exactly() { self.stop } else { Coverage::Sep }
     }
 
     fn shape(&self, state: StateId) -> u64 {
@@ -404,12 +402,8 @@ impl<A: Analysis> Part for Component<A> {
         refinement.map(|precision| self.precisions.intern(precision))
     }
 
-    fn effort(&self) -> u64 {
-        self.analysis.effort()
-    }
-
-    fn limit(&mut self, budget: &Budget) {
-        self.analysis.limit(budget);
+    fn limit(&mut self, stop: &Stop) {
+        self.analysis.limit(stop);
     }
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {

@@ -1,21 +1,33 @@
 //! Several configurations for one question.
 //!
-//! In sequence, by default: each gets a budget of work, and those that are not finished go on in the next round with more. In
-//! parallel, on request: each in a thread of its own; the first answer stops the others. Either way an answer is one that
+//! In sequence, by default, they take turns. A turn is an amount of work ([`adumbra_stop`]), and who is stopped goes on where it was. Turns begin
+//! small and grow: in each round a configuration may come to twice the work, in all its turns together, that it could come to before. So
+//! one that needs little answers soon, wherever it stands in the list, and what the others had until then is a multiple of what it
+//! needs. A configuration with a larger *share* has as much more of every round; one may also join *from* a round on only, when those that answer
+//! small questions have had theirs. Who cannot prove anything any more, because it met something that is not modelled or a path that
+//! it can neither exclude nor confirm, may still find a violation, but sinks: it comes last, with a fraction of its share. Work is
+//! counted, so that order and turns are the same each time.
+//!
+//! In parallel, on request: each in a thread of its own; the first answer stops the others. Either way an answer is one that
 //! was proved or replayed, so it does not matter who gives it.
 //!
 //! Those in sequence share the memory of the process. When it is short, the one that holds most of it is given up, with all that it reached, and the others go on.
 
-use crate::budget::{Budget, Limit};
 use crate::cegar::{Judge, Outcome};
+use adumbra_stop::{Limit, MILLISECOND, Meter, Stop, carry_on, spent};
 use adumbra_verdict::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// One of several that try to answer.
 pub trait Contender {
-    /// Goes on until there is an answer, or the budget is used up ([`Outcome::Paused`]).
-    fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome;
+    /// Goes on until there is an answer, or it is time to stop; after [`Outcome::Paused`] it can go on.
+    fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome;
+
+    /// Is it settled that it will prove nothing? It may still find a violation.
+    fn cannot_prove(&self) -> bool {
+        false
+    }
 }
 
 /// Makes a contender when its turn comes.
@@ -25,10 +37,32 @@ pub type Maker<'a, C> = Box<dyn FnOnce() -> C + Send + 'a>;
 pub struct Entry<'a, C> {
     /// Its name.
     pub name: String,
-    /// The moves it may take in the first round.
-    pub work: u64,
+    /// How much more work than others it has in a round.
+    pub share: f64,
+    /// It joins when a round has this much work for a share of one.
+    pub from: u64,
     /// Makes it.
     pub make: Maker<'a, C>,
+}
+
+/// The memory of the process, as somebody watches it.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// Becomes true when little is left, and when all work is to end. Whoever made room sets it to false again.
+    pub short: Arc<AtomicBool>,
+    /// The bytes that the process holds.
+    pub held: fn() -> usize,
+}
+
+/// What a configuration did in its turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Worked {
+    /// Its name.
+    pub name: String,
+    /// How many turns it had.
+    pub turns: u32,
+    /// The work of all of them.
+    pub work: u64,
 }
 
 /// Who answered, and what.
@@ -39,7 +73,18 @@ pub struct Answered<C> {
     pub outcome: Outcome,
     /// The contender that answered, or the last one that had its turn.
     pub contender: Option<C>,
+    /// What those who had turns did in them.
+    pub worked: Vec<Worked>,
 }
+
+/// What a share of one may come to in the first round.
+const FIRST: u64 = 20 * MILLISECOND;
+
+/// Less than this is no turn: there is more in the next round.
+const LEAST: u64 = 2 * MILLISECOND;
+
+/// By how much the share of one that cannot prove anything is less.
+const SUNK: f64 = 0.125;
 
 enum State<'a, C> {
     Made(C),
@@ -49,49 +94,89 @@ enum State<'a, C> {
 
 /// A configuration in its turns.
 struct Turn<'a, C> {
-    name: String,
-    /// The moves of its next turn.
-    work: u64,
+    worked: Worked,
+    share: f64,
+    from: u64,
     state: State<'a, C>,
     /// The memory that it has taken in its turns so far.
     holds: usize,
+    /// It cannot prove anything any more.
+    sunk: bool,
 }
 
-/// Runs configurations in sequence, in rounds of growing budgets.
+impl<'a, C: Contender> Turn<'a, C> {
+    fn new(entry: Entry<'a, C>) -> Self {
+        let worked = Worked { name: entry.name, turns: 0, work: 0 };
+        let (share, from, state) = (entry.share, entry.from, State::Unmade(entry.make));
+        Turn { worked, share, from, state, holds: 0, sunk: false }
+    }
+
+    fn is_finished(&self) -> bool {
+        matches!(self.state, State::Finished)
+    }
+
+    /// The work of a turn in a round with this much for a share of one; nothing if it has none.
+    fn work(&self, round: u64) -> Option<u64> {
+        if self.is_finished() || round < self.from {
+            return None;
+        }
+        let share = self.share * if self.sunk { SUNK } else { 1.0 };
+        let all = (round as f64 * share) as u64;
+        all.checked_sub(self.worked.work).filter(|work| *work >= LEAST)
+    }
+}
+
+/// Runs configurations in sequence, in turns that grow.
 pub fn in_sequence<'a, C: Contender>(
     entries: Vec<Entry<'a, C>>,
     judge: &mut dyn Judge,
-    budget: &Budget,
+    stop: &Stop,
+    memory: Option<&Memory>,
 ) -> Answered<C> {
     let mut reasons: Vec<Reason> = Vec::new();
-    let turn = |e: Entry<'a, C>| Turn { name: e.name, work: e.work, state: State::Unmade(e.make), holds: 0 };
-    let mut turns: Vec<Turn<'a, C>> = entries.into_iter().map(turn).collect();
+    let mut turns: Vec<Turn<'a, C>> = entries.into_iter().map(Turn::new).collect();
     let mut last: (String, Option<C>) = (String::new(), None);
-    let held = || budget.memory.as_ref().map_or(0, |memory| (memory.held)());
+    let held = || memory.map_or(0, |memory| (memory.held)());
+    let worked = |turns: Vec<Turn<'a, C>>| turns.into_iter().map(|t| t.worked).filter(|w| w.turns > 0).collect();
+    let mut round = FIRST;
     loop {
-        let mut going = false;
-        for at in 0..turns.len() {
-            let alone = turns.iter().filter(|turn| !matches!(turn.state, State::Finished)).count() == 1;
-            let before = held();
+        let going = turns.iter().filter(|turn| !turn.is_finished()).count();
+        if going == 0 {
+            return Answered {
+                name: last.0,
+                outcome: Outcome::Unknown(reasons),
+                contender: last.1,
+                worked: worked(turns),
+            };
+        }
+        // The last one that is left need not stop for the others, and need not leave them memory.
+        let alone = going == 1;
+        let (sunk, others): (Vec<usize>, Vec<usize>) = (0..turns.len()).partition(|at| turns[*at].sunk);
+        for at in others.into_iter().chain(sunk) {
             let turn = &mut turns[at];
+            let Some(work) = (if alone && !turn.is_finished() { Some(u64::MAX) } else { turn.work(round) }) else {
+                continue;
+            };
+            let before = held();
+            let (meter, limited) = (Meter::start(), if alone { stop.clone() } else { stop.within(work) });
             let mut contender = match std::mem::replace(&mut turn.state, State::Finished) {
                 State::Finished => continue,
                 State::Made(contender) => contender,
                 State::Unmade(make) => make(),
             };
-            last.0.clone_from(&turn.name);
-            judge.begins(&turn.name);
-            // The last one that is left need not stop for the others, and need not leave them memory.
-            let work = if alone { budget.work } else { Some(budget.work.map_or(turn.work, |w| w.min(turn.work))) };
-            let mut limited = Budget { work, ..budget.clone() };
-            let shared = budget.memory.as_ref().filter(|_| !alone);
-            limited.cancel.extend(shared.map(|memory| Arc::clone(&memory.short)));
+            last.0.clone_from(&turn.worked.name);
+            judge.begins(&turn.worked.name);
+            let shared = memory.filter(|_| !alone);
+            let limited = shared.map_or(limited.clone(), |memory| limited.when(&memory.short));
             let outcome = contender.run(judge, &limited);
+            turn.worked.turns += 1;
+            turn.worked.work += meter.read();
             turn.holds = (turn.holds + held()).saturating_sub(before);
             let short = shared.is_some_and(|memory| memory.short.load(Ordering::Relaxed));
             match outcome {
                 outcome @ (Outcome::Proved | Outcome::Refuted(_)) => {
-                    return Answered { name: turn.name.clone(), outcome, contender: Some(contender) };
+                    let name = turn.worked.name.clone();
+                    return Answered { name, outcome, contender: Some(contender), worked: worked(turns) };
                 }
                 Outcome::Unknown(why) if !short || !why.contains(&Reason::Cancelled) => {
                     turn.holds = 0;
@@ -99,18 +184,16 @@ pub fn in_sequence<'a, C: Contender>(
                     last.1 = Some(contender);
                 }
                 // If it was broken off for want of memory, it goes on where it was.
-                outcome => {
-                    if matches!(outcome, Outcome::Paused) {
-                        turn.work = turn.work.saturating_mul(2);
-                    }
+                _ => {
+                    turn.sunk = contender.cannot_prove();
                     turn.state = State::Made(contender);
-                    going = true;
                 }
             }
-            let limit = match budget.interrupted() {
+            let limit = match stop.reached() {
                 Some(Limit::Time) => Some(Reason::Timeout),
                 Some(Limit::Cancelled) => Some(Reason::Cancelled),
-                _ => None,
+                Some(Limit::Work) => Some(Reason::Work),
+                None => None,
             };
             if let Some(limit) = limit {
                 let mut all = vec![limit];
@@ -119,7 +202,8 @@ pub fn in_sequence<'a, C: Contender>(
                     State::Made(contender) => Some(contender),
                     _ => last.1,
                 };
-                return Answered { name: last.0, outcome: Outcome::Unknown(all), contender };
+                let outcome = Outcome::Unknown(all);
+                return Answered { name: last.0, outcome, contender, worked: worked(turns) };
             }
             if let Some(memory) = shared.filter(|_| short) {
                 last.1 = None;
@@ -132,9 +216,7 @@ pub fn in_sequence<'a, C: Contender>(
                 memory.short.store(false, Ordering::Relaxed);
             }
         }
-        if !going {
-            return Answered { name: last.0, outcome: Outcome::Unknown(reasons), contender: last.1 };
-        }
+        round = round.saturating_mul(2);
     }
 }
 
@@ -143,12 +225,11 @@ pub fn in_sequence<'a, C: Contender>(
 pub fn in_parallel<'a, C: Contender, R: Send>(
     entries: Vec<Entry<'a, C>>,
     judge: &(dyn Fn() -> Box<dyn Judge + 'a> + Sync + 'a),
-    budget: &Budget,
+    stop: &Stop,
     finish: &(dyn Fn(&mut C, &Outcome) -> R + Sync),
 ) -> Answered<R> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut shared = budget.clone();
-    shared.cancel.push(Arc::clone(&stop));
+    let answered = Arc::new(AtomicBool::new(false));
+    let (shared, reading) = (stop.when(&answered), spent());
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
         let count = entries.len();
@@ -156,6 +237,7 @@ pub fn in_parallel<'a, C: Contender, R: Send>(
             let (sender, shared) = (sender.clone(), &shared);
             let builder = std::thread::Builder::new().name(entry.name.clone()).stack_size(64 << 20);
             let work = move || {
+                carry_on(reading);
                 let mut contender = (entry.make)();
                 let mut judge = judge();
                 judge.begins(&entry.name);
@@ -174,15 +256,15 @@ pub fn in_parallel<'a, C: Contender, R: Send>(
             let Ok((name, outcome, result)) = receiver.recv() else { break };
             match outcome {
                 outcome @ (Outcome::Proved | Outcome::Refuted(_)) => {
-                    stop.store(true, Ordering::Relaxed);
-                    return Answered { name, outcome, contender: Some(result) };
+                    answered.store(true, Ordering::Relaxed);
+                    return Answered { name, outcome, contender: Some(result), worked: Vec::new() };
                 }
                 Outcome::Unknown(why) => add(&mut reasons, why),
                 Outcome::Paused => {}
             }
             last = (name, Some(result));
         }
-        Answered { name: last.0, outcome: Outcome::Unknown(reasons), contender: last.1 }
+        Answered { name: last.0, outcome: Outcome::Unknown(reasons), contender: last.1, worked: Vec::new() }
     })
 }
 
@@ -197,9 +279,9 @@ fn add(reasons: &mut Vec<Reason>, more: Vec<Reason>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Memory;
     use crate::cegar::Judgement;
     use adumbra_program::Path;
+    use adumbra_stop::spend;
     use adumbra_verdict::Target;
     use std::cell::Cell;
 
@@ -214,7 +296,7 @@ mod tests {
     struct Nobody;
 
     impl Judge for Nobody {
-        fn judge(&mut self, _: &Path, _: Target, _: &Budget) -> Judgement {
+        fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement {
             Judgement::Infeasible
         }
     }
@@ -228,16 +310,17 @@ mod tests {
     }
 
     impl Contender for Taker {
-        fn run(&mut self, _: &mut dyn Judge, budget: &Budget) -> Outcome {
+        fn run(&mut self, _: &mut dyn Judge, stop: &Stop) -> Outcome {
             self.holds += self.takes;
             HELD.set(HELD.get() + self.takes);
             if HELD.get() > MUCH {
                 self.short.store(true, Ordering::Relaxed);
             }
-            if budget.interrupted().is_some() {
+            if stop.interrupted().is_some() {
                 return Outcome::Unknown(vec![Reason::Cancelled]);
             }
             self.turns -= 1;
+            spend(stop.left().unwrap_or(0));
             if self.turns == 0 { Outcome::Proved } else { Outcome::Paused }
         }
     }
@@ -254,11 +337,11 @@ mod tests {
         let entry = |&(name, turns, takes): &(&str, usize, usize)| {
             let short = Arc::clone(&short);
             let make: Maker<'static, Taker> = Box::new(move || Taker { turns, takes, holds: 0, short });
-            Entry { name: name.to_owned(), work: 1, make }
+            Entry { name: name.to_owned(), share: 1.0, from: 0, make }
         };
         let memory = Some(Memory { short: Arc::clone(&short), held: || HELD.get() });
-        let budget = Budget { memory, ..Budget::none() };
-        let answered = in_sequence(takers.iter().map(entry).collect(), &mut Nobody, &budget);
+        let entries = takers.iter().map(entry).collect();
+        let answered = in_sequence(entries, &mut Nobody, &Stop::never(), memory.as_ref());
         assert!(matches!(answered.outcome, Outcome::Proved), "{:?}", answered.outcome);
         assert_eq!(answered.name, expected);
         drop(answered);
@@ -294,17 +377,16 @@ mod tests {
     #[test]
     fn a_limit_from_outside_ends_all() {
         let stop = Arc::new(AtomicBool::new(true));
-        let budget = Budget { cancel: vec![stop], ..Budget::none() };
         let short: Arc<AtomicBool> = Arc::default();
         let make = || -> Vec<Entry<'static, Taker>> {
             let entry = |name: &str| {
                 let short = Arc::clone(&short);
                 let make: Maker<'static, Taker> = Box::new(move || Taker { turns: 2, takes: 1, holds: 0, short });
-                Entry { name: name.to_owned(), work: 1, make }
+                Entry { name: name.to_owned(), share: 1.0, from: 0, make }
             };
             vec![entry("one"), entry("two")]
         };
-        let answered = in_sequence(make(), &mut Nobody, &budget);
+        let answered = in_sequence(make(), &mut Nobody, &Stop::never().when(&stop), None);
         let Outcome::Unknown(reasons) = &answered.outcome else { panic!("an answer after the end") };
         assert_eq!((reasons.as_slice(), answered.name.as_str()), (&[Reason::Cancelled][..], "one"));
     }

@@ -7,7 +7,7 @@
 
 mod walk;
 
-use crate::analysis::{Order, Stop};
+use crate::analysis::{Coverage, Order};
 use crate::part::{Part, PrecisionId, Rank, StateId};
 use crate::waitlist::{Next, Ranks, Traversal, Waitlist};
 use adumbra_program::Move;
@@ -350,7 +350,7 @@ impl Reached {
             return None;
         }
         let partition = self.partitions.get(&part.partition(state))?;
-        if part.stop() == Stop::Join {
+        if part.stop() == Coverage::Join {
             let states: Vec<StateId> = partition.nodes.iter().map(|n| self.nodes[*n as usize].state).collect();
             return part.covered_by_join(state, &states).then(|| partition.nodes[0]);
         }

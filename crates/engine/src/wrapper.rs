@@ -4,11 +4,11 @@
 //! whether the wrapped part takes it. A state of the wrapper is a pair; so is its precision: a tree of the same shape.
 
 use crate::analysis::*;
-use crate::budget::Budget;
 use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
 use adumbra_program::{ExprId, Move, Violation};
+use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};
 use std::hash::Hash;
 
@@ -202,7 +202,7 @@ impl<C: Control> Part for Wrapper<C> {
         self.inner.covered_by_join(inner, &same)
     }
 
-    fn stop(&self) -> Stop {
+    fn stop(&self) -> Coverage {
         self.inner.stop()
     }
 
@@ -263,12 +263,8 @@ impl<C: Control> Part for Wrapper<C> {
         refinement.map(|precision| self.precisions.intern(precision))
     }
 
-    fn effort(&self) -> u64 {
-        self.inner.effort()
-    }
-
-    fn limit(&mut self, budget: &Budget) {
-        self.inner.limit(budget);
+    fn limit(&mut self, stop: &Stop) {
+        self.inner.limit(stop);
     }
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {

@@ -2,9 +2,7 @@
 
 use crate::script::Script;
 use adumbra_program::{Edge, Function, Position, Property, Violation};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use adumbra_stop::Stop;
 
 /// What an undefined function may do besides returning any value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,9 +34,7 @@ pub struct Options {
     /// Most bytes of live stack objects.
     pub max_stack: u64,
     /// When to stop.
-    pub deadline: Option<Instant>,
-    /// Stop when this becomes true.
-    pub cancel: Option<Arc<AtomicBool>>,
+    pub stop: Stop,
     /// Also record where objects were placed. Not needed to replay a run on the same program.
     pub record_bases: bool,
 }
@@ -53,8 +49,7 @@ impl Options {
             max_memory: 4 << 30,
             max_frames: 200_000,
             max_stack: 1 << 30,
-            deadline: None,
-            cancel: None,
+            stop: Stop::never(),
             record_bases: false,
         }
     }
@@ -97,6 +92,18 @@ pub enum Limit {
     Time,
     /// It was cancelled from outside.
     Cancelled,
+    /// The work is used up.
+    Work,
+}
+
+impl From<adumbra_stop::Limit> for Limit {
+    fn from(limit: adumbra_stop::Limit) -> Self {
+        match limit {
+            adumbra_stop::Limit::Time => Limit::Time,
+            adumbra_stop::Limit::Cancelled => Limit::Cancelled,
+            adumbra_stop::Limit::Work => Limit::Work,
+        }
+    }
 }
 
 /// How a run ended.

@@ -4,6 +4,7 @@ mod common;
 
 use adumbra_interpreter::*;
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use common::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -294,10 +295,10 @@ fn limits_stop_a_run() {
     let result = run(Options { max_steps: 1001, ..options() });
     assert_eq!(result.outcome, Outcome::Limit(Limit::Steps));
     assert!((1001..1010).contains(&result.steps), "{}", result.steps);
-    let deadline = Some(std::time::Instant::now());
-    assert_eq!(run(Options { deadline, ..options() }).outcome, Outcome::Limit(Limit::Time));
-    let cancel = Some(Arc::new(AtomicBool::new(true)));
-    assert_eq!(run(Options { cancel, ..options() }).outcome, Outcome::Limit(Limit::Cancelled));
+    let stopping = |stop: Stop| run(Options { stop, ..options() }).outcome;
+    assert_eq!(stopping(Stop::never().by(std::time::Instant::now())), Outcome::Limit(Limit::Time));
+    assert_eq!(stopping(Stop::never().when(&Arc::new(AtomicBool::new(true)))), Outcome::Limit(Limit::Cancelled));
+    assert_eq!(stopping(Stop::never().within(10_000)), Outcome::Limit(Limit::Work));
     let huge = program(|mut f| {
         f.malloc(i64::MAX);
         f.ret_int(0);

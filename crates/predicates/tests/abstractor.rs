@@ -9,6 +9,7 @@ use adumbra_solver::layer::{Layer, LayerOptions};
 use adumbra_solver::options::Options;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
+use adumbra_stop::Stop;
 use adumbra_terms::smtlib::{Command, Reader};
 use adumbra_terms::{Model, Term, Terms};
 use common::{abstractor, abstractor_with};
@@ -106,7 +107,7 @@ fn hard() -> (Terms, Vec<Term>, Vec<(PredicateId, Term)>) {
 fn a_cancelled_solver_gives_a_weaker_result_that_is_not_remembered() {
     let (mut terms, formulas, predicates) = hard();
     let mut abstractor = abstractor();
-    let cancelled = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::none() };
+    let cancelled = Limits::until(Stop::never().when(&Arc::new(AtomicBool::new(true))));
     let weak = abstractor.boolean(&mut terms, &formulas, &predicates, &cancelled).unwrap();
     assert!(!weak.exact);
     assert_eq!(show(&abstractor, weak), "3");

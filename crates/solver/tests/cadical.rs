@@ -9,6 +9,7 @@ use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
 use adumbra_solver::sat::{Answer, Limits, Lit, Sat, SatOptions, StopReason};
 use adumbra_solver::script::Session;
+use adumbra_stop::Stop;
 use adumbra_terms::Terms;
 use adumbra_terms::smtlib::Reader;
 use common::{Rng, pigeons, random_cnf};
@@ -60,7 +61,7 @@ fn limits_are_kept() {
     cnf.clauses.iter().for_each(|clause| sat.add_clause(clause));
     assert_eq!(sat.solve(&[], &Limits::conflicts(50)), Answer::Unknown(StopReason::Conflicts));
     let deadline = Instant::now() + Duration::from_millis(100);
-    let limits = Limits { deadline: Some(deadline), ..Limits::none() };
+    let limits = Limits::until(Stop::never().by(deadline));
     assert_eq!(sat.solve(&[], &limits), Answer::Unknown(StopReason::Deadline));
     println!("{:?} after the deadline", deadline.elapsed());
     assert!(deadline.elapsed() < Duration::from_secs(1));
@@ -71,7 +72,7 @@ fn limits_are_kept() {
         flag.store(true, Ordering::Relaxed);
         Instant::now()
     });
-    let limits = Limits { cancel: Some(cancel), ..Limits::none() };
+    let limits = Limits::until(Stop::never().when(&cancel));
     assert_eq!(sat.solve(&[], &limits), Answer::Unknown(StopReason::Cancelled));
     println!("{:?} after the cancellation", thread.join().unwrap().elapsed());
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions, StopReason};
+use adumbra_stop::Stop;
 use common::{Rng, random_3sat};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +31,7 @@ fn large(vars: usize) -> Sat {
 /// The longest time from a cancellation to the answer, with cancellations spread over the phases of a solver's work.
 fn longest_wait(sat: &mut Sat, rounds: u64, step: Duration) -> Duration {
     let cancel = Arc::new(AtomicBool::new(false));
-    let limits = Limits { cancel: Some(cancel.clone()), ..Limits::none() };
+    let limits = Limits::until(Stop::never().when(&cancel));
     let mut longest = Duration::ZERO;
     for round in 1..=rounds {
         cancel.store(false, Ordering::Relaxed);

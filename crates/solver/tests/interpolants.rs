@@ -5,6 +5,7 @@ mod interpolation;
 use adumbra_solver::interpolate::definition::{Finding, Flaw, check, describe};
 use adumbra_solver::interpolate::{Interpolation, Query, Sequence, Settings, run};
 use adumbra_solver::sat::Limits;
+use adumbra_stop::Stop;
 use adumbra_terms::smtlib::{Command, Reader, term_to_string};
 use adumbra_terms::walk::tree_size;
 use adumbra_terms::{Term, Terms};
@@ -292,11 +293,11 @@ fn limits_and_cancellation_end_a_query() {
     let query = Query { parts, tree: None, candidates: 1, check: true };
     let start = std::time::Instant::now();
     let mut limits = Limits::none();
-    limits.deadline = Some(start + std::time::Duration::from_millis(300));
+    limits.stop = Stop::never().by(start + std::time::Duration::from_millis(300));
     let answer = run(&mut terms, &query, &limits, &Settings::default()).expect("no fault");
     assert!(matches!(answer, Interpolation::None(_) | Interpolation::Satisfiable(_)), "{answer:?}");
     assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
-    let limits = Limits { cancel: Some(std::sync::Arc::new(true.into())), ..Limits::none() };
+    let limits = Limits::until(Stop::never().when(&std::sync::Arc::new(true.into())));
     let answer = run(&mut terms, &query, &limits, &Settings::default()).expect("no fault");
     assert!(matches!(answer, Interpolation::None(_)), "{answer:?}");
 }

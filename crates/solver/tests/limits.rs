@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions, StopReason, Var};
+use adumbra_stop::Stop;
 use common::{Checked, eager, pigeons};
 
 fn hard() -> Sat {
@@ -49,7 +50,7 @@ fn memory_is_limited() {
 fn a_deadline_is_kept() {
     let mut sat = hard();
     let deadline = Instant::now() + Duration::from_millis(100);
-    let limits = Limits { deadline: Some(deadline), ..Limits::none() };
+    let limits = Limits::until(Stop::never().by(deadline));
     assert_eq!(sat.solve(&[], &limits), Answer::Unknown(StopReason::Deadline));
     assert!(Instant::now() >= deadline);
     assert_eq!(sat.solve(&[], &limits), Answer::Unknown(StopReason::Deadline));
@@ -59,7 +60,7 @@ fn a_deadline_is_kept() {
 fn another_thread_can_cancel_within_50_ms() {
     let mut sat = hard();
     let cancel = Arc::new(AtomicBool::new(false));
-    let limits = Limits { cancel: Some(cancel.clone()), ..Limits::none() };
+    let limits = Limits::until(Stop::never().when(&cancel));
     // On a busy machine a thread may have to wait for its turn: the best of a few attempts counts.
     let best = (0..5)
         .map(|_| {
@@ -89,7 +90,7 @@ fn long_propagation_can_be_cancelled() {
         sat.add_clause(&[pair[0].negative(), pair[1].positive()]);
     }
     let cancel = Arc::new(AtomicBool::new(true));
-    let limits = Limits { cancel: Some(cancel), ..Limits::none() };
+    let limits = Limits::until(Stop::never().when(&cancel));
     assert_eq!(sat.solve(&[vars[0].positive()], &limits), Answer::Unknown(StopReason::Cancelled));
     assert!(sat.stats().propagations < 100_000);
     assert_eq!(sat.solve(&[vars[0].positive()], &Limits::none()), Answer::Sat);

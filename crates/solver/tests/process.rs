@@ -3,6 +3,7 @@
 use adumbra_solver::process::{CommandLine, ProcessSolver};
 use adumbra_solver::sat::{Limits, StopReason};
 use adumbra_solver::solver::{Core, Solver, SolverError, Unknown, Verdict};
+use adumbra_stop::Stop;
 use adumbra_terms::{Term, Terms, evaluate};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -195,14 +196,14 @@ fn deadlines_and_cancellation_end_the_process_and_not_the_solver() {
         solver.assert(&mut terms, hard).unwrap();
         let began = Instant::now();
         let deadline = began + Duration::from_millis(300);
-        let limits = Limits { deadline: Some(deadline), ..Limits::none() };
+        let limits = Limits::until(Stop::never().by(deadline));
         let verdict = solver.check(&mut terms, &[], &limits).unwrap();
         println!("{command}: {:?} after the deadline", deadline.elapsed());
         assert_eq!(verdict, Verdict::Unknown(Unknown::Stopped(StopReason::Deadline)), "{command}");
         assert!(deadline.elapsed() < Duration::from_secs(1), "{command}");
 
         let cancel = Arc::new(AtomicBool::new(false));
-        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::none() };
+        let limits = Limits::until(Stop::never().when(&cancel));
         let canceller = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(300));
             cancel.store(true, Ordering::Relaxed);
@@ -227,7 +228,7 @@ fn memory_of_the_process_is_limited() {
     let mut solver = start(command);
     solver.assert(&mut terms, hard).unwrap();
     let limits =
-        Limits { memory: Some(32 << 20), deadline: Some(Instant::now() + Duration::from_secs(20)), ..Limits::none() };
+        Limits { memory: Some(32 << 20), stop: Stop::never().by(Instant::now() + Duration::from_secs(20)), ..Limits::none() };
     let verdict = solver.check(&mut terms, &[], &limits);
     assert_eq!(verdict, Ok(Verdict::Unknown(Unknown::Stopped(StopReason::Memory))));
 }
@@ -272,13 +273,13 @@ fn processes_that_fail_are_errors() {
 #[test]
 fn a_silent_process_is_an_error_at_the_time_limit() {
     let began = Instant::now();
-    let limits = Limits { deadline: Some(began + Duration::from_millis(1200)), ..Limits::none() };
+    let limits = Limits::until(Stop::never().by(began + Duration::from_millis(1200)));
     let silent = broken(&mut fake("sleep 1000 & sleep 1000"), &limits);
     assert!(silent.contains("says nothing"), "{silent}");
     assert!(began.elapsed() < Duration::from_secs(5));
     // Too early to tell.
     let mut terms = Terms::new();
-    let limits = Limits { deadline: Some(Instant::now() + Duration::from_millis(50)), ..Limits::none() };
+    let limits = Limits::until(Stop::never().by(Instant::now() + Duration::from_millis(50)));
     let verdict = fake("sleep 1000").check(&mut terms, &[], &limits);
     assert_eq!(verdict, Ok(Verdict::Unknown(Unknown::Stopped(StopReason::Deadline))));
 }
@@ -336,7 +337,7 @@ fn large_input_and_output_cross_without_standing_still() {
         solver.assert(&mut terms, *term).unwrap();
     }
     // The input is never closed while we wait for an answer, so there is none.
-    let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Limits::none() };
+    let limits = Limits::until(Stop::never().by(Instant::now() + Duration::from_secs(1)));
     assert_eq!(solver.check(&mut terms, &[], &limits), Ok(Verdict::Unknown(Unknown::Stopped(StopReason::Deadline))));
     for command in solvers() {
         let mut real = start(command);

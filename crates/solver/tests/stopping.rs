@@ -4,6 +4,7 @@ use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
 use adumbra_solver::sat::{Limits, StopReason};
 use adumbra_solver::solver::{Solver, Unknown, Verdict};
+use adumbra_stop::Stop;
 use adumbra_terms::{Term, Terms};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +36,7 @@ fn a_deadline_is_kept_while_encoding() {
     let mut solver = Embedded::new(options());
     solver.assert(&mut terms, fact).expect("asserted");
     let start = Instant::now();
-    let limits = Limits { deadline: Some(start + Duration::from_millis(100)), ..Limits::none() };
+    let limits = Limits::until(Stop::never().by(start + Duration::from_millis(100)));
     let verdict = solver.check(&mut terms, &[], &limits).expect("a verdict");
     let late = start.elapsed();
     assert_eq!(verdict, Verdict::Unknown(Unknown::Stopped(StopReason::Deadline)));
@@ -49,7 +50,7 @@ fn another_thread_ends_the_encoding() {
     let mut terms = Terms::new();
     let fact = products(&mut terms, 2048);
     let cancel = Arc::new(AtomicBool::new(false));
-    let limits = Limits { cancel: Some(cancel.clone()), ..Limits::none() };
+    let limits = Limits::until(Stop::never().when(&cancel));
     let timer = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));
         cancel.store(true, Ordering::Relaxed);
@@ -86,7 +87,7 @@ fn what_was_cut_off_is_done_later() {
         let mut solver = Embedded::new(options());
         solver.assert(&mut terms, fact).expect("asserted");
         for micros in [0, 1, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] {
-            let limits = Limits { deadline: Some(Instant::now() + Duration::from_micros(micros)), ..Limits::none() };
+            let limits = Limits::until(Stop::never().by(Instant::now() + Duration::from_micros(micros)));
             let verdict = solver.check(&mut terms, &[], &limits).expect("a verdict");
             assert_ne!(verdict, Verdict::Unsat);
         }

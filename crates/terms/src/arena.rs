@@ -9,11 +9,15 @@ use crate::bits::{Bits, word_count};
 use crate::float::{Float, Format, RoundingMode};
 use crate::sort::{Sort, SortError, SortKind, SortTable};
 use crate::term::{ConstantId, Kind, Op, Symbol, SymbolData, Term};
+use adumbra_stop::spend;
 use cranelift_entity::{EntityRef, PrimaryMap};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The work of making a term.
+const INTERN: u64 = 40;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -420,6 +424,7 @@ impl Terms {
     }
 
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Term {
+        spend(INTERN);
         let hash = hash_node(op, sort, operands);
         if self.sharing || operands.is_empty() {
             let Terms { nodes, operands: pool, table, .. } = &*self;

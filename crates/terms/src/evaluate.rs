@@ -11,8 +11,13 @@ use crate::sort::SortKind;
 use crate::term::{Op, Symbol, Term};
 use crate::value::{ArrayValue, IndexSort, Model, Value};
 use crate::walk::reachable;
+use adumbra_stop::spend;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+
+/// The work of planning and of evaluating a term.
+const PLAN: u64 = 60;
+const STEP: u64 = 40;
 
 #[derive(Clone, Debug)]
 enum Action {
@@ -106,6 +111,7 @@ impl Plan {
     /// Plans the evaluation of `roots`.
     pub fn new(terms: &Terms, roots: &[Term]) -> Plan {
         let order = reachable(terms, roots);
+        spend(order.len() as u64 * PLAN);
         let position: FxHashMap<Term, usize> = order.iter().enumerate().map(|(i, term)| (*term, i)).collect();
         let mut needed = vec![false; order.len()];
         for root in roots {
@@ -160,6 +166,7 @@ impl Plan {
 
     /// Evaluates the roots under a model. A value of the model that has the wrong sort is taken as the zero of the sort.
     pub fn run(&mut self, model: &Model) {
+        spend(self.steps.len() as u64 * STEP);
         for i in 0..self.steps.len() {
             if !matches!(self.steps[i].action, Action::Constant(_)) || self.values[i].is_none() {
                 let value = self.step(i, model);

@@ -3,7 +3,11 @@
 
 use crate::arena::Terms;
 use crate::term::{Kind, Op, Symbol, Term};
+use adumbra_stop::spend;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The work of seeing a term on a walk.
+const SEE: u64 = 30;
 
 /// The terms reachable from `roots`, operands before their users, each once.
 pub fn reachable(terms: &Terms, roots: &[Term]) -> Vec<Term> {
@@ -27,6 +31,7 @@ pub fn reachable_until(terms: &Terms, roots: &[Term], mut stop: impl FnMut(Term)
         }
     }
     order.sort_unstable();
+    spend(order.len() as u64 * SEE);
     order
 }
 

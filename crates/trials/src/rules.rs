@@ -10,6 +10,7 @@ use crate::rival::Said;
 use crate::run::TrialError;
 use adumbra_solver::encode::Encoder;
 use adumbra_solver::sat::{Answer, Limits, SatOptions};
+use adumbra_stop::Stop;
 use adumbra_terms::simplify::check::{Obligations, obligations, sample_rule};
 use adumbra_terms::simplify::{Rule, rules};
 use adumbra_terms::smtlib::{Command, Reader};
@@ -96,7 +97,7 @@ fn ours(script: &str, timeout: Duration) -> Result<Said, String> {
             asserted.push(term);
         }
     }
-    let limits = Limits { deadline: Some(Instant::now() + timeout), ..Limits::none() };
+    let limits = Limits::until(Stop::never().by(Instant::now() + timeout));
     let answer = encoder.gates.sat.solve(&[], &limits);
     proof.conclusions()?;
     Ok(match answer {

@@ -8,6 +8,7 @@ use adumbra_solver::process::{CommandLine, ProcessSolver};
 use adumbra_solver::sat::{Answer, Limits, Lit, Lrat, Sat, SatOptions, Var};
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::{Solver, Verdict};
+use adumbra_stop::Stop;
 use adumbra_terms::smtlib::{Command, Reader};
 use adumbra_terms::{Terms, evaluate};
 use adumbra_trials::random::Rng;
@@ -329,7 +330,7 @@ fn answers_of_processes() {
                 asserted = Some(term);
             }
         }
-        let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(5)), ..Limits::none() };
+        let limits = Limits::until(Stop::never().by(Instant::now() + Duration::from_secs(5)));
         match solver.check(&mut terms, &[], &limits) {
             Ok(Verdict::Sat) => {
                 let model = solver.model().unwrap();

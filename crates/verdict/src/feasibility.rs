@@ -12,9 +12,6 @@ use adumbra_program::{BinaryOp, ExprId, Op, Path, Program, Property, Violation};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::{Model, Term};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// How far to go.
 #[derive(Clone, Debug)]
@@ -24,9 +21,7 @@ pub struct Options {
     /// What functions without a body do besides returning any value.
     pub externals: Externals,
     /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Give up when this becomes true.
-    pub cancel: Option<Arc<AtomicBool>>,
+    pub stop: adumbra_stop::Stop,
     /// How often a model is corrected by what float operators really give.
     pub float_rounds: usize,
     /// What the values on the path should be to each other, besides. If there are some, "infeasible" may mean that they
@@ -52,8 +47,7 @@ impl Default for Options {
         Options {
             property: None,
             externals: Externals::Pure,
-            deadline: None,
-            cancel: None,
+            stop: Default::default(),
             float_rounds: 64,
             relations: Vec::new(),
             oracle: Oracle::default(),
@@ -84,7 +78,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
         return Feasibility::Unknown(broken.to_string());
     }
     let property = options.property.as_ref().unwrap_or(&program.property);
-    let limits = Limits { deadline: options.deadline, cancel: options.cancel.clone(), ..Limits::none() };
+    let limits = Limits::until(options.stop.clone());
     let mut machine = Machine::new(program, property, Mode::Path, limits.clone(), &options.oracle);
     machine.externals = options.externals;
     let mut open = None;

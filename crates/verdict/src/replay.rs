@@ -58,6 +58,7 @@ fn limit(limit: Limit) -> &'static str {
         Limit::Memory => "the replay needs too much memory",
         Limit::Time => "there was no time left for the replay",
         Limit::Cancelled => "the replay was cancelled",
+        Limit::Work => "the replay takes too much work",
     }
 }
 
@@ -83,7 +84,7 @@ pub fn replay_observed(
     options: &Options,
     observer: &mut impl Observer,
 ) -> Result<Counterexample, Rejected> {
-    let options = Options { cancel: Some(observer.enough()), ..options.clone() };
+    let options = Options { stop: options.stop.when(&observer.enough()), ..options.clone() };
     let result = watch(program, script, &options, observer);
     judge(result, observer.seen(), &options)
 }
@@ -204,7 +205,7 @@ symbol sym1 \"magic\"
         assert!(matches!(judge(FAILS_AT_SEVEN, &[], |_| {}).unwrap_err(), Rejected::DoesNotFit(_)));
         let other = |o: &mut Options| o.property = Property::by_name("no-overflow").unwrap();
         assert!(matches!(judge(FAILS_AT_SEVEN, &["7"], other).unwrap_err(), Rejected::Ended { .. }));
-        let cancelled = |o: &mut Options| o.cancel = Some(Arc::new(AtomicBool::new(true)));
+        let cancelled = |o: &mut Options| o.stop = o.stop.when(&Arc::new(AtomicBool::new(true)));
         assert_eq!(judge(FAILS_AT_SEVEN, &["7"], cancelled).unwrap_err(), Rejected::Limit(Limit::Cancelled));
         let unasked = "l2 -> l3: violation division-by-zero\n  l3 stop";
         match judge(unasked, &["7"], |_| {}).unwrap_err() {

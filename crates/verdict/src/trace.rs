@@ -149,7 +149,7 @@ impl Trace {
     ) -> Option<Trace> {
         Trace::made(program, counterexample, window, |watcher| {
             let mut both = Both { watcher, observer: observer() };
-            let options = Options { cancel: Some(both.observer.enough()), ..options.clone() };
+            let options = Options { stop: options.stop.when(&both.observer.enough()), ..options.clone() };
             watch(program, &counterexample.script, &options, &mut both);
             both.observer.seen() == Some(&counterexample.report)
         })

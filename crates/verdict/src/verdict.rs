@@ -93,6 +93,8 @@ pub enum Reason {
     Memory,
     /// It was cancelled.
     Cancelled,
+    /// The limit on work.
+    Work,
     /// The call stack grew over the limit of the analysis.
     Recursion {
         /// The function that calls too deep.
@@ -205,6 +207,7 @@ impl Reason {
             Reason::Unsupported { .. } => "unsupported",
             Reason::Property(_) => "property not supported",
             Reason::Timeout => "timeout",
+            Reason::Work => "work limit",
             Reason::Memory => "out of memory",
             Reason::Cancelled => "cancelled",
             Reason::Recursion { .. } => "recursion",
@@ -222,7 +225,7 @@ impl Reason {
     pub fn rank(&self) -> u8 {
         match self {
             Reason::Cancelled => 0,
-            Reason::Timeout => 1,
+            Reason::Timeout | Reason::Work => 1,
             Reason::Memory => 2,
             Reason::Rejected { .. } => 3,
             Reason::Unsupported { .. } => 4,

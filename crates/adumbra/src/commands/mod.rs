@@ -8,9 +8,11 @@ pub mod tune;
 pub mod validate;
 pub mod verify;
 
+use crate::cancel::Cancel;
 use crate::cli::{Command, Limits};
 use crate::failure::{Exit, Failure};
-use std::time::Instant;
+use adumbra_stop::Stop;
+use std::time::{Duration, Instant};
 
 /// What a command knows about the run it is part of.
 #[derive(Clone, Debug)]
@@ -19,6 +21,14 @@ pub struct Context {
     pub deadline: Option<Instant>,
     /// The limits as they were given.
     pub limits: Limits,
+}
+
+impl Context {
+    /// When work is to stop: some time before the deadline, so that there is time left for what comes after, or when it is cancelled.
+    pub fn stop(&self, cancel: &Cancel, reserve: Duration) -> Stop {
+        let deadline = self.deadline.map(|deadline| deadline.checked_sub(reserve).unwrap_or(deadline));
+        Stop::never().by(deadline).when(&cancel.flag())
+    }
 }
 
 /// Runs a command.

@@ -1,5 +1,6 @@
 //! `adumbra run`: one execution of a program by its semantics.
 
+use adumbra_stop::Stop;
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
@@ -90,7 +91,7 @@ pub fn run(arguments: &RunArgs, context: &Context) -> Result<Exit, Failure> {
     options.max_memory = limits.object_bytes;
     options.max_frames = usize::try_from(limits.call_depth).unwrap_or(usize::MAX);
     options.max_stack = limits.stack_bytes;
-    options.deadline = context.deadline;
+    options.stop = Stop::never().by(context.deadline);
     let interpreter = Interpreter::new(&program, options);
 
     let (result, captured) = if arguments.json {
@@ -181,6 +182,7 @@ fn limit_name(limit: Limit) -> &'static str {
         Limit::Memory => "the program holds too much memory",
         Limit::Time => "the time limit is reached (--timeout)",
         Limit::Cancelled => "the run was cancelled",
+        Limit::Work => "the limit on work is reached",
     }
 }
 

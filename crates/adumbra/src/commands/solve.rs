@@ -8,6 +8,7 @@ mod proofs;
 
 pub(super) use input::options;
 
+use adumbra_stop::Stop;
 use super::Context;
 use crate::failure::{Exit, Failure};
 use adumbra_solver::core::AnyCore;
@@ -117,7 +118,7 @@ pub fn run(arguments: &SolveArgs, context: &Context) -> Result<Exit, Failure> {
         return say(&listings::options()).map(|()| Exit::Success);
     }
     let options = options(arguments.config.as_deref(), &arguments.set)?;
-    let limits = Limits { deadline: context.deadline, conflicts: arguments.conflicts, ..Limits::none() };
+    let limits = Limits { conflicts: arguments.conflicts, ..Limits::until(Stop::never().by(context.deadline)) };
     let (path, format, text) = input::read(arguments.file.as_deref(), arguments.format)?;
     let job = Job { arguments, limits, path };
     if let Some(command) = &arguments.solver {

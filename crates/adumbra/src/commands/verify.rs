@@ -29,6 +29,7 @@ use adumbra_program::{Program, Property, PropertyKind};
 use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
+use adumbra_stop::Stop;
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Answer, Counterexample, Oracle, Reason, Trace};
 use clap::Args;
@@ -68,7 +69,10 @@ pub struct VerifyArgs {
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
-    /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent
+    /// Stop after this much work, such as 30s: about the time that it takes, but counted, so that it is the same on every machine
+    #[arg(long, value_name = "WORK", value_parser = work, help_heading = "Limits")]
+    work: Option<u64>,
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of the work so far
     #[arg(long)]
     check_proofs: bool,
     /// Set an option of the solver (see adumbra solve --list-options)
@@ -163,6 +167,10 @@ impl VerifyArgs {
     }
 }
 
+fn work(text: &str) -> Result<u64, String> {
+    adumbra_analyses::configuration::work(text).ok_or_else(|| "an amount of work such as 500ms or 30s".into())
+}
+
 /// The solver that decides.
 fn oracle(arguments: &VerifyArgs) -> Result<Oracle, Failure> {
     let command = arguments.solver.as_deref().map(CommandLine::parse).transpose();
@@ -234,8 +242,10 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         specification: rules.clone(),
         parallel: arguments.parallel,
         externals: arguments.externals.into(),
-        deadline: context.deadline.map(|d| d.checked_sub(reserve(arguments, &context.limits)).unwrap_or(d)),
-        cancel: Some(cancel.flag()),
+        stop: {
+            let stop = context.stop(&cancel, reserve(arguments, &context.limits));
+            arguments.work.map_or(stop.clone(), |work| stop.within(work))
+        },
         memory: cancel.memory(),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
@@ -251,7 +261,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         None => None,
     };
     let host =
-        VerifyHost::new(load_options, rules, request.externals, cancel.flag(), context.deadline).with_suite(suite);
+        VerifyHost::new(load_options, rules, request.externals, context.stop(&cancel, Duration::ZERO)).with_suite(suite);
     let mut verified = match arguments.slice_first {
         true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
         false => verify(&program, &request, &host),
@@ -310,7 +320,7 @@ fn stopped(cancel: &Cancel, deadline: Option<Instant>) -> Option<Reason> {
 /// The most telling reason first, and none twice. What stopped the work from outside is known here better than to the analyses.
 fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
     if let Some(stopped) = stopped {
-        reasons.retain(|r| !matches!(r, Reason::Cancelled | Reason::Timeout | Reason::Memory));
+        reasons.retain(|r| !matches!(r, Reason::Cancelled | Reason::Timeout | Reason::Work | Reason::Memory));
         reasons.push(stopped);
     }
     reasons.sort_by_key(Reason::rank);
@@ -333,7 +343,7 @@ fn replayed(
 ) -> Option<(Arc<Program>, Option<Trace>)> {
     let program = host.program().ok()?;
     let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(Instant::now() + SHORT_TIME)) };
-    let trace = host.trace(&program, counterexample, deadline, window);
+    let trace = host.trace(&program, counterexample, &Stop::never().by(deadline), window);
     Some((program, trace))
 }
 

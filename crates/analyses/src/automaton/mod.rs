@@ -35,6 +35,6 @@ mod value;
 pub use analysis::{Automata, Observed};
 pub use observer::{Callable, Happening, HappeningKind, Instance, Next, Observer, RuleId};
 pub use parse::{SpecificationError, parse};
-pub use run::{Observation, Watch, observe};
+pub use run::{Observation, Rules, Watch, observe};
 pub use syntax::*;
 pub use value::{Truth, Value};

@@ -30,7 +30,7 @@ pub fn observe(observer: &Observer, script: &Script, options: &Options) -> Obser
     let program = observer.program();
     let cancel = Arc::new(AtomicBool::new(false));
     let mut options = options.clone();
-    options.cancel = Some(Arc::clone(&cancel));
+    options.stop = options.stop.when(&cancel);
     let mut watch = Watch::new(observer, cancel);
     let result =
         Interpreter::new(program, options).run(&mut Scripted::new(script, Captured::default()), Some(&mut watch));
@@ -228,5 +228,40 @@ impl Tracer for Watch<'_> {
             let values = self.registers(view, results);
             self.happen(view, self.observer.return_of(edge, function), &values);
         }
+    }
+}
+
+/// Rules as an observer of replays.
+pub struct Rules<'a> {
+    watch: Watch<'a>,
+    enough: Arc<AtomicBool>,
+}
+
+impl<'a> Rules<'a> {
+    /// Watches a replay until a rule is broken.
+    pub fn new(rules: &'a Observer) -> Self {
+        let enough = Arc::new(AtomicBool::new(false));
+        Rules { watch: Watch::new(rules, Arc::clone(&enough)), enough }
+    }
+}
+
+impl Tracer for Rules<'_> {
+    fn edge(&mut self, view: &View<'_>, edge: Edge) {
+        self.watch.edge(view, edge);
+    }
+
+    fn returned(&mut self, view: &View<'_>, edge: Edge) {
+        self.watch.returned(view, edge);
+    }
+}
+
+impl adumbra_verdict::Observer for Rules<'_> {
+    /// Who missed a step of an automaton cannot tell what it does later.
+    fn seen(&self) -> Option<&Report> {
+        self.watch.broken.as_ref().filter(|_| !self.watch.blind).map(|(_, report)| report)
+    }
+
+    fn enough(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.enough)
     }
 }

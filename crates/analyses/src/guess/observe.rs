@@ -1,9 +1,9 @@
 //! Executions, watched at the heads of loops.
 
+use adumbra_stop::{MILLISECOND, Stop};
 use super::candidates::{Table, guess};
 use super::{Guesses, Observable};
 use crate::location::Places;
-use adumbra_engine::Budget;
 use adumbra_interpreter::memory::{ObjectId, ObjectOrigin};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::graph::Liveness;
@@ -11,14 +11,13 @@ use adumbra_program::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Executions, and the steps of each.
 const EXECUTIONS: u64 = 150;
 const STEPS: u64 = 20_000;
 
 /// All of them together may take so long.
-const TIME: Duration = Duration::from_millis(500);
+const WORK: u64 = 500 * MILLISECOND;
 
 /// Rows of a table.
 const MOST_ROWS: usize = 500;
@@ -70,23 +69,21 @@ impl Watch {
     }
 
     /// What fits the visits of heads in some executions.
-    pub(crate) fn guesses(program: &Arc<Program>, externals: Externals, budget: &Budget) -> Guesses {
+    pub(crate) fn guesses(program: &Arc<Program>, externals: Externals, stop: &Stop) -> Guesses {
         let mut watch = Watch::new(program);
         if watch.heads.is_empty() {
             return Guesses::default();
         }
-        let ours = Instant::now().checked_add(TIME);
+        let stop = stop.at_any_cost().within(WORK);
         let mut options = Options::new(program.property.clone());
         options.externals = externals;
         options.max_steps = STEPS;
         options.max_memory = 64 << 20;
         options.max_frames = 1000;
-        options.deadline = ours.into_iter().chain(budget.deadline).min();
-        options.cancel = budget.cancel.first().cloned();
-        let deadline = options.deadline;
+        options.stop = stop.clone();
         let interpreter = Interpreter::new(program, options);
         for execution in 0..EXECUTIONS {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if stop.reached().is_some() {
                 break;
             }
             let mut environment = Seeded::new(execution.checked_sub(1), &["program"], Captured::default());

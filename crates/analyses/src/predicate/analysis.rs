@@ -1,5 +1,6 @@
 //! The operators of the analysis.
 
+use adumbra_stop::Stop;
 use super::precision::PredicatePrecision;
 use super::refine::Refined;
 use super::state::{Abstracted, PredicateState, Trace};
@@ -248,18 +249,8 @@ impl Analysis for PredicateAnalysis {
         refinement
     }
 
-    fn limit(&mut self, budget: &Budget) {
-        self.options.deadline = budget.deadline;
-        // Whoever cancels last is nearest.
-        self.options.cancel = budget.cancel.last().cloned();
-    }
-
-    fn effort(&self) -> u64 {
-        let counts = self.abstractor.counts();
-        let least = EFFORT_OF_QUERY * counts.queries + EFFORT_OF_REFINEMENT * self.counted.refinements;
-        // Some questions take long.
-        let time = self.counted.building + self.counted.abstracting + self.counted.interpolating;
-        least.max(u64::try_from(time.as_nanos() / TIME_OF_MOVE.as_nanos()).unwrap_or(u64::MAX))
+    fn limit(&mut self, stop: &Stop) {
+        self.options.stop = stop.clone();
     }
 
     fn facts(&self, state: &PredicateState, facts: &mut StateFacts) {
@@ -296,6 +287,3 @@ impl Analysis for PredicateAnalysis {
     }
 }
 
-/// What a query and a refinement count as at least, in moves.
-const EFFORT_OF_QUERY: u64 = 500;
-const EFFORT_OF_REFINEMENT: u64 = 10_000;

@@ -127,7 +127,7 @@ impl PredicateAnalysis {
         let mut looked_at: FxHashSet<Term> = FxHashSet::default();
         self.solver.push().ok()?;
         for (number, part) in parts.iter().enumerate() {
-            if self.options.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
+            if limits.reached().is_some() {
                 return None;
             }
             let terms = &mut self.builder.build.terms;

@@ -29,6 +29,7 @@ pub use exchange::{FoundPredicates, GivenPredicate, GivenPredicates, GivenPredic
 pub use precision::{PredicatePrecision, Tracked};
 pub use state::PredicateState;
 
+use adumbra_stop::Stop;
 use crate::location::Places;
 use crate::standing::Standing;
 use adumbra_dependence::Regions as MemoryRegions;
@@ -47,7 +48,6 @@ use state::{Abstracted, Trace};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Where a predicate that refinement finds is tracked.
@@ -78,9 +78,7 @@ pub struct PredicateOptions {
     /// What functions without a body do.
     pub externals: Externals,
     /// When to stop.
-    pub deadline: Option<Instant>,
-    /// Stop when one of these becomes true.
-    pub cancel: Option<Arc<AtomicBool>>,
+    pub stop: Stop,
     /// The solver.
     pub oracle: Oracle,
     /// Ask siblings what they know, and tell them?
@@ -192,8 +190,7 @@ impl PredicateAnalysis {
     fn limits(&self) -> Limits {
         Limits {
             conflicts: Some(self.options.conflicts),
-            deadline: self.options.deadline,
-            cancel: self.options.cancel.clone(),
+            stop: self.options.stop.clone(),
             ..Limits::none()
         }
     }

@@ -9,7 +9,7 @@
 //! Operations recurse on levels, never on the number of nodes. Nodes are kept as long as the store. When there are too many, or when the time is over, operations stop
 //! early: what they give is then worthless, and [`Diagrams::is_over`] says so until the cause is gone.
 
-use adumbra_engine::Budget;
+use adumbra_stop::{Stop, spend};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -41,6 +41,9 @@ const RESULTS: usize = 1 << 20;
 /// Steps between looks at the clock.
 const POLL: u64 = 1 << 16;
 
+/// The work of a step.
+const STEP: u64 = 100;
+
 /// Operations on two sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pair {
@@ -65,7 +68,7 @@ pub(super) struct Diagrams {
     operation: u32,
     steps: u64,
     next_poll: u64,
-    budget: Budget,
+    stop: Stop,
     over: bool,
     /// Pieces under construction, as a stack.
     scratch: Vec<(i64, Node)>,
@@ -84,15 +87,15 @@ impl Diagrams {
             operation: 0,
             steps: 0,
             next_poll: 0,
-            budget: Budget::default(),
+            stop: Stop::never(),
             over: false,
             scratch: Vec::new(),
         }
     }
 
     /// Works within these limits from now on.
-    pub(super) fn limit(&mut self, budget: &Budget) {
-        self.budget = budget.clone();
+    pub(super) fn limit(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
         self.over = self.is_full();
     }
 
@@ -139,9 +142,10 @@ impl Diagrams {
     /// Counts a step; `false` if there are no more.
     fn step(&mut self) -> bool {
         self.steps += 1;
+        spend(STEP);
         if self.steps >= self.next_poll {
             self.next_poll = self.steps + POLL;
-            self.over |= self.is_full() || self.budget.interrupted().is_some();
+            self.over |= self.is_full() || self.stop.reached().is_some();
         }
         !self.over
     }

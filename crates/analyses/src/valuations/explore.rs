@@ -7,6 +7,7 @@
 //! **A path to a target** is found backward. Each set that was new at a point remembers the point and the set that it came from. From a set of valuations at the target, the
 //! valuations before each move that lead into it are computed, back to the start: whatever is left over at the start leads to the target, as far as moves are exact.
 
+use adumbra_stop::{Stop, spend};
 use super::diagram::{EMPTY, Node};
 use super::transfer::Transfer;
 use crate::location::Places;
@@ -82,8 +83,8 @@ pub(super) struct Explore {
 /// the head of a loop seldom is not so behind it.
 const MOST_THOROUGH: usize = 100_000;
 
-/// Steps of operations on diagrams that take as long as a move.
-const STEPS_OF_MOVE: u64 = 6;
+/// The work of a move, besides that of operations on diagrams.
+const MOVE: u64 = 500;
 
 /// A set on its way: the point, what is there, and how it got there.
 struct Carried {
@@ -240,16 +241,10 @@ impl Explore {
         point.events.push(Event { new, from });
     }
 
-    /// Work so far, in moves.
-    pub(super) fn work(&self) -> u64 {
-        self.moves + self.transfer.diagrams.steps() / STEPS_OF_MOVE
-    }
-
-    /// Explores for so much work at most.
-    pub(super) fn run(&mut self, work: u64) -> Explored {
-        let end = self.work().saturating_add(work);
+    /// Explores until it is time to stop.
+    pub(super) fn run(&mut self, stop: &Stop) -> Explored {
         loop {
-            if self.work() >= end || self.transfer.diagrams.is_over() {
+            if stop.is_done() || self.transfer.diagrams.is_over() {
                 return Explored::Stopped;
             }
             let (at, set) = match self.again.take() {
@@ -286,6 +281,7 @@ impl Explore {
             let (at, set) = (all[place].at, all[place].set);
             for (step, to) in self.next(at).iter() {
                 self.moves += 1;
+                spend(MOVE);
                 let mut found = self.transfer.image(set, *step);
                 if found == EMPTY {
                     continue;

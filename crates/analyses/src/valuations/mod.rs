@@ -22,6 +22,7 @@ mod variables;
 #[cfg(test)]
 mod tests;
 
+use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, Certified, checked, unchecked};
 use crate::configuration::AnalysisOptions;
@@ -36,7 +37,6 @@ use adumbra_verdict::trace::own_place;
 use adumbra_verdict::{Assumption, Certificate, Proof, Reason, Target, TargetKind};
 use explore::{Explore, Explored};
 use std::sync::Arc;
-use std::time::Instant;
 use transfer::Transfer;
 
 /// Paths to targets that are looked at before the rest is given up.
@@ -46,11 +46,8 @@ const MOST_PATHS: usize = 8;
 const FIRST_ENDS: usize = 24;
 const LAST_ENDS: usize = 2000;
 
-/// What a judgement counts for each move of its path.
-const JUDGING: u64 = 200;
-
 /// Work between looks at the limits.
-const SLICE: u64 = 1 << 16;
+const SLICE: u64 = 50 * MILLISECOND;
 
 /// Sets of valuations at work.
 pub(crate) struct Valuations {
@@ -58,7 +55,7 @@ pub(crate) struct Valuations {
     pointers: Arc<Pointers>,
     name: String,
     request: Request,
-    started: Instant,
+    started: Meter,
     call_depth: u32,
     /// Made when work begins, if the program is one of those that can be looked at.
     explore: Option<Box<Explore>>,
@@ -78,7 +75,7 @@ impl Valuations {
         name: String,
         options: &AnalysisOptions,
         request: Request,
-        started: Instant,
+        started: Meter,
     ) -> Self {
         Valuations {
             program: Arc::clone(program),
@@ -126,7 +123,7 @@ impl Valuations {
         Ok(Box::new(Explore::new(&self.program, part, transfer)))
     }
 
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
         let mut explore = match self.explore.take() {
             Some(explore) => explore,
             None => match self.begin() {
@@ -138,9 +135,9 @@ impl Valuations {
         if let Some((_, name)) = Violation::NAMES.iter().find(|(v, _)| unchecked(v)) {
             return Outcome::Unknown(vec![Reason::Property(format!("valuations do not look for {name}"))]);
         }
-        let outcome = self.explore(&mut explore, judge, budget);
+        let outcome = self.explore(&mut explore, judge, stop);
         let outcome = match outcome {
-            Outcome::Proved => self.prove(&explore, budget),
+            Outcome::Proved => self.prove(&explore, stop),
             outcome => outcome,
         };
         // Large sets are not kept when nothing more comes of them.
@@ -150,20 +147,18 @@ impl Valuations {
         outcome
     }
 
-    fn explore(&mut self, explore: &mut Explore, judge: &mut dyn Judge, budget: &Budget) -> Outcome {
-        explore.transfer.diagrams.limit(budget);
-        let start = explore.work();
+    fn explore(&mut self, explore: &mut Explore, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+        // An operation that was broken off would have to be done again.
+        explore.transfer.diagrams.limit(&stop.at_any_cost());
         loop {
-            let used = explore.work() - start;
-            let left = budget.work.map_or(SLICE, |most| most.saturating_sub(used).min(SLICE));
-            match explore.run(left) {
+            match explore.run(&stop.within(SLICE)) {
                 Explored::All if self.open.is_empty() && explore.cuts.is_empty() => return Outcome::Proved,
                 Explored::All => {
                     return Outcome::Unknown(self.open.iter().chain(&explore.cuts).cloned().collect());
                 }
                 Explored::Target(point, set) => {
                     let Some(target) = explore.target(point) else { continue };
-                    if let Some(outcome) = self.target(explore, (point, set), target, judge, budget) {
+                    if let Some(outcome) = self.target(explore, (point, set), target, judge, stop) {
                         return outcome;
                     }
                     // What was not decided may be with finer ranges.
@@ -171,8 +166,8 @@ impl Valuations {
                         self.most_ends *= 4;
                         match self.begin() {
                             Ok(mut finer) => {
-                                finer.moves = explore.work();
-                                finer.transfer.diagrams.limit(budget);
+                                finer.moves = explore.moves;
+                                finer.transfer.diagrams.limit(&stop.at_any_cost());
                                 *explore = *finer;
                                 self.open.clear();
                             }
@@ -180,7 +175,7 @@ impl Valuations {
                         }
                     }
                 }
-                Explored::Stopped => match budget.interrupted() {
+                Explored::Stopped => match stop.interrupted() {
                     Some(Limit::Cancelled) => return Outcome::Unknown(vec![Reason::Cancelled]),
                     Some(_) => return Outcome::Unknown(vec![Reason::Timeout]),
                     None if explore.transfer.diagrams.is_full() => {
@@ -188,15 +183,22 @@ impl Valuations {
                             "the sets of valuations are too large".into(),
                         )]);
                     }
-                    None if explore.transfer.diagrams.is_over() => explore.transfer.diagrams.limit(budget),
+                    None if explore.transfer.diagrams.is_over() => {
+                        explore.transfer.diagrams.limit(&stop.at_any_cost());
+                    }
                     None => {}
                 },
             }
-            if budget.work.is_some_and(|most| explore.work() - start >= most) {
+            if stop.is_done() {
                 return Outcome::Paused;
             }
             judge.progress(&Progress { reached: explore.len(), waiting: 0, refinements: 0 });
         }
+    }
+
+    /// Was a target given up, or the way cut off?
+    pub(crate) fn cannot_prove(&self) -> bool {
+        !self.open.is_empty() || self.explore.as_ref().is_some_and(|explore| !explore.cuts.is_empty())
     }
 
     /// Confirms or gives up a target.
@@ -206,7 +208,7 @@ impl Valuations {
         (point, set): (explore::PointId, diagram::Node),
         target: Target,
         judge: &mut dyn Judge,
-        budget: &Budget,
+        stop: &Stop,
     ) -> Option<Outcome> {
         let place = |moves: &[_]| own_place(&self.program, moves, target.edge);
         let reason = match target.kind {
@@ -226,8 +228,7 @@ impl Valuations {
                         None => "valuations found no path to it".to_owned(),
                         Some(moves) => {
                             self.judged += 1;
-                            explore.moves += JUDGING * moves.len() as u64;
-                            match judge.judge(&Path { moves: moves.clone() }, target, budget) {
+                            match judge.judge(&Path { moves: moves.clone() }, target, &stop.at_any_cost()) {
                                 Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
                                 Judgement::Infeasible => {
                                     "no execution takes the path that valuations found, and they cannot tell".to_owned()
@@ -248,9 +249,9 @@ impl Valuations {
     }
 
     /// Makes the certificate of a proof and checks it; a proof that is rejected is none.
-    fn prove(&mut self, explore: &Explore, budget: &Budget) -> Outcome {
+    fn prove(&mut self, explore: &Explore, stop: &Stop) -> Outcome {
         let (program, request, pointers) = (&self.program, &self.request, Some(&*self.pointers));
-        let asked = Asked { program, request, started: self.started, budget, pointers };
+        let asked = Asked { program, request, started: self.started, stop, pointers };
         let method = "closed sets of valuations";
         let Certified { result, counts } = match certificate::closed_set(&asked, explore) {
             Some(set) => checked(&asked, method, Certificate::ClosedSet(set)),

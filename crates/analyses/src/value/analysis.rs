@@ -1,5 +1,6 @@
 //! The face to the engine.
 
+use adumbra_stop::Stop;
 use super::precision::{Precision, Scope};
 use super::scalar::{Content, ObjectRef};
 use super::state::ValueState;
@@ -8,8 +9,6 @@ use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::{StateFacts, Target};
 
-/// Moves that take as long as an easy question to the solver.
-const EFFORT: u64 = 20;
 
 impl ValueAnalysis {
     fn look(&self, state: &ValueState, expr: ExprId) -> super::Value {
@@ -90,17 +89,10 @@ impl Analysis for ValueAnalysis {
         self.shift(state);
     }
 
-    fn limit(&mut self, budget: &Budget) {
+    fn limit(&mut self, stop: &Stop) {
         if let Some(deciding) = &mut self.deciding {
-            deciding.limit(budget);
+            deciding.limits.stop = stop.clone();
         }
-    }
-
-    fn effort(&self) -> u64 {
-        let Some(deciding) = &self.deciding else { return 0 };
-        // Some questions take long.
-        let time = u64::try_from(deciding.time.as_nanos() / TIME_OF_MOVE.as_nanos()).unwrap_or(u64::MAX);
-        time.max(deciding.queries * EFFORT)
     }
 
     fn strengthens(&self) -> bool {

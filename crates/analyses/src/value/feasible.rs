@@ -8,7 +8,6 @@ use super::ValueAnalysis;
 use super::conditions::Conditions;
 use super::scalar::Value;
 use super::state::ValueState;
-use adumbra_engine::Budget;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, evaluate};
@@ -44,7 +43,7 @@ pub(super) struct Deciding {
     oracle: Oracle,
     /// What is asserted, from the first on.
     asserted: Vec<Term>,
-    limits: Limits,
+    pub(super) limits: Limits,
     pub(super) places: u64,
     pub(super) shift: bool,
     last: Vec<(Option<Rc<Conditions>>, Term, bool)>,
@@ -67,11 +66,6 @@ impl Deciding {
             open: 0,
             time: Duration::ZERO,
         }
-    }
-
-    pub(super) fn limit(&mut self, budget: &Budget) {
-        self.limits.deadline = budget.deadline;
-        self.limits.cancel = budget.cancel.last().cloned();
     }
 
     fn same(a: &Option<Rc<Conditions>>, b: &Option<Rc<Conditions>>) -> bool {
@@ -214,7 +208,7 @@ impl ValueAnalysis {
         if !matches!(solver.check(terms, &assumptions, &deciding.limits), Ok(Verdict::Unsat)) {
             return all;
         }
-        let core = match solver.minimize_core(terms, &Limits::conflicts(1000)) {
+        let core = match solver.minimize_core(terms, &Limits { conflicts: Some(1000), ..deciding.limits.clone() }) {
             Ok(Some(core)) => Some(core.clone()),
             _ => solver.core().cloned(),
         };

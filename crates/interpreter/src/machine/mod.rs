@@ -5,6 +5,7 @@ mod effect;
 mod finish;
 mod input;
 mod run;
+pub use run::WORK_OF_STEP;
 mod taint;
 
 use crate::code::{Code, Slot, compile, slot_count};
@@ -86,6 +87,8 @@ pub(crate) struct Machine<'a> {
     next_argument_byte: usize,
     pub(crate) steps: u64,
     next_check: u64,
+    /// The steps that were counted as work.
+    counted_steps: u64,
     externals: BTreeSet<String>,
     peak_memory: u64,
 }
@@ -147,6 +150,7 @@ impl<'a> Machine<'a> {
             next_argument_byte: 0,
             steps: 0,
             next_check: 0,
+            counted_steps: 0,
             externals: BTreeSet::new(),
             peak_memory: 0,
         }

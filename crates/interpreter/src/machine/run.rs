@@ -4,7 +4,7 @@ use super::taint::{propagate, undecided};
 use super::*;
 use crate::code::{Effect, FloatOp, Insn, OverflowTest, Pure, Test};
 use crate::eval::{self, Inexact};
-use std::sync::atomic::Ordering;
+use adumbra_stop::spend;
 
 /// Why the fast loop hands over.
 enum Pause {
@@ -23,6 +23,9 @@ enum Pause {
 /// How many edges are executed between two looks at the clock.
 const CHECK_EVERY: u64 = 1 << 16;
 
+/// The work of an edge, with its share of calls and memory.
+pub const WORK_OF_STEP: u64 = 30;
+
 /// How many blocks are executed before a tainted frame is looked at again.
 const SCAN_EVERY: u32 = 64;
 
@@ -38,6 +41,7 @@ impl Machine<'_> {
                 if !matches!(stop, Stop::Outcome(Outcome::Limit(_))) {
                     self.steps += u64::from(source.done) + 1;
                 }
+                self.count_work();
                 return self.outcome_at(source.edge, stop);
             }
         }
@@ -46,17 +50,21 @@ impl Machine<'_> {
     /// Looks at the limits, and says when to look again.
     fn check_limits(&mut self) -> Result<(), Stop> {
         let limit = |limit| Err(Stop::Outcome(Outcome::Limit(limit)));
+        self.count_work();
         if self.steps >= self.options.max_steps {
             return limit(Limit::Steps);
         }
-        if self.options.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed)) {
-            return limit(Limit::Cancelled);
-        }
-        if self.options.deadline.is_some_and(|d| std::time::Instant::now() >= d) {
-            return limit(Limit::Time);
+        if let Some(reached) = self.options.stop.reached() {
+            return limit(reached.into());
         }
         self.next_check = self.options.max_steps.min(self.steps + CHECK_EVERY);
         Ok(())
+    }
+
+    /// Says what was done since this was said last.
+    pub(super) fn count_work(&mut self) {
+        spend((self.steps - self.counted_steps) * WORK_OF_STEP);
+        self.counted_steps = self.steps;
     }
 
     /// Executes instructions of the current frame until one needs the whole machine, and that one too. `TAINT` if a

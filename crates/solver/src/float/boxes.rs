@@ -12,7 +12,6 @@ use crate::sat::Limits;
 use adumbra_terms::float::RoundingMode;
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{Bits, EntityRef, Kind, Model, Op, Plan, SortKind, Symbol, Term, Terms, Value};
-use std::time::Instant;
 
 /// Inputs that are split, at most.
 const MOST_INPUTS: usize = 6;
@@ -663,8 +662,7 @@ fn rounded(number: f64, mode: RoundingMode) -> f64 {
 }
 
 fn is_over(limits: &Limits) -> bool {
-    limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        || limits.cancel.as_ref().is_some_and(|cancel| cancel.load(std::sync::atomic::Ordering::Relaxed))
+    limits.reached().is_some()
 }
 
 #[cfg(test)]

@@ -91,7 +91,10 @@ impl Talk {
 
     fn answer(&mut self, limits: &Limits, by: Option<Instant>) -> Result<String, End> {
         loop {
-            match self.channel.answer(INTERVAL) {
+            let clock = Instant::now();
+            let heard = self.channel.answer(INTERVAL);
+            adumbra_stop::spend_time(clock.elapsed());
+            match heard {
                 Ok(answer) => {
                     return match error_message(&answer) {
                         None => Ok(answer),

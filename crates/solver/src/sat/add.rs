@@ -3,6 +3,10 @@
 use super::Sat;
 use super::clause::ClauseRef;
 use super::lit::{Lit, Var};
+use adumbra_stop::spend;
+
+/// The work of adding a clause, with what made it.
+const CLAUSE: u64 = 60;
 
 impl Sat {
     /// Adds a clause. Variables in it that were eliminated come back.
@@ -13,6 +17,7 @@ impl Sat {
         for lit in lits {
             assert!(lit.var().index() < self.vars.len(), "{lit} is no literal of this solver");
         }
+        spend(CLAUSE);
         self.satisfied = false;
         let id = self.proof.as_mut().map_or(0, |proof| proof.original(lits));
         if self.unsat {

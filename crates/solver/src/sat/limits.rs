@@ -1,10 +1,7 @@
 //! Limits of a call and cancellation from another thread.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
 use super::Sat;
+use adumbra_stop::{Limit, Stop, spend};
 
 /// What a call of [`Sat::solve`] may use. Counts are per call.
 #[derive(Debug, Clone, Default)]
@@ -13,12 +10,10 @@ pub struct Limits {
     pub conflicts: Option<u64>,
     /// Most propagated literals.
     pub propagations: Option<u64>,
-    /// When to give up.
-    pub deadline: Option<Instant>,
     /// Most bytes held by the solver.
     pub memory: Option<usize>,
-    /// Set by another thread to end the call.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// When to give up.
+    pub stop: Stop,
 }
 
 impl Limits {
@@ -31,18 +26,19 @@ impl Limits {
     pub fn conflicts(count: u64) -> Self {
         Self { conflicts: Some(count), ..Self::default() }
     }
-}
 
-impl Limits {
-    /// Has the deadline passed, or did the caller ask to stop?
+    /// Until it is time to stop.
+    pub fn until(stop: Stop) -> Self {
+        Self { stop, ..Self::default() }
+    }
+
+    /// Is it time to stop?
     pub fn reached(&self) -> Option<StopReason> {
-        if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            Some(StopReason::Cancelled)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(StopReason::Deadline)
-        } else {
-            None
-        }
+        Some(match self.stop.reached()? {
+            Limit::Cancelled => StopReason::Cancelled,
+            Limit::Time => StopReason::Deadline,
+            Limit::Work => StopReason::Work,
+        })
     }
 }
 
@@ -59,6 +55,8 @@ pub enum StopReason {
     Memory,
     /// The caller asked to stop.
     Cancelled,
+    /// The work is used up.
+    Work,
 }
 
 impl std::fmt::Display for StopReason {
@@ -69,6 +67,7 @@ impl std::fmt::Display for StopReason {
             StopReason::Deadline => "the time limit is reached",
             StopReason::Memory => "the memory limit is reached",
             StopReason::Cancelled => "cancelled",
+            StopReason::Work => "the limit of work is reached",
         })
     }
 }
@@ -90,6 +89,9 @@ const HEADROOM: usize = 1 << 24;
 /// Work between two looks at the clock and the cancel flag, in visited clauses: well below a millisecond.
 const POLL_INTERVAL: u64 = 4_000;
 
+/// The work of visiting a clause, with its share of analysis and decisions.
+const TICK: u64 = 40;
+
 /// Clauses that a pass sees between two looks: about a millisecond, when none of them is in the cache.
 const PIECE: usize = if cfg!(test) { 1 } else { 1 << 13 };
 
@@ -107,6 +109,7 @@ impl Sat {
     #[cold]
     pub(super) fn poll_now(&mut self) {
         self.next_poll = self.stats.ticks + POLL_INTERVAL;
+        self.count_work();
         if self.stop.is_some() {
             return;
         }
@@ -122,6 +125,13 @@ impl Sat {
         } else {
             None
         };
+    }
+
+    /// Says what was done since this was said last.
+    pub(super) fn count_work(&mut self) {
+        let ticks = self.stats.ticks - self.counted_ticks;
+        self.counted_ticks = self.stats.ticks;
+        spend(ticks * TICK);
     }
 
     /// Looks at the limits within a pass over clauses or variables that does not propagate, given how many of them were seen; true if the
@@ -149,8 +159,8 @@ mod tests {
     use super::super::{Lit, Lrat, SatOptions};
     use super::*;
     use crate::lrat_check::Checker;
-    use std::sync::Mutex;
-    use std::time::Duration;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
 
     /// Ends a call anywhere, also in the middle of passes, and goes on until there is an answer; every answer is checked.
     #[test]
@@ -179,7 +189,7 @@ mod tests {
             let answer = loop {
                 patience += 2;
                 let deadline = Instant::now() + Duration::from_micros(below(patience));
-                match sat.solve(&[], &Limits { deadline: Some(deadline), ..Limits::none() }) {
+                match sat.solve(&[], &Limits::until(Stop::never().by(deadline))) {
                     Answer::Unknown(reason) => {
                         assert_eq!(reason, StopReason::Deadline);
                         stopped += 1;

@@ -180,6 +180,8 @@ pub struct Sat {
     conflict_limit: u64,
     propagation_limit: u64,
     next_poll: u64,
+    /// The ticks that were counted as work.
+    counted_ticks: u64,
     stop: Option<StopReason>,
     /// The id of the empty clause once there is one.
     empty_id: u64,
@@ -237,6 +239,7 @@ impl Sat {
             conflict_limit: u64::MAX,
             propagation_limit: u64::MAX,
             next_poll: 0,
+            counted_ticks: 0,
             stop: None,
             empty_id: 0,
             unsat: false,

@@ -4,6 +4,7 @@ use super::Sat;
 use super::decide::Decision;
 use super::limits::{Answer, Limits, StopReason};
 use super::lit::Lit;
+use adumbra_stop::Stop;
 
 /// Most variables to decide in completing an assignment without search.
 const OPEN_VARIABLES: usize = 256;
@@ -67,9 +68,8 @@ impl Sat {
             Answer::Unsat if self.unsat => self.conclude_empty(),
             _ => {}
         }
-        if self.limits.cancel.is_some() {
-            self.limits.cancel = None;
-        }
+        self.limits.stop = Stop::never();
+        self.count_work();
         answer
     }
 

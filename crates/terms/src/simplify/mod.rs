@@ -27,9 +27,13 @@ pub use table::{Category, Rule, rules};
 
 use crate::arena::Terms;
 use crate::term::Term;
+use adumbra_stop::spend;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use table::{operand_kinds, table};
+
+/// The work of looking at a term.
+const VISIT: u64 = 150;
 
 /// After so many rewritings in a row a term is left as it is. No known term comes near; the tests watch the count.
 const FUEL: u32 = 10_000;
@@ -130,6 +134,7 @@ impl Simplifier {
             return;
         }
         stack.truncate(height);
+        spend(VISIT);
         let operands: smallvec::SmallVec<[Term; 4]> =
             terms.operands(term).iter().map(|operand| self.cache[*operand].expand().unwrap_or(*operand)).collect();
         let rebuilt = if operands[..] == *terms.operands(term) { term } else { terms.rebuild(term, &operands) };

@@ -21,6 +21,7 @@ use adumbra_solver::options::Options;
 use adumbra_solver::process::ProcessSolver;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError};
+use adumbra_stop::Stop;
 use std::time::{Duration, Instant};
 
 /// The processes that a thread talks to.
@@ -115,7 +116,7 @@ fn has_no_model(formula: &Formula, nodes: &[usize], rival: &SmtRival) -> bool {
             return false;
         }
     }
-    let limits = Limits { deadline: Some(Instant::now() + PATIENCE), ..Limits::none() };
+    let limits = Limits::until(Stop::never().by(Instant::now() + PATIENCE));
     matches!(solver.check(&mut translated.terms, &[], &limits), Err(SolverError::WrongModel { .. }))
 }
 

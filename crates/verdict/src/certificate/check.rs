@@ -14,9 +14,6 @@ use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, Move, Op, Program, Violation};
 use adumbra_solver::sat::Limits;
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// How far a check may go, and what it takes for granted.
 #[derive(Clone, Debug)]
@@ -24,9 +21,7 @@ pub struct CheckLimits {
     /// What functions without a body do besides returning any value.
     pub externals: Externals,
     /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Give up when this becomes true.
-    pub cancel: Option<Arc<AtomicBool>>,
+    pub stop: adumbra_stop::Stop,
     /// Most moves on a path from one listed state to the next one.
     pub moves: u64,
     /// The solver that decides.
@@ -36,7 +31,7 @@ pub struct CheckLimits {
 impl Default for CheckLimits {
     fn default() -> Self {
         let oracle = Oracle::default();
-        CheckLimits { externals: Externals::Pure, deadline: None, cancel: None, moves: 1_000_000, oracle }
+        CheckLimits { externals: Externals::Pure, stop: Default::default(), moves: 1_000_000, oracle }
     }
 }
 
@@ -179,7 +174,7 @@ impl<'p> Checker<'p> {
     }
 
     fn machine(program: &'p Program, limits: &CheckLimits) -> (Machine<'p>, State, State) {
-        let solver = Limits { deadline: limits.deadline, cancel: limits.cancel.clone(), ..Limits::none() };
+        let solver = Limits::until(limits.stop.clone());
         let mut machine = Machine::new(program, &program.property, Mode::Anywhere, solver, &limits.oracle);
         machine.externals = limits.externals;
         let initial = machine.state.clone();

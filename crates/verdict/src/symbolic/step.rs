@@ -4,11 +4,16 @@ use super::Stop;
 use super::machine::Machine;
 use super::value::*;
 use adumbra_program::*;
+use adumbra_stop::spend;
+
+/// The work of a move, without what the solver is asked.
+const MOVE: u64 = 1_000;
 
 impl Machine<'_> {
     /// Makes a move.
     pub(crate) fn step(&mut self, step: Move) -> Result<(), Stop> {
         self.steps = self.steps.wrapping_add(1);
+        spend(MOVE);
         if self.steps.is_multiple_of(64)
             && let Some(reason) = self.limits.reached()
         {

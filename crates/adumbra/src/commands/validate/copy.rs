@@ -1,5 +1,6 @@
 //! Copies of the program on disk, and what is asked of the analyses about them.
 
+use adumbra_stop::Stop;
 use super::Case;
 use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Host, Request, Verified, verify};
@@ -9,7 +10,6 @@ use adumbra_program::{Program, Property};
 use adumbra_report::instrument::Copies;
 use adumbra_verdict::{Counterexample, replay};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 /// A copy of the program in a directory of its own, which is removed with it.
 pub struct CopyOnDisk {
@@ -57,7 +57,7 @@ impl CopyOnDisk {
 /// The options of a replay.
 pub fn replay_options(case: &Case, program: &Program) -> Options {
     let mut options = Options::new(program.property.clone());
-    options.deadline = case.deadline;
+    options.stop = Stop::never().by(case.deadline);
     options
 }
 
@@ -87,10 +87,10 @@ impl<'a> ReplayHost<'a> {
 }
 
 impl Host for ReplayHost<'_> {
-    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String> {
         let program = self.program()?;
         let mut options = (self.options)(&program);
-        options.deadline = deadline.or(options.deadline);
+        options.stop = options.stop.and(stop);
         let counterexample = replay(&program, script, &options).map_err(|e| e.to_string())?;
         if (self.accepts)(&program, &counterexample) {
             Ok(counterexample)
@@ -102,6 +102,6 @@ impl Host for ReplayHost<'_> {
 
 /// Asks the analyses about a program.
 pub fn ask(case: &Case, program: &Arc<Program>, host: &dyn Host) -> Verified {
-    let request = Request { deadline: case.deadline, ..Request::new(case.configuration.clone()) };
+    let request = Request { stop: Stop::never().by(case.deadline), ..Request::new(case.configuration.clone()) };
     verify(program, &request, host)
 }

@@ -140,6 +140,6 @@ fn why(reason: &Reason) -> String {
         Reason::Rejected { why, .. } => format!("the proof did not pass its check: {why}"),
         Reason::Recursion { function } => format!("{function} calls too deep"),
         Reason::Bounded { iterations } => format!("loops were followed for {iterations} iterations"),
-        Reason::Timeout | Reason::Memory | Reason::Cancelled => reason.name().to_owned(),
+        Reason::Timeout | Reason::Work | Reason::Memory | Reason::Cancelled => reason.name().to_owned(),
     }
 }

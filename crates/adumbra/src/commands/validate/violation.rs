@@ -1,5 +1,6 @@
 //! Violation witnesses: an execution that the witness describes is searched and replayed.
 
+use adumbra_stop::Stop;
 use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
 use super::{Answer, Case, malformed};
 use crate::failure::Failure;
@@ -85,10 +86,10 @@ impl Search<'_> {
         let mut options = replay_options(self.case, self.copy);
         options.max_steps = STEPS;
         // Half of the time is for the analyses.
-        options.deadline = self.case.deadline.map(|d| {
+        options.stop = Stop::never().by(self.case.deadline.map(|d| {
             let now = Instant::now();
             now + d.saturating_duration_since(now) / 2
-        });
+        }));
         let searched = self.guide().search(&options, Effort::default(), &|run| self.on_target(run));
         let (segments, runs) = match searched {
             Searched::Found(run) => return self.confirm(&run.result.script),

@@ -68,7 +68,7 @@ pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> 
     let loaded = load(&load_options);
     drop(loading);
     let program = Arc::new(loaded?);
-    let host = VerifyHost::new(load_options, None, arguments.externals.into(), cancel.flag(), context.deadline);
+    let host = VerifyHost::new(load_options, None, arguments.externals.into(), context.stop(&cancel, Duration::ZERO));
     let task = pixels::task(&arguments.load.files);
     let mut compared: Vec<Compared> = Vec::new();
     for (index, configuration) in configurations.iter().enumerate() {
@@ -77,8 +77,7 @@ pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> 
         let deadline = context.deadline.map(|d| started + d.saturating_duration_since(started).mul_f64(0.95) / left);
         let request = Request {
             externals: arguments.externals.into(),
-            deadline,
-            cancel: Some(cancel.flag()),
+            stop: context.stop(&cancel, Duration::ZERO).by(deadline),
             memory: cancel.memory(),
             levels: true,
             ..Request::new(configuration.clone())

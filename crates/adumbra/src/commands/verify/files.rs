@@ -1,5 +1,6 @@
 //! Files that a verdict is written to. A file that cannot be written is a message; the verdict stands.
 
+use adumbra_stop::Stop;
 use super::host::VerifyHost;
 use super::{VerifyArgs, witness};
 use crate::{pixels, whole_file};
@@ -37,7 +38,7 @@ pub(super) fn write(arguments: &VerifyArgs, host: &VerifyHost, program: &Program
     let script = |c: &Counterexample| Ok(c.script.to_json());
     let native = |c: &Counterexample| {
         let program = host.program()?;
-        harness(&program, c, &host.options(&program, None)).map_err(|e| e.to_string())
+        harness(&program, c, &host.options(&program, &Stop::never())).map_err(|e| e.to_string())
     };
     of_counterexample("--script", arguments.script.as_deref(), &counterexample, script);
     of_counterexample("--harness", arguments.harness.as_deref(), &counterexample, native);

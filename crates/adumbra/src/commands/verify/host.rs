@@ -1,19 +1,18 @@
 //! What the analyses need of the command: replays, and somebody to tell how things are.
 
-use super::rules::Rules;
 use super::suite::Suite;
 use crate::answer;
 use adumbra_analyses::Host;
-use adumbra_analyses::automaton::{Observer as OnProgram, Specification};
+use adumbra_analyses::automaton::{Observer as OnProgram, Rules, Specification};
 use adumbra_analyses::exported::Test;
 use adumbra_engine::Progress;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{Program, PropertyKind};
+use adumbra_stop::Stop;
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -51,8 +50,7 @@ pub(super) struct VerifyHost {
     replayed: OnceLock<Result<Arc<Program>, String>>,
     rules: Option<Specification>,
     externals: Externals,
-    cancel: Arc<AtomicBool>,
-    deadline: Option<Instant>,
+    stop: Stop,
     shown: Mutex<Shown>,
     suite: Option<Suite>,
 }
@@ -71,8 +69,7 @@ impl VerifyHost {
         load: LoadOptions,
         rules: Option<Specification>,
         externals: Externals,
-        cancel: Arc<AtomicBool>,
-        deadline: Option<Instant>,
+        stop: Stop,
     ) -> Self {
         let shown = Shown {
             terminal: std::io::stderr().is_terminal(),
@@ -87,8 +84,7 @@ impl VerifyHost {
             replayed: OnceLock::new(),
             rules,
             externals,
-            cancel,
-            deadline,
+            stop,
             shown: Mutex::new(shown),
             suite: None,
         }
@@ -103,7 +99,7 @@ impl VerifyHost {
     /// The C file of a test, if inputs alone decide.
     fn harness(&self, test: &Test) -> Option<String> {
         let program = self.program().ok()?;
-        let options = self.options(&program, None);
+        let options = self.options(&program, &Stop::never());
         let harness = match &test.counterexample {
             Some(counterexample) => harness(&program, counterexample, &options),
             None => harness_of_test(&program, &test.script, &options),
@@ -131,12 +127,11 @@ impl VerifyHost {
         self.replayed.get_or_init(|| load(&self.load).map(Arc::new).map_err(|e| e.to_string())).clone()
     }
 
-    /// How the interpreter runs a replay.
-    pub(super) fn options(&self, program: &Program, deadline: Option<Instant>) -> Options {
+    /// How the interpreter runs a replay: not longer than the command, nor than somebody else says.
+    pub(super) fn options(&self, program: &Program, stop: &Stop) -> Options {
         let mut options = Options::new(program.property.clone());
         options.externals = self.externals;
-        options.deadline = deadline.into_iter().chain(self.deadline).min();
-        options.cancel = Some(Arc::clone(&self.cancel));
+        options.stop = self.stop.and(stop);
         options
     }
 
@@ -150,13 +145,13 @@ impl VerifyHost {
         &self,
         program: &Arc<Program>,
         counterexample: &Counterexample,
-        deadline: Option<Instant>,
+        stop: &Stop,
         window: Window,
     ) -> Option<Trace> {
-        let options = self.options(program, deadline);
+        let options = self.options(program, stop);
         match self.rules_on(program) {
             Some(rules) if counterexample.kind == PropertyKind::Specification => {
-                Trace::observed(program, counterexample, &options, window, || Rules::new(&rules, &self.cancel))
+                Trace::observed(program, counterexample, &options, window, || Rules::new(&rules))
             }
             _ => Trace::of(program, counterexample, &options, window),
         }
@@ -172,11 +167,11 @@ impl VerifyHost {
 }
 
 impl Host for VerifyHost {
-    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
+    fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String> {
         let program = self.program()?;
-        let options = self.options(&program, deadline);
+        let options = self.options(&program, stop);
         let judged = match self.rules_on(&program) {
-            Some(rules) => replay_observed(&program, script, &options, &mut Rules::new(&rules, &self.cancel)),
+            Some(rules) => replay_observed(&program, script, &options, &mut Rules::new(&rules)),
             None => replay(&program, script, &options),
         };
         judged.map_err(|e| e.to_string())

@@ -16,6 +16,7 @@ pub(super) fn text(reason: &Reason, limits: &Limits) -> String {
             Some(seconds) => format!("the time limit of {seconds} s is reached"),
             None => "the time is over".into(),
         },
+        Reason::Work => "the limit of work is reached".into(),
         Reason::Memory => match limits.memory {
             Some(megabytes) => format!("the memory limit of {megabytes} MB is reached"),
             None => "there is no memory left".into(),
@@ -44,6 +45,7 @@ pub(super) fn hint(reason: &Reason) -> String {
         Reason::Unsupported { .. } => "docs/limits.md says what is not modelled, and what happens then".into(),
         Reason::Property(_) => format!("another property, or {other}"),
         Reason::Timeout => format!("a larger --timeout, or {other}"),
+        Reason::Work => format!("a larger --work, or {other}"),
         Reason::Memory => format!("a larger --memory, or {other}"),
         Reason::Cancelled => "let it run longer, or set a --timeout".into(),
         Reason::Recursion { .. } => "a larger --set call-depth=N, or a bound on the recursion in the program".into(),

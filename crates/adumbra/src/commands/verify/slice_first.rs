@@ -8,6 +8,7 @@
 //! Before and after slicing the program is simplified ([`adumbra_dependence::simplify`]), unless that is not wanted: constants and what does nothing have no part in dependences, and
 //! what a slice leaves of loops that are gone is no loop for the analyses. It keeps executions as they are, so the above holds with it too.
 
+use adumbra_stop::Stop;
 use super::host::VerifyHost;
 use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
@@ -68,8 +69,9 @@ pub(super) fn verify_slice(
     }
     drop(dependences);
     let mut limited = request.clone();
-    if let Some(deadline) = request.deadline {
-        limited.deadline = Some(Instant::now() + deadline.saturating_duration_since(Instant::now()).mul_f64(SHARE));
+    if let Some(deadline) = request.stop.deadline() {
+        let share = deadline.saturating_duration_since(Instant::now()).mul_f64(SHARE);
+        limited.stop = request.stop.by(Instant::now() + share);
     }
     let completing = CompletingHost { host, variant: variant(program, &slice), externals: request.externals };
     let mut verified = verify(&sliced, &limited, &completing);
@@ -124,8 +126,7 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
     };
     let limits = CheckLimits {
         externals: request.externals,
-        deadline: request.deadline.into_iter().chain((!request.check_proofs).then(|| Instant::now() + CHECK)).min(),
-        cancel: request.cancel.clone(),
+        stop: request.stop.by((!request.check_proofs).then(|| Instant::now() + CHECK)),
         oracle: request.oracle.clone(),
         ..CheckLimits::default()
     };
@@ -182,9 +183,9 @@ struct CompletingHost<'h> {
 
 impl CompletingHost<'_> {
     /// The script of the whole program, or the given one if the program does not follow it.
-    fn complete(&self, script: &Script, deadline: Option<Instant>) -> Script {
+    fn complete(&self, script: &Script, stop: &Stop) -> Script {
         let script = Script { unlisted: Unlisted::Zero, ..script.clone() };
-        let mut options = self.host.options(&self.variant, deadline);
+        let mut options = self.host.options(&self.variant, stop);
         options.externals = self.externals;
         let mut environment = Completing { scripted: Scripted::new(&script, Silent) };
         let result = Interpreter::new(&self.variant, options).run(&mut environment, None);
@@ -203,8 +204,8 @@ impl CompletingHost<'_> {
 }
 
 impl Host for CompletingHost<'_> {
-    fn replay(&self, script: &Script, deadline: Option<Instant>) -> Result<Counterexample, String> {
-        self.host.replay(&self.complete(script, deadline), deadline)
+    fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String> {
+        self.host.replay(&self.complete(script, stop), stop)
     }
 
     fn begins(&self, configuration: &str) {

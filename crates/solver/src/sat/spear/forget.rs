@@ -128,6 +128,7 @@ impl Sat {
 mod tests {
     use crate::sat::testing::{lits, with_options};
     use crate::sat::{Sat, SatOptions, StopReason};
+    use adumbra_stop::Stop;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
@@ -188,12 +189,12 @@ mod tests {
         let by_size = SatOptions { sp_clause_del_heur: 1, sp_learned_clause_sort_heur: 14, ..SatOptions::default() };
         let mut sat = learned(by_size);
         let before = sat.redundant.clone();
-        sat.limits.cancel = Some(Arc::new(AtomicBool::new(true)));
+        sat.limits.stop = Stop::never().when(&Arc::new(AtomicBool::new(true)));
         sat.order_clauses();
         assert_eq!((sat.stop, &sat.redundant), (Some(StopReason::Cancelled), &before));
         sat.forget();
         assert_eq!((sat.stats.reduced, &sat.redundant), (0, &before));
-        sat.limits.cancel = None;
+        sat.limits.stop = Stop::never();
         sat.stop = None;
         sat.order_clauses();
         assert_eq!(sat.redundant, [0, 2, 4, 5, 3, 1].map(|index| before[index]));

@@ -1,0 +1,104 @@
+//! What the first lines of a task say.
+//!
+//! The lines read `// verify [PROPERTY] [OPTIONS] => VERDICT [by INPUTS]`; in LLVM files they begin with `;`. The inputs of a
+//! FALSE are what an execution needs to fail: `int=3 uchar=200` for the results of `__VERIFIER_nondet_int` and
+//! `__VERIFIER_nondet_uchar` in the order of the calls, `seed N` for a seed of `adumbra run`; without them all inputs are zero.
+
+use std::path::{Path, PathBuf};
+
+/// One line of expectation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The task, relative to the folder of all tasks, with what comes before the arrow; names the label.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+    /// The property, if one is named.
+    pub property: Option<String>,
+    /// Options of the command line.
+    pub options: Vec<String>,
+    /// `TRUE` or `FALSE(property)`.
+    pub verdict: String,
+    /// The inputs of an execution that fails.
+    pub by: Option<String>,
+}
+
+impl Label {
+    /// The atomic property that is violated, if one is.
+    pub fn violated(&self) -> Option<&str> {
+        self.verdict.strip_prefix("FALSE(")?.strip_suffix(')')
+    }
+}
+
+/// The folder of all tasks.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/verify")
+}
+
+/// The programs below a folder, in order.
+///
+/// # Panics
+/// If a folder cannot be read.
+pub fn programs(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    let known = ["c", "cpp", "ll", "rs"];
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            found.extend(programs(&path));
+        } else if path.extension().is_some_and(|e| known.iter().any(|k| e == *k)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The labels in the text of a task, or what is wrong with them.
+///
+/// ```
+/// let labels = adumbra_tasks::label::read("loops/f.c", "// verify no-overflow --32 => FALSE(no-overflow) by int=3\nint x;")?;
+/// assert_eq!(labels[0].name, "loops/f.c no-overflow --32");
+/// assert_eq!((labels[0].violated(), labels[0].by.as_deref()), (Some("no-overflow"), Some("int=3")));
+/// assert!(adumbra_tasks::label::read("f.c", "int x;").is_err());
+/// # Ok::<(), String>(())
+/// ```
+pub fn read(task: &str, text: &str) -> Result<Vec<Label>, String> {
+    let mut labels = Vec::new();
+    for line in text.lines() {
+        let Some(rest) = line.strip_prefix("// verify ").or_else(|| line.strip_prefix("; verify ")) else { break };
+        let (before, after) = rest.split_once("=> ").ok_or_else(|| format!("{task}: no verdict in `{line}`"))?;
+        let (verdict, by) = match after.split_once(" by ") {
+            Some((verdict, by)) => (verdict, Some(by.trim().to_owned())),
+            None => (after, None),
+        };
+        let (options, properties): (Vec<&str>, Vec<&str>) =
+            before.split_whitespace().partition(|word| word.starts_with('-'));
+        if properties.len() > 1 {
+            return Err(format!("{task}: more than one property in `{line}`"));
+        }
+        labels.push(Label {
+            name: format!("{task} {}", before.trim()).trim().to_owned(),
+            path: folder().join(task),
+            property: properties.first().map(|p| (*p).to_owned()),
+            options: options.iter().map(|o| (*o).to_owned()).collect(),
+            verdict: verdict.trim().to_owned(),
+            by,
+        });
+    }
+    if labels.is_empty() { Err(format!("{task}: the first line says no verdict")) } else { Ok(labels) }
+}
+
+/// All labels.
+///
+/// # Panics
+/// If a task cannot be read.
+pub fn all() -> Vec<Label> {
+    let of = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let task = path.strip_prefix(folder()).unwrap_or(&path).display().to_string();
+        read(&task, &text).unwrap_or_else(|e| panic!("{e}"))
+    };
+    programs(&folder()).into_iter().flat_map(of).collect()
+}

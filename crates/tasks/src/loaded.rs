@@ -1,0 +1,93 @@
+//! A task in memory, and what a configuration answers to it.
+
+use crate::label::Label;
+use adumbra_analyses::automaton::{self, Observer, Rules, Specification};
+use adumbra_analyses::configuration::Configuration;
+use adumbra_analyses::{Host, Request, Verified, verify};
+use adumbra_frontend::{DataModel, LoadOptions, load};
+use adumbra_interpreter::{Options, Script};
+use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_stop::Stop;
+use adumbra_verdict::{Counterexample, replay, replay_observed};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// A task that was loaded.
+pub struct Loaded {
+    /// What is expected of it.
+    pub label: Label,
+    /// The program as analyses see it.
+    pub program: Arc<Program>,
+    load: LoadOptions,
+    rules: Option<Specification>,
+    /// The program with its locals in memory, once somebody asked for it.
+    replayed: OnceLock<Result<Arc<Program>, String>>,
+}
+
+impl Loaded {
+    /// Loads a task.
+    pub fn new(label: &Label) -> Result<Loaded, String> {
+        let mut options = LoadOptions::new([&label.path]);
+        let mut rules = None;
+        for option in &label.options {
+            match option.split_once('=') {
+                None if option == "--32" => options.data_model = Some(DataModel::Ilp32),
+                None if option == "--64" => options.data_model = Some(DataModel::Lp64),
+                Some(("--spec", file)) => rules = Some(specification(file)?),
+                _ => return Err(format!("{}: what is {option}?", label.name)),
+            }
+        }
+        let property = match &label.property {
+            Some(name) => Property::by_name(name).ok_or_else(|| format!("{}: no such property", label.name))?,
+            None if rules.is_some() => Property::of(&[PropertyKind::Specification]),
+            None => Property::unspecified(),
+        };
+        options = options.property(property);
+        let promote = rules.as_ref().is_none_or(|rules| !rules.speaks_of_lines());
+        let load_as =
+            |options: LoadOptions| load(&options).map(Arc::new).map_err(|e| format!("{}: {e}", label.name));
+        let program = load_as(options.clone().promote(promote))?;
+        let load = options.promote(false);
+        Ok(Loaded { label: label.clone(), program, load, rules, replayed: OnceLock::new() })
+    }
+
+    /// The program with its locals in memory.
+    fn replayed(&self) -> Result<Arc<Program>, String> {
+        self.replayed.get_or_init(|| load(&self.load).map(Arc::new).map_err(|e| e.to_string())).clone()
+    }
+
+    /// What a configuration answers within some work.
+    pub fn verified(&self, configuration: &Configuration, work: u64) -> Verified {
+        let mut request = Request::new(configuration.clone());
+        request.specification = self.rules.clone();
+        request.stop = Stop::never().within(work);
+        verify(&self.program, &request, self)
+    }
+
+    /// The same as in the last line of the command: `TRUE`, `FALSE(property)`, `UNKNOWN(reason)`.
+    pub fn answer(&self, configuration: &Configuration, work: u64) -> String {
+        self.verified(configuration, work).verdict.answer.to_string()
+    }
+}
+
+/// A specification of the repository.
+fn specification(file: &str) -> Result<Specification, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    let text = std::fs::read_to_string(&path).map_err(|e| format!("{file}: {e}"))?;
+    automaton::parse(file, &text).map_err(|e| e.to_string())
+}
+
+impl Host for Loaded {
+    fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String> {
+        let program = self.replayed()?;
+        let options = Options { stop: stop.clone(), ..Options::new(program.property.clone()) };
+        let judged = match &self.rules {
+            Some(rules) => {
+                let rules = Observer::new(Arc::clone(&program), rules.clone());
+                replay_observed(&program, script, &options, &mut Rules::new(&rules))
+            }
+            None => replay(&program, script, &options),
+        };
+        judged.map_err(|e| e.to_string())
+    }
+}
