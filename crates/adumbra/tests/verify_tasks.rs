@@ -8,9 +8,7 @@
 //! everything, prints a table, and records them if asked to. The test here leaves out those that are recorded as running
 //! into the time limit.
 
-mod common;
-
-use common::{adumbra, need_llvm};
+use crate::common::{adumbra, need_llvm};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

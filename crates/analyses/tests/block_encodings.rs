@@ -1,8 +1,7 @@
 //! All block encodings and both abstractions on all tasks of `tasks/verify`, each for a moment: whoever answers, answers what the label says, so
 //! that no two contradict each other.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_frontend::{LoadOptions, load};

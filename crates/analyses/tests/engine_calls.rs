@@ -1,7 +1,6 @@
 //! Calls, strengthening and comparison between parts.
 
-mod common;
-
+use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::pointers::Pointers;
@@ -9,7 +8,6 @@ use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_verdict::TargetKind;
-use common::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

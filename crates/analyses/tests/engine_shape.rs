@@ -1,13 +1,11 @@
 //! The shape of the engine: wrappers, nested composites, steps, interruption, coverage, refinement.
 
-mod common;
-
+use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::Target;
-use common::*;
 use std::sync::Arc;
 
 const DIAMOND: (&str, &str) = (

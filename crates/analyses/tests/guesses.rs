@@ -1,7 +1,6 @@
 //! Invariants guessed from executions: what holds strengthens induction, and what only seemed to hold proves nothing.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_interpreter::Script;

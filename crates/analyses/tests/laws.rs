@@ -1,8 +1,7 @@
 //! The laws of every analysis: lattice laws of the order, soundness of transfer, of merge, stop and precision adjustment. The
 //! interpreter is the oracle; `laws_support` says what is checked.
 
-mod laws_support;
-
+use crate::laws_support::*;
 use adumbra_analyses::automaton::{Automata, Instance, Observed, Observer, Value, Watch};
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::constant::{ConstantAnalysis, ConstantPropagation, Located};
@@ -17,7 +16,6 @@ use adumbra_domains::{Constant, Interval, Sign, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
-use laws_support::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,6 @@
 //! Programs with a single execution: it is a proof if it ends, and only then.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::automaton::parse;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, verify};

@@ -1,7 +1,6 @@
 //! Predicate analysis, bounded model checking and induction on small programs: what they prove, and that block encodings agree.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;

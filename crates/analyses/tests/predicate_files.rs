@@ -1,8 +1,7 @@
 //! Predicates from files and to files: what was found is enough the next time, small changes of the program do no harm, and what
 //! does not fit is said.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::{FoundPredicates, GivenPredicates};
 use adumbra_analyses::{Host, Request, Verified, verify};

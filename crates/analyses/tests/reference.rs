@@ -1,10 +1,9 @@
 //! The reference of abstract interpretation: its tables are those of the worked examples, it covers what runs do, and the
 //! analyses of numbers are nowhere less precise.
 
-mod common;
-mod laws_support;
-mod reference_support;
-
+use crate::common::main_with;
+use crate::laws_support::{Random, random_program};
+use crate::reference_support::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::interval::*;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
@@ -14,9 +13,6 @@ use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Script, Seeded, Tracer, View};
 use adumbra_program::*;
 use adumbra_verdict::{Answer, Counterexample, Known, Point, StateFacts};
-use common::main_with;
-use laws_support::{Random, random_program};
-use reference_support::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;

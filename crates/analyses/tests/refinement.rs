@@ -1,7 +1,6 @@
 //! Refinement of explicit values from nothing: programs that need few values are proved with them.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::{Host, Request, configuration, verify};
 use adumbra_interpreter::Script;
 use adumbra_verdict::{Answer, Counterexample};

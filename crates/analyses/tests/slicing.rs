@@ -1,7 +1,6 @@
 //! Slicing around analyses: the examples of the slicing specification, and that nothing old gets out of a slice.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::pointers::Pointers;
 use adumbra_analyses::{Host, Request, Verified, verify};

@@ -1,7 +1,6 @@
 //! The worked examples of the specifications about predicates: their formulas, interpolants and abstractions.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_formula::{Block, Builder, Chain, Stepped, Value};
 use adumbra_interpreter::Externals;

@@ -1,7 +1,6 @@
 //! Pointers that come from nowhere: what is behind them is not known, and nothing is proved from that.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;

@@ -1,7 +1,6 @@
 //! Values and predicates together: what has few values is known by them, what has many by predicates.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::GivenPredicates;
 use adumbra_analyses::{Host, Request, Verified, verify};

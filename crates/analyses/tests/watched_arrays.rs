@@ -1,7 +1,6 @@
 //! Arrays by one watched element: what is proved of all elements, and that nothing is proved that is not so.
 
-mod value_common;
-
+use crate::value_common;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;

@@ -1,15 +1,13 @@
 //! Executions of the interpreter stay within what the analyses say: every pointer is in the set of its expression, every callee
 //! among the callees, every access in the region of its edge, and regions are what their shapes say.
 
-mod common;
-
+use crate::common::tricky::TRICKY;
+use crate::common::{load_file, load_for};
 use adumbra_dependence::*;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
-use common::tricky::TRICKY;
-use common::{load_file, load_for};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 

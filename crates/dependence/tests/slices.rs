@@ -1,15 +1,13 @@
 //! Dependence graphs and slices against executions: every flow through memory is a dependence, and slices keep the values at their criteria.
 
-mod common;
-
+use crate::common::shadow::Shadow;
+use crate::common::tricky::TRICKY;
+use crate::common::{load_file, load_for};
 use adumbra_dependence::*;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{Environment, Interpreter, Options, Outcome, Question, Tracer, Undetermined, View};
 use adumbra_program::*;
-use common::shadow::Shadow;
-use common::tricky::TRICKY;
-use common::{load_file, load_for};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

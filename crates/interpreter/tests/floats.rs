@@ -1,10 +1,8 @@
 //! Floats: native formats against native operations, software formats against native ones where they must agree.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_program::*;
-use common::*;
 
 const SINGLE: Type = Type::Float(FloatKind::Single);
 const KINDS: [FloatKind; 4] = [FloatKind::Half, FloatKind::BFloat, FloatKind::X87, FloatKind::Quad];

@@ -1,10 +1,9 @@
 //! Monitors: indeterminate branches, leaks, explicit violations, limits.
 
-mod common;
-
+use crate::common;
+use crate::common::*;
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

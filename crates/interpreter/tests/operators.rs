@@ -1,12 +1,10 @@
 //! Integer operators: brute force at small widths against definitions over the integers, and the bytecode against
 //! the evaluator at all widths.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 
 const ARITHMETIC: &[BinaryOp] = {
     use BinaryOp::*;

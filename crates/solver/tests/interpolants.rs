@@ -1,14 +1,12 @@
 //! Interpolants of worked examples: the stated ones, or ones that are no larger; and what a query may ask for.
 
-mod interpolation;
-
+use crate::interpolation::{Random, brute_force};
 use adumbra_solver::interpolate::definition::{Finding, Flaw, check, describe};
 use adumbra_solver::interpolate::{Interpolation, Query, Sequence, Settings, run};
 use adumbra_solver::sat::Limits;
 use adumbra_terms::smtlib::{Command, Reader, term_to_string};
 use adumbra_terms::walk::tree_size;
 use adumbra_terms::{Term, Terms};
-use interpolation::{Random, brute_force};
 
 /// Declarations and one assertion for each part.
 fn read(text: &str) -> (Terms, Vec<Vec<Term>>) {

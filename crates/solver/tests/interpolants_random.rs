@@ -1,12 +1,10 @@
 //! Interpolants of random contradictions, from every source, against the definition, against all assignments and against another solver.
 
-mod interpolation;
-
+use crate::interpolation::{self, Random, brute_force, random_atom};
 use adumbra_solver::interpolate::definition::{Finding, check, describe};
 use adumbra_solver::interpolate::{Interpolation, Query, Sequence, Settings, run};
 use adumbra_solver::sat::Limits;
 use adumbra_terms::{Op, Term, Terms};
-use interpolation::{Random, brute_force, random_atom};
 
 /// Random parts over a chain of variables: each part knows some of the variables around it.
 fn random_parts(terms: &mut Terms, random: &mut Random, width: u32) -> Vec<Vec<Term>> {

@@ -1,7 +1,6 @@
 //! Interpolants of trees: the worked example, random trees by every strategy, and the check of their definition.
 
-mod interpolation;
-
+use crate::interpolation::{Random, brute_force_tree, random_atom, random_tree};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::interpolate::definition::{Finding, Flaw, check, check_tree, describe};
 use adumbra_solver::interpolate::nested::{PathTree, Position};
@@ -14,7 +13,6 @@ use adumbra_solver::solver::Solver;
 use adumbra_terms::smtlib::{Command, Reader};
 use adumbra_terms::walk::tree_size;
 use adumbra_terms::{Op, Term, Terms};
-use interpolation::{Random, brute_force_tree, random_atom, random_tree};
 
 const STRATEGIES: [&str; 3] = ["direct", "from-binary", "nested"];
 

@@ -1,8 +1,6 @@
 //! The query layer against the solver behind it: verdicts, models and cores of random scripts, with every option, before two solvers.
 
-#[path = "random/mod.rs"]
-mod random;
-
+use crate::random::Random;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::interpolate::{Interpolation, Query};
 use adumbra_solver::layer::{Layer, LayerOptions, LayerStats};
@@ -11,7 +9,6 @@ use adumbra_solver::process::{CommandLine, ProcessSolver};
 use adumbra_solver::sat::{Limits, StopReason};
 use adumbra_solver::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use adumbra_terms::{Model, Op, Term, Terms, Value, evaluate};
-use random::Random;
 
 fn embedded() -> Embedded {
     Embedded::new(Options::default())

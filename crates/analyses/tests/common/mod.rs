@@ -1,5 +1,4 @@
 //! Programs in textual form, and a small constant propagation to try the engine with.
-#![allow(dead_code)]
 
 use adumbra_engine::*;
 use adumbra_program::*;

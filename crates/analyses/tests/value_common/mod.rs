@@ -1,5 +1,5 @@
 //! C programs for the tests of the value analysis.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "unit tests use a part")]
 
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_program::*;

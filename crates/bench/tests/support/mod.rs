@@ -1,6 +1,5 @@
 //! Results to test with: made by hand, and a store that looks like a real run.
-
-#![allow(dead_code)]
+#![allow(dead_code, reason = "an example uses a part")]
 
 use adumbra_bench::model::*;
 use adumbra_bench::report::data::{Cell, Data};

@@ -1,5 +1,4 @@
 //! C programs and what is found out about them.
-#![allow(dead_code)]
 
 pub mod shadow;
 pub mod tricky;

@@ -1,5 +1,4 @@
 //! Helpers to write programs and run them.
-#![allow(dead_code)]
 
 use adumbra_interpreter::*;
 use adumbra_program::*;

@@ -1,14 +1,9 @@
 //! What the tests of interpolants share: random numbers, random atoms, and the definition by all assignments.
 
-#![allow(dead_code)]
-
-#[path = "../random/mod.rs"]
-mod random;
-
+pub use crate::random::Random;
 use adumbra_solver::interpolate::Tree;
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Bits, Model, Op, Plan, SortKind, Symbol, Term, Terms, Value};
-pub use random::Random;
 
 /// A random comparison, truth value, or clause of two.
 pub fn random_atom(terms: &mut Terms, random: &mut Random, words: &[Term], flags: &[Term]) -> Term {

@@ -1,7 +1,5 @@
 //! A small generator of pseudo-random numbers, for tests that need no more.
 
-#![allow(dead_code)]
-
 /// The state, which is not zero.
 pub struct Random(pub u64);
 
