@@ -32,10 +32,6 @@ function @f(%2.x: i32) -> i32 {
   l4 -> l5: return %2.x
 }";
 
-fn location(program: &Arc<Program>) -> Box<dyn Part> {
-    Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
-}
-
 fn run(parts: Vec<Box<dyn Part>>) -> (Algorithm, Ended) {
     let exploration =
         Exploration { traversal: Traversal::BreadthFirst, granularity: Granularity::Edge, covering: true };

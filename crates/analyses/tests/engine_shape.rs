@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
-use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
+use adumbra_analyses::location::BackwardLocation;
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::Target;
@@ -31,10 +31,6 @@ const COUNTER: (&str, &str) = (
   l3 -> l2: %0.i = %0.i + 1
   l4 -> l1: return 0:i32",
 );
-
-fn location(program: &Arc<Program>) -> Box<dyn Part> {
-    Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
-}
 
 fn stack(program: &Arc<Program>) -> Box<dyn Part> {
     Box::new(Component::new(CallStackAnalysis::new(program, 100)))

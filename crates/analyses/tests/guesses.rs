@@ -1,19 +1,11 @@
 //! Invariants guessed from executions: what holds strengthens induction, and what only seemed to hold proves nothing.
 
+use crate::asking::Nobody;
 use crate::value_common;
 use adumbra_analyses::configuration;
-use adumbra_analyses::{Host, Request, Verified, verify};
-use adumbra_interpreter::Script;
-use adumbra_verdict::{Answer, Certificate, Checked, Counterexample};
+use adumbra_analyses::{Request, Verified, verify};
+use adumbra_verdict::{Answer, Certificate, Checked};
 use std::time::{Duration, Instant};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
     extern void reach_error(void);\n";

@@ -1,6 +1,7 @@
 //! The laws of every analysis: lattice laws of the order, soundness of transfer, of merge, stop and precision adjustment. The
 //! interpreter is the oracle; `laws_support` says what is checked.
 
+use crate::common::location;
 use crate::laws_support::*;
 use adumbra_analyses::automaton::{Automata, Instance, Observed, Observer, Value, Watch};
 use adumbra_analyses::callstack::CallStackAnalysis;
@@ -235,10 +236,6 @@ impl Meaning<DataflowAnalysis<Uninitialised>> for Unassigned {
 #[test]
 fn uninitialised_registers_obey_the_laws() {
     check(40, true, |program, _| (DataflowAnalysis(Uninitialised::new(program)), Unassigned, vec![]));
-}
-
-fn location(program: &Arc<Program>) -> Box<dyn Part> {
-    Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
 }
 
 fn stack(program: &Arc<Program>) -> Box<dyn Part> {

@@ -1,5 +1,6 @@
 //! The tests of this crate. Every file is a module, so that one executable is linked and not one for each.
 
+mod asking;
 mod automaton_cases;
 mod automaton_language;
 mod automaton_observes;

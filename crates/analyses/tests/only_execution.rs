@@ -1,20 +1,12 @@
 //! Programs with a single execution: it is a proof if it ends, and only then.
 
+use crate::asking::Nobody;
 use crate::value_common;
 use adumbra_analyses::automaton::parse;
 use adumbra_analyses::configuration;
-use adumbra_analyses::{Host, Request, verify};
-use adumbra_interpreter::Script;
-use adumbra_verdict::{Answer, Counterexample};
+use adumbra_analyses::{Request, verify};
+use adumbra_verdict::Answer;
 use std::time::{Duration, Instant};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
 
 /// An execution that ends says nothing about rules that the interpreter does not know.
 #[test]

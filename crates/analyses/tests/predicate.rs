@@ -1,21 +1,11 @@
 //! Predicate analysis, bounded model checking and induction on small programs: what they prove, and that block encodings agree.
 
+use crate::asking::{HEAD, Nobody, with};
 use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
-use adumbra_analyses::{Host, Request, verify};
-use adumbra_interpreter::Script;
-use adumbra_verdict::{Answer, Counterexample, Reason};
+use adumbra_analyses::{Request, verify};
+use adumbra_verdict::{Answer, Reason};
 use std::time::{Duration, Instant};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
-
-const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
 
 fn answer(text: &str, configuration: Configuration) -> Answer {
     answer_within(60, text, configuration)
@@ -26,14 +16,6 @@ fn answer_within(seconds: u64, text: &str, configuration: Configuration) -> Answ
     let mut request = Request::new(configuration);
     request.deadline = Instant::now().checked_add(Duration::from_secs(seconds));
     verify(&program, &request, &Nobody).verdict.answer
-}
-
-fn with(name: &str, options: &[(&str, &str)]) -> Configuration {
-    let mut configuration = configuration::find(name).unwrap();
-    for (option, value) in options {
-        configuration.set(option, value).unwrap();
-    }
-    configuration
 }
 
 fn proved(text: &str, configuration: Configuration) {

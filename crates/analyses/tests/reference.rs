@@ -1,21 +1,21 @@
 //! The reference of abstract interpretation: its tables are those of the worked examples, it covers what runs do, and the
 //! analyses of numbers are nowhere less precise.
 
+use crate::asking::Nobody;
 use crate::common::main_with;
 use crate::laws_support::{Random, random_program};
 use crate::reference_support::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::interval::*;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
-use adumbra_analyses::{Host, Request, configuration, verify};
+use adumbra_analyses::{Request, configuration, verify};
 use adumbra_domains::{Constant, Domain, Interval, Sign, Unit, mask, signed};
 use adumbra_engine::*;
-use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Script, Seeded, Tracer, View};
+use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
-use adumbra_verdict::{Answer, Counterexample, Known, Point, StateFacts};
+use adumbra_verdict::{Answer, Known, Point, StateFacts};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// `x <- 0; while x < 3 do x <- x + 2`: head l2, body l3, behind the addition l4, behind the loop l5.
 fn counting() -> Arc<Program> {
@@ -261,14 +261,6 @@ fn alarms<D: Numbers + 'static>() -> bool {
 fn the_unit_domain_gives_a_false_alarm() {
     assert!(alarms::<Unit>());
     assert!(!alarms::<Interval>());
-}
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: Option<Instant>) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
 }
 
 /// A configuration with the unit domain: the false alarm is no answer, and what no data decides is proved.

@@ -7,10 +7,6 @@ use adumbra_program::*;
 const SINGLE: Type = Type::Float(FloatKind::Single);
 const KINDS: [FloatKind; 4] = [FloatKind::Half, FloatKind::BFloat, FloatKind::X87, FloatKind::Quad];
 
-fn layout() -> DataLayout {
-    DataLayout::of(DataModel::Lp64)
-}
-
 fn bin(op: BinaryOp, ty: Type, a: u128, b: u128) -> u128 {
     eval::binary(op, ty, &a.into(), &b.into(), &layout()).unwrap().low()
 }

@@ -40,10 +40,6 @@ const ARITHMETIC: &[BinaryOp] = {
 const COUNTING: &[UnaryOp] =
     &[UnaryOp::PopCount, UnaryOp::LeadingZeros, UnaryOp::TrailingZeros, UnaryOp::BitReverse, UnaryOp::ByteSwap];
 
-fn layout() -> DataLayout {
-    DataLayout::of(DataModel::Lp64)
-}
-
 /// The definitions over unbounded integers and lists of bits.
 fn expected(op: BinaryOp, w: u32, a: i64, b: i64) -> i64 {
     use BinaryOp::*;

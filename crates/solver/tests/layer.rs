@@ -1,6 +1,6 @@
 //! The query layer against the solver behind it: verdicts, models and cores of random scripts, with every option, before two solvers.
 
-use crate::random::Random;
+use crate::random::{Random, rounds};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::interpolate::{Interpolation, Query};
 use adumbra_solver::layer::{Layer, LayerOptions, LayerStats};
@@ -16,12 +16,6 @@ fn embedded() -> Embedded {
 
 fn layer(options: LayerOptions) -> Layer<Embedded> {
     Layer::new(embedded(), options)
-}
-
-/// Rounds of a test; the environment may ask for more.
-fn rounds(usual: usize) -> usize {
-    let factor = std::env::var("ADUMBRA_ROUNDS").ok().and_then(|text| text.parse().ok());
-    usual * factor.unwrap_or(1)
 }
 
 /// Constraints over a few groups of symbols, some over two groups, few enough that they come again.

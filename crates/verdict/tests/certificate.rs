@@ -1,13 +1,10 @@
 //! Certificates: right ones are accepted, and every mutant that proves nothing is rejected.
 
-use crate::certificate_support;
+use crate::certificate_support::{self, HEAD};
+use crate::feasibility_support::program;
 use adumbra_program::*;
 use adumbra_verdict::certificate::{CheckLimits, Why, check};
 use adumbra_verdict::*;
-
-fn program(text: &str) -> Program {
-    text::parse(text).unwrap_or_else(|e| panic!("{e}"))
-}
 
 fn limits() -> CheckLimits {
     CheckLimits { moves: 1_000, ..CheckLimits::default() }
@@ -23,8 +20,6 @@ fn states(certificate: &Certificate) -> &[StateFacts] {
 fn closed(states: Vec<StateFacts>) -> Certificate {
     Certificate::ClosedSet(ClosedSet { states })
 }
-
-const HEAD: &str = "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call assertions errors \"reach_error\"\nentry @main\n";
 
 fn at(location: u32, calls: &[u32]) -> StateFacts {
     let calls = calls.iter().map(|c| Edge::from_u32(*c)).collect();

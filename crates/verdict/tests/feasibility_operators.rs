@@ -8,10 +8,6 @@ use adumbra_verdict::feasibility::{self, Feasibility};
 
 type Make<'a> = &'a dyn Fn(&mut Fun<'_>, &[ExprId]) -> ExprId;
 
-fn layout() -> DataLayout {
-    DataLayout::of(DataModel::Lp64)
-}
-
 /// The path through a program whose branches are all assumptions that hold.
 fn straight(program: &Program) -> Path {
     let mut moves = Vec::new();

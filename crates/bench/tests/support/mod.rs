@@ -5,6 +5,7 @@ use adumbra_bench::model::*;
 use adumbra_bench::report::data::{Cell, Data};
 use adumbra_bench::store::Store;
 use std::path::Path;
+use std::process::Output;
 use std::time::Duration;
 
 /// A row: a task with a result of each column, or none.
@@ -201,4 +202,9 @@ fn demo_result(
         result.answer
     );
     result
+}
+
+/// All that a command wrote.
+pub fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }

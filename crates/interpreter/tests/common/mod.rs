@@ -237,3 +237,8 @@ impl Random {
         }
     }
 }
+
+/// The layout of a machine with pointers of 64 bits.
+pub fn layout() -> DataLayout {
+    DataLayout::of(DataModel::Lp64)
+}
