@@ -1,7 +1,6 @@
 //! Bad input: a clear error, the right exit code, no panic, nothing left behind.
 
-mod common;
-use common::Place;
+use crate::common::{self, Place};
 
 const MAIN: &[u8] = b"int main(void) { return 0; }\n";
 

@@ -1,8 +1,6 @@
 //! Tests from explored paths: each repeats its path, in XML and natively.
 
-mod common;
-
-use common::{Place, Ran, need_llvm};
+use crate::common::{Place, Ran, need_llvm};
 use std::path::Path;
 use std::process::Command;
 

@@ -1,9 +1,7 @@
 //! Programs in LLVM's textual form, one per family of instructions: what they print and return in the interpreter is
 //! what native code does (`lli-22` compiles and runs them), with locals in registers and in memory.
 
-mod common;
-
-use common::{adumbra, need_llvm};
+use crate::common::{adumbra, need_llvm};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -5,9 +5,7 @@
 //! The mutations follow a seed. `ADUMBRA_MUTATIONS` asks for another number of them, `ADUMBRA_MUTATION_SEED` for
 //! others.
 
-mod common;
-
-use common::{Place, need_llvm};
+use crate::common::{Place, need_llvm};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};

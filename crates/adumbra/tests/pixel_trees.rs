@@ -1,8 +1,6 @@
 //! Pixel trees on the command line: formats, verdicts, comparisons, automata.
 
-mod common;
-
-use common::{Place, need_llvm};
+use crate::common::{Place, need_llvm};
 
 /// The running example of slicing: two loops, and an error that is out of reach.
 const RUNNING: &[u8] = b"extern int __VERIFIER_nondet_int(void);

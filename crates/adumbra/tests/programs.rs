@@ -1,7 +1,6 @@
 //! Programs in, outcomes out: every kind of input through the whole chain.
 
-mod common;
-use common::{Place, Ran};
+use crate::common::{self, Place, Ran};
 
 fn place(files: &[(&str, &str)]) -> Place {
     common::need_llvm();

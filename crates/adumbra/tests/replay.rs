@@ -1,9 +1,7 @@
 //! A run that was recorded is repeated exactly by its script, also when the program has its locals in the other place:
 //! sites are numbered before promotion, so a script fits both forms.
 
-mod common;
-
-use common::adumbra;
+use crate::common::adumbra;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

@@ -2,9 +2,7 @@
 //! and Rust in the 64-bit one (a fresh machine has no 32-bit C++ and Rust libraries), with locals in registers and in memory. The line reads `// run [ARGUMENTS] => OUTCOME`, the outcome being `ended [STATUS]`, `violation KIND [LINE]`
 //! or `unsupported REASON`, each optionally followed by `output "TEXT"`.
 
-mod common;
-
-use common::{adumbra, need_llvm};
+use crate::common::{adumbra, need_llvm};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,6 @@
 //! `adumbra slice`: marks, files, errors.
 
-mod common;
-
-use common::{Place, Ran, need_llvm};
+use crate::common::{Place, Ran, need_llvm};
 use serde_json::Value;
 
 const PROGRAM: &str = "\

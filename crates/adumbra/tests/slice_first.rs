@@ -1,8 +1,6 @@
 //! `adumbra verify --slice-first`, and the modules of slices for properties.
 
-mod common;
-
-use common::{Place, Ran, adumbra, need_llvm};
+use crate::common::{self, Place, Ran, adumbra, need_llvm};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

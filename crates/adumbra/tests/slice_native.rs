@@ -3,9 +3,7 @@
 //! The criterion is the last line that prints, or that returns from `main`. A slice about what a function like `printf` does has all calls of
 //! it, so all that is printed must be the same.
 
-mod common;
-
-use common::{Place, need_llvm};
+use crate::common::{Place, need_llvm};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,8 +1,6 @@
 //! `adumbra solve` on scripts and formulas, right and wrong.
 
-mod common;
-
-use common::{Place, ran};
+use crate::common::{self, Place, ran};
 use std::io::Write;
 use std::process::Stdio;
 

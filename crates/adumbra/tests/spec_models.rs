@@ -4,12 +4,10 @@
 //! operations on them. Copies between registers and empty steps are left out, and registers are called by the name
 //! of their variable, so that the numbering of locations and registers does not matter.
 
-mod common;
-
+use crate::common::{Place, Ran, need_llvm};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::{Callee, Op, Property};
-use common::{Place, Ran, need_llvm};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;

@@ -1,7 +1,6 @@
 //! Limits, interruptions and workers that die.
 
-mod common;
-use common::Place;
+use crate::common::{self, Place};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,6 @@
 //! `adumbra tune` with the real solver: it finds, it goes on after a kill, and it says what is wrong.
 
-mod common;
-
-use common::Place;
+use crate::common::Place;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};

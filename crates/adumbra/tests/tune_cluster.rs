@@ -2,9 +2,7 @@
 //!
 //! The cluster is a real one on this machine; see `scripts/slurm-here`. Where it cannot be started, the test says so and passes.
 
-mod common;
-
-use common::Place;
+use crate::common::{self, Place};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

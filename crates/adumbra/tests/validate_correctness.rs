@@ -1,7 +1,6 @@
 //! Correctness witnesses: invariants are written from states, and checked by `adumbra validate`.
 
-mod common;
-
+use crate::common::{Place, Ran, need_llvm};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
@@ -12,7 +11,6 @@ use adumbra_report::witness::{
     Content, Invariant, Metadata, Place as Where, Task, Witness, graphml_write, read, yaml_write,
 };
 use adumbra_verdict::{ClosedSet, Known, ObjectName, Point, StateFacts};
-use common::{Place, Ran, need_llvm};
 use std::time::{Duration, UNIX_EPOCH};
 
 const COUNT: &str = r#"

@@ -1,7 +1,6 @@
 //! Witnesses of failing runs are written, read back and validated; changed ones are not accepted.
 
-mod common;
-
+use crate::common::{Place, Ran, need_llvm};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Outcome, Script, Scripted, Seeded};
@@ -10,7 +9,6 @@ use adumbra_report::sources::Sources;
 use adumbra_report::violation::segments;
 use adumbra_report::witness::metadata::specification;
 use adumbra_report::witness::{Content, Metadata, Task, WaypointKind, Witness, graphml_write, read, yaml_write};
-use common::{Place, Ran, need_llvm};
 use std::time::{Duration, UNIX_EPOCH};
 
 /// A program, the witness of a failing run of it, and the directory where both are.

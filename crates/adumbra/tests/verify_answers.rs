@@ -1,8 +1,6 @@
 //! What `adumbra verify` answers, and the files that it writes.
 
-mod common;
-
-use common::{Place, Ran, need_llvm, ran};
+use crate::common::{Place, Ran, need_llvm, ran};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

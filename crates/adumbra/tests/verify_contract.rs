@@ -1,8 +1,6 @@
 //! The contract of `adumbra verify`: the last line on standard output and the exit code, whatever happens.
 
-mod common;
-
-use common::{Place, Ran, need_llvm, ran};
+use crate::common::{Place, Ran, need_llvm, ran};
 use serde_json::Value;
 use std::process::Stdio;
 use std::time::{Duration, Instant};

@@ -1,7 +1,6 @@
 //! A harness makes a task fail natively: it is compiled with the task by the C compiler of the machine, and run.
 
-mod common;
-
+use crate::common;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Options, Script};

@@ -1,9 +1,7 @@
 //! `adumbra verify --initial-predicates` and `--export-predicates`: a file of what was found is enough the next time, and one that makes no sense
 //! is an error of the input.
 
-mod common;
-
-use common::{Place, need_llvm};
+use crate::common::{Place, need_llvm};
 
 const TASK: &[u8] = b"extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

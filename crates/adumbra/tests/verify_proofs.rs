@@ -1,8 +1,6 @@
 //! Proofs by predicates and by induction: their certificates are checked, and their invariants are shown, written and validated.
 
-mod common;
-
-use common::{Place, Ran, need_llvm, ran};
+use crate::common::{Place, Ran, need_llvm, ran};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

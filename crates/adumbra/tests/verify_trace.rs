@@ -1,7 +1,6 @@
 //! The trace of a counterexample: source lines, values, inputs, branches, calls.
 
-mod common;
-
+use crate::common;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::script::{NamedValue, SiteValue, Unlisted};
 use adumbra_interpreter::{Options, Script};

@@ -360,8 +360,9 @@ mod tests {
     fn turns_are_chosen_by_features() {
         let portfolio = read("test", "run = value 2 from 80ms if loops no-heap\nrun = interval").unwrap();
         let Plan::Portfolio(turns) = portfolio.plan else { panic!("no portfolio") };
-        let chosen =
-            |features: Features| turns.iter().filter(|t| t.fits(&features)).map(|t| (t.share, t.from)).collect::<Vec<_>>();
+        let chosen = |features: Features| {
+            turns.iter().filter(|t| t.fits(&features)).map(|t| (t.share, t.from)).collect::<Vec<_>>()
+        };
         assert_eq!(chosen(Features { loops: true, ..Features::default() }), [(2.0, 80 * MILLISECOND), (1.0, 0)]);
         assert_eq!(chosen(Features { loops: true, heap: true, ..Features::default() }), [(1.0, 0)]);
         assert_eq!(chosen(Features::default()), [(1.0, 0)]);
@@ -385,7 +386,10 @@ mod tests {
                 "test: line 2: traversal: `sideways` is not one of depth-first, breadth-first, reverse-postorder, call-depth, loop-iteration, random-path, coverage, mix",
             ),
             ("# nothing", "test: it has neither `parts` nor `run`"),
-            ("run = value many", "test: line 1: run: `value many` is not a configuration and a share between 0.01 and 100"),
+            (
+                "run = value many",
+                "test: line 1: run: `value many` is not a configuration and a share between 0.01 and 100",
+            ),
             ("run = value from 3", "test: line 1: run: `3` is not an amount of work such as 100ms or 2s"),
             (
                 "run = value 1 if no-loop",

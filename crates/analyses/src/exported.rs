@@ -4,10 +4,10 @@
 //! lead along it. A run of the interpreter with them must make the same moves to the same end, or there is no test. So an abstraction
 //! may be as coarse as it likes: a path that no execution takes is left out, and what is written was executed.
 
-use adumbra_stop::{SECOND, Stop};
 use crate::verify::Host;
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{InputSource, Op, Path, Program, Type};
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::feasibility::{self, Feasibility};
 use adumbra_verdict::{Counterexample, NoTest, Oracle, TestEnd, repeat};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};

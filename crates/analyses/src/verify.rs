@@ -129,7 +129,12 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let features = Features::of(program);
     let singles: Vec<Chosen> = match &request.configuration.plan {
         Plan::Single(single) => {
-            vec![Chosen { name: request.configuration.name.clone(), share: 1.0, from: 0, single: Single::clone(single) }]
+            vec![Chosen {
+                name: request.configuration.name.clone(),
+                share: 1.0,
+                from: 0,
+                single: Single::clone(single),
+            }]
         }
         Plan::Portfolio(turns) => chosen(turns, &features),
     };
@@ -411,10 +416,7 @@ impl Exploring {
             ("expansions".to_owned(), algorithm.expansions.to_string()),
             ("covered".to_owned(), algorithm.covered.to_string()),
             ("paths to an end".to_owned(), ends.to_string()),
-            (
-                "paths a second".to_owned(),
-                format!("{:.0}", ends as f64 / self.clock.elapsed().as_secs_f64().max(1e-6)),
-            ),
+            ("paths a second".to_owned(), format!("{:.0}", ends as f64 / self.clock.elapsed().as_secs_f64().max(1e-6))),
             ("merges".to_owned(), algorithm.merges.to_string()),
             ("targets".to_owned(), refined.targets.to_string()),
             ("refinements".to_owned(), refined.refinements.to_string()),

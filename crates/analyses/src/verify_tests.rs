@@ -1,9 +1,9 @@
 //! A proof that its check rejects is no proof, whoever made it.
 
-use adumbra_stop::Stop;
 use super::*;
 use crate::configuration::find;
 use adumbra_program::{Move, text};
+use adumbra_stop::Stop;
 use std::sync::Mutex;
 
 /// An analysis that is wrong: it takes every branch for impossible whose condition must be false.

@@ -1,7 +1,6 @@
 //! Automata on programs that have one difficulty each.
 
-mod common;
-
+use crate::common::Constants;
 use adumbra_analyses::automaton::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
@@ -11,7 +10,6 @@ use adumbra_interpreter::Script;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_verdict::TargetKind;
-use common::Constants;
 use std::sync::Arc;
 
 fn observer(functions: &str, specification: &str) -> Observer {

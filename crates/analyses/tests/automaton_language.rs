@@ -1,9 +1,7 @@
 //! The language of specifications: what is read is written the same way, and errors say where and why.
 
-mod laws_support;
-
+use crate::laws_support::Random;
 use adumbra_analyses::automaton::*;
-use laws_support::Random;
 use std::path::Path;
 
 fn shipped() -> Vec<(String, String)> {

@@ -1,8 +1,8 @@
 //! Automata that observe programs: what the analysis follows covers what a run does, and is exact where values are known.
 
-mod common;
-mod laws_support;
-
+use crate::common::Constants;
+use crate::laws_support::Random;
+use crate::laws_support::calling::{program, specification};
 use adumbra_analyses::automaton::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
@@ -12,9 +12,6 @@ use adumbra_interpreter::{Captured, Interpreter, Outcome, Seeded, Tracer, View};
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_verdict::TargetKind;
-use common::Constants;
-use laws_support::Random;
-use laws_support::calling::{program, specification};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
 //! Data-flow analyses as configurable ones: the equations hold, and Kildall's algorithm gives the same.
 
-mod laws_support;
-
+use crate::laws_support::*;
 use adumbra_analyses::dataflow::*;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::reaching::ReachingDefinitions;
@@ -9,7 +8,6 @@ use adumbra_analyses::uninitialised::Uninitialised;
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_stop::Stop;
-use laws_support::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
 //! Dominators and flow dependence as analyses agree with the quick algorithms.
 
-mod laws_support;
-
+use crate::laws_support::*;
 use adumbra_analyses::dataflow::*;
 use adumbra_analyses::dominators::DominatorAnalysis;
 use adumbra_analyses::flow::{Dependence, FlowDependence};
@@ -12,7 +11,6 @@ use adumbra_program::callgraph::CallGraph;
 use adumbra_program::graph::{DominatorTree, FunctionGraph, distances_from};
 use adumbra_program::*;
 use adumbra_stop::Stop;
-use laws_support::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

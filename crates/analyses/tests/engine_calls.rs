@@ -1,7 +1,6 @@
 //! Calls, strengthening and comparison between parts.
 
-mod common;
-
+use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::pointers::Pointers;
@@ -10,7 +9,6 @@ use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_verdict::TargetKind;
-use common::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,10 +32,6 @@ function @f(%2.x: i32) -> i32 {
   reg %2.x: i32
   l4 -> l5: return %2.x
 }";
-
-fn location(program: &Arc<Program>) -> Box<dyn Part> {
-    Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
-}
 
 fn run(parts: Vec<Box<dyn Part>>) -> (Algorithm, Ended) {
     let exploration =

@@ -1,14 +1,12 @@
 //! The shape of the engine: wrappers, nested composites, steps, interruption, coverage, refinement.
 
-mod common;
-
+use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
-use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
+use adumbra_analyses::location::BackwardLocation;
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_verdict::Target;
-use common::*;
 use std::sync::Arc;
 
 const DIAMOND: (&str, &str) = (
@@ -34,10 +32,6 @@ const COUNTER: (&str, &str) = (
   l3 -> l2: %0.i = %0.i + 1
   l4 -> l1: return 0:i32",
 );
-
-fn location(program: &Arc<Program>) -> Box<dyn Part> {
-    Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
-}
 
 fn stack(program: &Arc<Program>) -> Box<dyn Part> {
     Box::new(Component::new(CallStackAnalysis::new(program, 100)))
@@ -114,7 +108,7 @@ fn interrupting_and_resuming_changes_nothing() {
         let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
         let mut rounds = 0;
         while let Ended::Limit(limit) = algorithm.run(&Stop::never().within(50_000)) {
-            assert_eq!(limit, Limit::Work);
+            assert_eq!(limit, adumbra_stop::Limit::Work);
             rounds += 1;
             assert!(rounds < 10_000, "no progress");
         }

@@ -1,9 +1,8 @@
 //! Path formulas against executions: what a run of the interpreter does is a model of its formula, and a formula without a model is one of a path
 //! that no execution takes, as the judge of paths says by other code. Where formulas are exact, a model of one is inputs with which the interpreter takes its path.
 
-mod laws_support;
-mod value_common;
-
+use crate::laws_support::{Random, random_exact_program};
+use crate::value_common::{self, builder};
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_formula::{Block, Builder, Chain, Stepped, Value};
 use adumbra_interpreter::memory::ObjectKey;
@@ -16,14 +15,8 @@ use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Bits, Model, Term, evaluate};
 use adumbra_verdict::feasibility::{self, Feasibility};
-use laws_support::{Random, random_exact_program};
 use std::rc::Rc;
 use std::sync::Arc;
-
-fn builder(program: &Arc<Program>) -> Builder {
-    let regions = Arc::new(Regions::new(program, &Andersen::new(program, Outside::Pure)));
-    Builder::new(program, &regions, Externals::Pure)
-}
 
 /// Is a conjunction satisfiable?
 fn satisfiable(builder: &mut Builder, formulas: &[Term]) -> Option<bool> {

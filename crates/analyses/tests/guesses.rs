@@ -1,20 +1,11 @@
 //! Invariants guessed from executions: what holds strengthens induction, and what only seemed to hold proves nothing.
 
-mod value_common;
-
+use crate::asking::Nobody;
+use crate::value_common;
 use adumbra_analyses::configuration;
-use adumbra_analyses::{Host, Request, Verified, verify};
-use adumbra_interpreter::Script;
+use adumbra_analyses::{Request, Verified, verify};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Certificate, Checked, Counterexample};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
+use adumbra_verdict::{Answer, Certificate, Checked};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
     extern void reach_error(void);\n";

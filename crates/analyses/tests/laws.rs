@@ -1,8 +1,8 @@
 //! The laws of every analysis: lattice laws of the order, soundness of transfer, of merge, stop and precision adjustment. The
 //! interpreter is the oracle; `laws_support` says what is checked.
 
-mod laws_support;
-
+use crate::common::location;
+use crate::laws_support::*;
 use adumbra_analyses::automaton::{Automata, Instance, Observed, Observer, Value, Watch};
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::constant::{ConstantAnalysis, ConstantPropagation, Located};
@@ -17,7 +17,6 @@ use adumbra_domains::{Constant, Interval, Sign, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
-use laws_support::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -237,10 +236,6 @@ impl Meaning<DataflowAnalysis<Uninitialised>> for Unassigned {
 #[test]
 fn uninitialised_registers_obey_the_laws() {
     check(40, true, |program, _| (DataflowAnalysis(Uninitialised::new(program)), Unassigned, vec![]));
-}
-
-fn location(program: &Arc<Program>) -> Box<dyn Part> {
-    Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
 }
 
 fn stack(program: &Arc<Program>) -> Box<dyn Part> {

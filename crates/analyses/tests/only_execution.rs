@@ -1,21 +1,12 @@
 //! Programs with a single execution: it is a proof if it ends, and only then.
 
-mod value_common;
-
+use crate::asking::Nobody;
+use crate::value_common;
 use adumbra_analyses::automaton::parse;
 use adumbra_analyses::configuration;
-use adumbra_analyses::{Host, Request, verify};
-use adumbra_interpreter::Script;
+use adumbra_analyses::{Request, verify};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Counterexample};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
+use adumbra_verdict::Answer;
 
 /// An execution that ends says nothing about rules that the interpreter does not know.
 #[test]

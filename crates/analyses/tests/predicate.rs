@@ -1,22 +1,11 @@
 //! Predicate analysis, bounded model checking and induction on small programs: what they prove, and that block encodings agree.
 
-mod value_common;
-
+use crate::asking::{HEAD, Nobody, with};
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
-use adumbra_analyses::{Host, Request, verify};
-use adumbra_interpreter::Script;
+use adumbra_analyses::{Request, verify};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Counterexample, Reason};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
-
-const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
+use adumbra_verdict::{Answer, Reason};
 
 fn answer(text: &str, configuration: Configuration) -> Answer {
     answer_within(60, text, configuration)
@@ -27,14 +16,6 @@ fn answer_within(seconds: u64, text: &str, configuration: Configuration) -> Answ
     let mut request = Request::new(configuration);
     request.stop = Stop::never().within(seconds * SECOND);
     verify(&program, &request, &Nobody).verdict.answer
-}
-
-fn with(name: &str, options: &[(&str, &str)]) -> Configuration {
-    let mut configuration = configuration::find(name).unwrap();
-    for (option, value) in options {
-        configuration.set(option, value).unwrap();
-    }
-    configuration
 }
 
 fn proved(text: &str, configuration: Configuration) {

@@ -1,25 +1,14 @@
 //! Predicates from files and to files: what was found is enough the next time, small changes of the program do no harm, and what
 //! does not fit is said.
 
-mod value_common;
-
+use crate::asking::{HEAD, Nobody, proved};
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::{FoundPredicates, GivenPredicates};
-use adumbra_analyses::{Host, Request, Verified, verify};
-use adumbra_interpreter::Script;
+use adumbra_analyses::{Request, Verified, verify};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Counterexample};
+use adumbra_verdict::Answer;
 use std::sync::Arc;
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
-
-const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
 
 /// A run with predicates from a file, if there is one: what came out, the predicates in the end, what did not fit.
 fn run(text: &str, configuration: &Configuration, file: Option<&str>) -> (Verified, String, Vec<String>) {
@@ -48,11 +37,6 @@ fn with(options: &[(&str, &str)]) -> Configuration {
 fn refinements(verified: &Verified) -> u64 {
     let count = verified.counts.iter().find(|(name, _)| name == "refinements");
     count.unwrap_or_else(|| panic!("{:?}", verified.counts)).1.parse().unwrap()
-}
-
-#[track_caller]
-fn proved(verified: &Verified) {
-    assert!(matches!(verified.verdict.answer, Answer::True(_)), "{:?}", verified.verdict.answer);
 }
 
 /// Programs that need predicates: over locals, several registers of one variable, globals, arrays, pointers, results of functions, and

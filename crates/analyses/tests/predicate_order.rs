@@ -1,7 +1,6 @@
 //! Predicate states by the definitions of their operators: when one covers another, when two are merged, and what the result stands for.
 
-mod common;
-
+use crate::common::main_with;
 use adumbra_analyses::predicate::{
     Blocks, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicatePrecision, PredicateScope, PredicateState,
 };
@@ -11,7 +10,6 @@ use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_verdict::Oracle;
-use common::main_with;
 use std::sync::Arc;
 
 /// `x` and `y` are inputs. Four ways lead from l4 to l9, which is no place where blocks end if these are loops; behind l9 is a loop that counts `y` up.

@@ -1,23 +1,20 @@
 //! The reference of abstract interpretation: its tables are those of the worked examples, it covers what runs do, and the
 //! analyses of numbers are nowhere less precise.
 
-mod common;
-mod laws_support;
-mod reference_support;
-
+use crate::asking::Nobody;
+use crate::common::main_with;
+use crate::laws_support::{Random, random_program};
+use crate::reference_support::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::interval::*;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
-use adumbra_analyses::{Host, Request, configuration, verify};
+use adumbra_analyses::{Request, configuration, verify};
 use adumbra_domains::{Constant, Domain, Interval, Sign, Unit, mask, signed};
 use adumbra_engine::*;
-use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Script, Seeded, Tracer, View};
+use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
 use adumbra_stop::{MILLISECOND, Stop};
-use adumbra_verdict::{Answer, Counterexample, Known, Point, StateFacts};
-use common::main_with;
-use laws_support::{Random, random_program};
-use reference_support::*;
+use adumbra_verdict::{Answer, Known, Point, StateFacts};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -265,14 +262,6 @@ fn alarms<D: Numbers + 'static>() -> bool {
 fn the_unit_domain_gives_a_false_alarm() {
     assert!(alarms::<Unit>());
     assert!(!alarms::<Interval>());
-}
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
 }
 
 /// A configuration with the unit domain: the false alarm is no answer, and what no data decides is proved.

@@ -1,19 +1,9 @@
 //! Refinement of explicit values from nothing: programs that need few values are proved with them.
 
-mod value_common;
-
-use adumbra_analyses::{Host, Request, configuration, verify};
-use adumbra_interpreter::Script;
-use adumbra_stop::Stop;
-use adumbra_verdict::{Answer, Counterexample};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
+use crate::asking::Nobody;
+use crate::value_common;
+use adumbra_analyses::{Request, configuration, verify};
+use adumbra_verdict::Answer;
 
 fn proved(text: &str, configuration: &str) {
     let program = value_common::load_c(text, "unreach-call", true);

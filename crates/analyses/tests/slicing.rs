@@ -1,7 +1,7 @@
 //! Slicing around analyses: the examples of the slicing specification, and that nothing old gets out of a slice.
 
-mod value_common;
-
+use crate::asking::{HEAD, count, with};
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::pointers::Pointers;
 use adumbra_analyses::{Host, Request, Verified, verify};
@@ -29,23 +29,10 @@ fn read(functions: &str) -> Arc<Program> {
     Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}")))
 }
 
-fn with(name: &str, options: &[(&str, &str)]) -> Configuration {
-    let mut configuration = configuration::find(name).unwrap();
-    for (option, value) in options {
-        configuration.set(option, value).unwrap();
-    }
-    configuration
-}
-
 fn ask(program: &Arc<Program>, configuration: Configuration) -> Verified {
     let mut request = Request::new(configuration);
     request.stop = Stop::never().within(60 * SECOND);
     verify(program, &request, &Replays(Arc::clone(program)))
-}
-
-fn count(verified: &Verified, name: &str) -> u64 {
-    let found = verified.counts.iter().find(|(n, _)| n == name);
-    found.unwrap_or_else(|| panic!("{name} is not counted: {:?}", verified.counts)).1.parse().unwrap()
 }
 
 fn is_true(verified: &Verified) -> bool {
@@ -227,8 +214,6 @@ fn sli_22_slicing_goes_around_any_analysis() {
     let error = configuration::read("test", "parts = location slicing(vaule)").unwrap_err().to_string();
     assert!(error.ends_with("nearest: value"), "{error}");
 }
-
-const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
 
 /// Two errors, one behind a computation that nothing leads to: on demand its slice is never asked for.
 #[test]

@@ -1,7 +1,6 @@
 //! The worked examples of configurable program analysis, with constants and intervals.
 
-mod common;
-
+use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::constant::*;
 use adumbra_analyses::interval::*;
@@ -12,7 +11,6 @@ use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_stop::Stop;
-use common::*;
 use std::sync::Arc;
 
 /// Division by zero: `x` and `z` are 1 and 0, or 0 and 1, as the input `y` decides; then 1 is divided by their difference.

@@ -1,10 +1,7 @@
 //! The worked examples of the specifications about predicates: their formulas, interpolants and abstractions.
 
-mod value_common;
-
-use adumbra_dependence::{Andersen, Outside, Regions};
-use adumbra_formula::{Block, Builder, Chain, Stepped, Value};
-use adumbra_interpreter::Externals;
+use crate::value_common::{self, builder};
+use adumbra_formula::{Block, Chain, Stepped, Value};
 use adumbra_predicates::{Abstractor, Interned, Literal, PredicateId, Predicates, atoms};
 use adumbra_program::*;
 use adumbra_solver::engine::Embedded;
@@ -14,11 +11,6 @@ use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, Terms};
 use std::rc::Rc;
 use std::sync::Arc;
-
-fn builder(program: &Arc<Program>) -> Builder {
-    let regions = Arc::new(Regions::new(program, &Andersen::new(program, Outside::Pure)));
-    Builder::new(program, &regions, Externals::Pure)
-}
 
 fn embedded() -> Embedded {
     Embedded::new(adumbra_solver::options::Options::default())

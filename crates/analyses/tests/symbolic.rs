@@ -1,18 +1,15 @@
 //! Symbolic execution: worked examples, and runs of the interpreter that its states must stand for.
 
-mod laws_support;
-mod value_common;
-
 use adumbra_analyses::value::*;
 use adumbra_engine::*;
 use adumbra_interpreter::eval;
 use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_program::*;
 
-use laws_support::{Concrete, Meaning, Naming, Random, Subject, disagreement_of_facts, random_precision};
+use crate::laws_support::{Concrete, Meaning, Naming, Random, Subject, disagreement_of_facts, random_precision};
+use crate::value_common::programs;
 use std::cell::Cell;
 use std::sync::Arc;
-use value_common::programs;
 
 fn analysis(program: &Arc<Program>, options: ValueOptions) -> ValueAnalysis {
     ValueAnalysis::new(program, options).symbolic(&SymbolicOptions::default())

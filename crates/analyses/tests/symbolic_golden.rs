@@ -1,7 +1,6 @@
 //! Symbolic execution on small programs: what it proves, what it finds, and how far it goes.
 
-mod value_common;
-
+use crate::value_common::load_c;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::configuration;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
@@ -13,7 +12,6 @@ use adumbra_program::*;
 use adumbra_stop::{MILLISECOND, SECOND, Stop};
 use adumbra_verdict::{Answer, Checked, Counterexample};
 use std::sync::Arc;
-use value_common::load_c;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);
     extern float __VERIFIER_nondet_float(void); extern void *malloc(unsigned long); extern void reach_error(void);\n";

@@ -1,7 +1,6 @@
 //! Worked examples of the value analysis: states, covering, refinement, and whole explorations.
 
-mod value_common;
-
+use crate::value_common::{self, load_c};
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::value::*;
@@ -10,7 +9,6 @@ use adumbra_program::*;
 use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::{Target as Goal, TargetKind};
 use std::sync::Arc;
-use value_common::load_c;
 
 /// Executes a program along the way that its state decides; where it does not, the first edge is taken. Returns the path.
 fn walk(

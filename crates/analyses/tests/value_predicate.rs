@@ -1,47 +1,18 @@
 //! Values and predicates together: what has few values is known by them, what has many by predicates.
 
-mod value_common;
-
+use crate::asking::{HEAD, Nobody, count, proved, with};
+use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::GivenPredicates;
-use adumbra_analyses::{Host, Request, Verified, verify};
-use adumbra_interpreter::Script;
+use adumbra_analyses::{Request, Verified, verify};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Counterexample, Reason};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
-
-const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
+use adumbra_verdict::{Answer, Reason};
 
 fn run(text: &str, property: &str, configuration: Configuration, seconds: u64) -> Verified {
     let program = value_common::load_c(&format!("{HEAD}{text}"), property, true);
     let mut request = Request::new(configuration);
     request.stop = Stop::never().within(seconds * SECOND);
     verify(&program, &request, &Nobody)
-}
-
-fn with(name: &str, options: &[(&str, &str)]) -> Configuration {
-    let mut configuration = configuration::find(name).unwrap();
-    for (option, value) in options {
-        configuration.set(option, value).unwrap();
-    }
-    configuration
-}
-
-fn count(verified: &Verified, name: &str) -> u64 {
-    let found = verified.counts.iter().find(|(n, _)| n == name);
-    found.unwrap_or_else(|| panic!("{name} in {:?}", verified.counts)).1.parse().unwrap()
-}
-
-#[track_caller]
-fn proved(verified: &Verified) {
-    assert!(matches!(verified.verdict.answer, Answer::True(_)), "{:?}", verified.verdict.answer);
 }
 
 /// A state machine as in protocols, and two loops that no number bounds: the state has five values, the counter any number.

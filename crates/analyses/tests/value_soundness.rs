@@ -1,14 +1,11 @@
 //! The laws of the value analysis on C programs: whatever is known after a move is so in a run of the interpreter, with any
 //! precision, and violations of runs are reported.
 
-mod laws_support;
-mod value_common;
-
+use crate::laws_support::{Facts, Naming, Random, Subject, random_precision};
+use crate::value_common::{load_c, programs};
 use adumbra_analyses::value::*;
 use adumbra_program::*;
-use laws_support::{Facts, Naming, Random, Subject, random_precision};
 use std::sync::Arc;
-use value_common::{load_c, programs};
 
 fn subject<'a>(program: &'a Arc<Program>, analysed: &Arc<Program>) -> Subject<'a, ValueAnalysis, Facts<ValueAnalysis>> {
     let analysis = ValueAnalysis::new(analysed, ValueOptions::default());

@@ -1,20 +1,11 @@
 //! Arrays by one watched element: what is proved of all elements, and that nothing is proved that is not so.
 
-mod value_common;
-
+use crate::asking::Nobody;
+use crate::value_common;
 use adumbra_analyses::configuration;
-use adumbra_analyses::{Host, Request, verify};
-use adumbra_interpreter::Script;
+use adumbra_analyses::{Request, verify};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Counterexample};
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
-        Err("nothing is replayed here".into())
-    }
-}
+use adumbra_verdict::Answer;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
     extern void *malloc(unsigned long size);\n";

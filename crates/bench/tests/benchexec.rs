@@ -3,16 +3,13 @@
 //! BenchExec is taken from `PATH`, or installed from PyPI into a virtual environment below the target directory. Where neither is
 //! possible, the tests say so and pass.
 
+use crate::support::said;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 /// The Python that has BenchExec.

@@ -3,6 +3,7 @@
 //! The cluster is a real one on this machine, with two nodes; see `scripts/slurm-here`. Where it cannot be started, the tests say so
 //! and pass.
 
+use crate::support::said;
 use adumbra_bench::store::{Row, Store};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -243,10 +244,6 @@ impl Drop for Bench {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
-}
-
-fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 /// The processes of jobs of a cluster.

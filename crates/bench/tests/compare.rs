@@ -1,13 +1,11 @@
 //! What changed between two columns, and the exit code.
 
-mod support;
-
+use crate::support::*;
 use adumbra_bench::compare::{FailOn, compare};
 use adumbra_bench::model::*;
 use adumbra_bench::report::Noise;
 use std::path::Path;
 use std::process::{Command, Output};
-use support::*;
 
 const NOISE: Noise = Noise { factor: 1.5, seconds: 1.0 };
 

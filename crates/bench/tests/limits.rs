@@ -63,7 +63,7 @@ fn load() {
 /// A shell command that is a load.
 fn load_command(load: &str) -> String {
     let me = std::env::current_exe().unwrap();
-    format!("ADUMBRA_TEST_LOAD='{load}' '{}' --exact load --nocapture >/dev/null", me.display())
+    format!("ADUMBRA_TEST_LOAD='{load}' '{}' --exact limits::load --nocapture >/dev/null", me.display())
 }
 
 static RUN: AtomicU32 = AtomicU32::new(0);

@@ -3,15 +3,13 @@
 //! The test needs Chromium and says so where there is none. A script is put into a copy of the page that uses it as a person would
 //! and leaves its findings in the document, which the browser then prints.
 
-mod support;
-
+use crate::support::demo;
 use adumbra_bench::report::data::{Cell, Data};
 use adumbra_bench::report::{Analysis, Noise, html, tables};
 use adumbra_bench::score::Scheme;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::demo;
 
 /// Collects errors from the beginning.
 const BEFORE: &str = "<script>

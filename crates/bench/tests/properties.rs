@@ -1,14 +1,12 @@
 //! What holds for all results: tables are consistent, comparisons are antisymmetric.
 
-mod support;
-
+use crate::support::{data, task};
 use adumbra_bench::compare::{Change, compare};
 use adumbra_bench::model::*;
 use adumbra_bench::report::data::Data;
 use adumbra_bench::report::{Analysis, Noise, csv, html, json, pairs, quantile, scatter, tables, text};
 use adumbra_bench::score::Scheme;
 use proptest::prelude::*;
-use support::{data, task};
 
 fn answers() -> impl Strategy<Value = Answer> {
     let part = || prop::option::of(prop::sample::select(vec!["valid-deref".to_owned(), "valid-free".to_owned()]));

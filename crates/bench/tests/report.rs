@@ -1,14 +1,12 @@
 //! Tables, plots and files from results that are known.
 
-mod support;
-
+use crate::support::*;
 use adumbra_bench::model::*;
 use adumbra_bench::report::data::Data;
 use adumbra_bench::report::{Analysis, Noise, csv, html, json, quantile, scatter, summary, tables, text};
 use adumbra_bench::score::Scheme;
 use std::path::Path;
 use std::process::{Command, Output};
-use support::*;
 
 /// Two categories, three columns; every class occurs, and one result is missing.
 fn known() -> Data {

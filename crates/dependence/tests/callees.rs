@@ -1,10 +1,8 @@
 //! Callees of indirect calls.
 
-mod common;
-
+use crate::common::load_c;
 use adumbra_dependence::*;
 use adumbra_program::*;
-use common::load_c;
 
 /// The callees of the indirect calls of `main` by name, with `?` where they are not all that is possible.
 fn check(text: &str, expected: &[&str]) {

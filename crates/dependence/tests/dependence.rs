@@ -1,11 +1,9 @@
 //! Dependence graphs and slices: the examples of the slicing specification, and closedness.
 
-mod common;
-
+use crate::common::tricky::TRICKY;
+use crate::common::{Known, load_c};
 use adumbra_dependence::*;
 use adumbra_program::*;
-use common::tricky::TRICKY;
-use common::{Known, load_c};
 use std::collections::BTreeSet;
 
 /// A program with its graph.

@@ -1,17 +1,15 @@
 //! Executions of the interpreter stay within what the analyses say: every pointer is in the set of its expression, every callee
 //! among the callees, every access in the region of its edge, and regions are what their shapes say.
 
-mod common;
-
+use crate::common::tricky::TRICKY;
+use crate::common::{files, load_file, load_for};
 use adumbra_dependence::*;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
-use common::tricky::TRICKY;
-use common::{load_file, load_for};
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Follows a run.
 struct Follower<'a> {
@@ -289,22 +287,6 @@ fn follow(name: &str, program: &Program, seeds: &[Option<u64>], total: &mut Chec
             total.pieces += follower.checked.pieces;
         }
     }
-}
-
-fn files(folder: &str) -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks").join(folder);
-    let (mut folders, mut files) = (vec![directory], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for path in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()) {
-            match path.extension() {
-                None if path.is_dir() => folders.push(path),
-                Some(e) if e == "c" => files.push(path),
-                _ => {}
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 #[test]

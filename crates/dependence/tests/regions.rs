@@ -1,10 +1,8 @@
 //! Regions of small programs.
 
-mod common;
-
+use crate::common::{Known, load_c};
 use adumbra_dependence::*;
 use adumbra_program::*;
-use common::{Known, load_c};
 use std::time::Instant;
 
 /// The regions of a program in lines, without their numbers and those of the library, sorted.

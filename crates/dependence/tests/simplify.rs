@@ -1,14 +1,12 @@
 //! Simplified programs: what is left of small ones, and that executions stay what they were.
 
-mod common;
-
+use crate::common::tricky::TRICKY;
+use crate::common::{Known, load_file, load_for};
 use adumbra_dependence::simplify::{Simplified, acting, simplify};
 use adumbra_interpreter::eval::{Value, fold_words};
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{Environment, Interpreter, Options, Outcome, Question, Tracer, Undetermined, View};
 use adumbra_program::*;
-use common::tricky::TRICKY;
-use common::{Known, load_file, load_for};
 
 fn simplified(program: &Program) -> (Program, Simplified) {
     simplify(program, &|pool, expr, ty| fold_words(pool, expr, ty, &program.layout))

@@ -1,17 +1,15 @@
 //! Dependence graphs and slices against executions: every flow through memory is a dependence, and slices keep the values at their criteria.
 
-mod common;
-
+use crate::common::shadow::Shadow;
+use crate::common::tricky::TRICKY;
+use crate::common::{files, load_file, load_for};
 use adumbra_dependence::*;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{Environment, Interpreter, Options, Outcome, Question, Tracer, Undetermined, View};
 use adumbra_program::*;
-use common::shadow::Shadow;
-use common::tricky::TRICKY;
-use common::{load_file, load_for};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Values that depend on the place that asks and on how often it did, so that other places may be removed.
 struct ByPlace {
@@ -221,22 +219,6 @@ fn values(name: &str, program: &Program, graph: &DependenceGraph, options_of: De
             }
         }
     }
-}
-
-fn files(folder: &str) -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks").join(folder);
-    let (mut folders, mut files) = (vec![directory], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for path in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()) {
-            match path.extension() {
-                None if path.is_dir() => folders.push(path),
-                Some(e) if e == "c" => files.push(path),
-                _ => {}
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! Calls: results, function pointers, external functions, variable arguments.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 
 #[test]
 fn indirect_calls() {

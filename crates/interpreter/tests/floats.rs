@@ -1,17 +1,11 @@
 //! Floats: native formats against native operations, software formats against native ones where they must agree.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_program::*;
-use common::*;
 
 const SINGLE: Type = Type::Float(FloatKind::Single);
 const KINDS: [FloatKind; 4] = [FloatKind::Half, FloatKind::BFloat, FloatKind::X87, FloatKind::Quad];
-
-fn layout() -> DataLayout {
-    DataLayout::of(DataModel::Lp64)
-}
 
 fn bin(op: BinaryOp, ty: Type, a: u128, b: u128) -> u128 {
     eval::binary(op, ty, &a.into(), &b.into(), &layout()).unwrap().low()

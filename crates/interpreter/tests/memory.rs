@@ -1,10 +1,8 @@
 //! Memory: provenance, lifetimes, bounds, uninitialised bytes.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 
 const MODELS: [DataModel; 2] = [DataModel::Lp64, DataModel::Ilp32];
 

@@ -1,11 +1,10 @@
 //! Monitors: indeterminate branches, leaks, explicit violations, limits.
 
-mod common;
-
+use crate::common;
+use crate::common::*;
 use adumbra_interpreter::*;
 use adumbra_program::*;
 use adumbra_stop::Stop;
-use common::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,12 +1,10 @@
 //! Integer operators: brute force at small widths against definitions over the integers, and the bytecode against
 //! the evaluator at all widths.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 
 const ARITHMETIC: &[BinaryOp] = {
     use BinaryOp::*;
@@ -41,10 +39,6 @@ const ARITHMETIC: &[BinaryOp] = {
 
 const COUNTING: &[UnaryOp] =
     &[UnaryOp::PopCount, UnaryOp::LeadingZeros, UnaryOp::TrailingZeros, UnaryOp::BitReverse, UnaryOp::ByteSwap];
-
-fn layout() -> DataLayout {
-    DataLayout::of(DataModel::Lp64)
-}
 
 /// The definitions over unbounded integers and lists of bits.
 fn expected(op: BinaryOp, w: u32, a: i64, b: i64) -> i64 {

@@ -1,11 +1,9 @@
 //! Random expressions in random parallel assignments: the bytecode against node-by-node evaluation.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 
 const WIDTHS: [u32; 7] = [1, 8, 32, 64, 65, 128, 200];
 

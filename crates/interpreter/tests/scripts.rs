@@ -1,12 +1,10 @@
 //! Scripts: recording, replaying, and what happens when they do not fit.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::script::*;
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 
 /// Mixes all kinds of inputs into the exit status.
 fn everything_from_outside() -> Program {

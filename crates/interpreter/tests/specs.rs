@@ -1,13 +1,11 @@
 //! Worked examples of the specifications, named after their ids.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{Life, Object};
 use adumbra_interpreter::script::NamedValue;
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 
 /// Calls a closure after every edge.
 struct Watch<F: FnMut(&View<'_>, Edge)>(F);

@@ -1,10 +1,8 @@
 //! Traces: what an edge did, as a C programmer reads it.
 
-mod common;
-
+use crate::common::*;
 use adumbra_interpreter::*;
 use adumbra_program::*;
-use common::*;
 
 struct Lines(Vec<String>);
 

@@ -1,7 +1,6 @@
 //! What an abstractor does beside abstracting: limits, what it remembers, other arenas, other solvers, arrays and functions.
 
-mod common;
-
+use crate::common::{self, abstractor, abstractor_with};
 use adumbra_predicates::{Abstraction, AbstractionOptions, Abstractor, PredicateId, Region};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::interpolate::{Interpolation, Query};
@@ -12,7 +11,6 @@ use adumbra_solver::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdic
 use adumbra_stop::Stop;
 use adumbra_terms::smtlib::{Command, Reader};
 use adumbra_terms::{Model, Term, Terms};
-use common::{abstractor, abstractor_with};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

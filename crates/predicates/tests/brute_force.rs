@@ -1,11 +1,9 @@
 //! Abstractions against their definition: all assignments of the variables are tried.
 
-mod common;
-
+use crate::common::{self, Random, abstractor, formula};
 use adumbra_predicates::{AbstractionOptions, Abstractor, Literal, PredicateId, Region};
 use adumbra_solver::sat::Limits;
 use adumbra_terms::{Bits, Model, Plan, Term, Terms, Value};
-use common::{Random, abstractor, formula};
 use std::collections::BTreeSet;
 
 /// Formulas and predicates over a few small variables.

@@ -1,11 +1,9 @@
 //! The table of predicates, and atoms of formulas.
 
-mod common;
-
+use crate::common::{Random, formula};
 use adumbra_predicates::{Interned, Literal, Predicates, atoms};
 use adumbra_terms::smtlib::{self, Command, Reader};
 use adumbra_terms::{Term, Terms};
-use common::{Random, formula};
 use std::collections::BTreeSet;
 
 fn literal(predicates: &mut Predicates, terms: &mut Terms, term: Term) -> Literal {

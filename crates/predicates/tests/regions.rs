@@ -1,10 +1,8 @@
 //! Regions against truth tables.
 
-mod common;
-
+use crate::common::Random;
 use adumbra_predicates::{Literal, PredicateId, Region, Regions};
 use adumbra_terms::{Model, Term, Terms, Value, evaluate};
-use common::Random;
 
 const COUNT: usize = 5;
 

@@ -1,7 +1,6 @@
 //! The call graph of small programs.
 
-mod common;
-
+use crate::common;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
 

@@ -1,7 +1,5 @@
 //! Control dependence against its definition on small random graphs, and the examples of the slicing specification.
 
-mod common;
-
 use adumbra_program::graph::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;

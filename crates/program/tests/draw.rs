@@ -1,9 +1,7 @@
 //! Pictures: everything is there, nothing overlaps, and the documents are well formed whatever the names are.
 
-mod common;
-
+use crate::common::{self, Choices};
 use adumbra_program::draw::{Options, dot, svg};
-use common::Choices;
 use proptest::prelude::*;
 
 const LOOPING: &str = "file file0 \"main.c\"

@@ -1,8 +1,7 @@
 //! Graph algorithms against their definitions on small random graphs, the examples of the slicing specification, and
 //! large graphs.
 
-mod common;
-
+use crate::common;
 use adumbra_program::graph::*;
 use adumbra_program::*;
 use proptest::prelude::*;

@@ -1,10 +1,8 @@
 //! The textual and the binary form give back the program they were made from; the parser survives any input.
 
-mod common;
-
+use crate::common::{self, Choices};
 use adumbra_program::text::{Cause, parse, print};
 use adumbra_program::*;
-use common::Choices;
 use proptest::prelude::*;
 
 fn round_trip(program: &Program) {

@@ -1,7 +1,6 @@
 //! The validator rejects each way of breaking the rules of an automaton.
 
-mod common;
-
+use crate::common;
 use adumbra_program::text::Cause;
 use adumbra_program::*;
 

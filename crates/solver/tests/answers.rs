@@ -1,13 +1,11 @@
 //! Answers against an oracle; every step of every proof and every model is checked.
 
-mod common;
-
+use crate::common::{
+    Checked, Rng, adders, brute_force, colouring, eager, multipliers, parity, pigeons, random_cnf, random_options,
+};
 use adumbra_solver::configurations;
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, SatOptions};
-use common::{
-    Checked, Rng, adders, brute_force, colouring, eager, multipliers, parity, pigeons, random_cnf, random_options,
-};
 
 fn check(cnf: &Cnf, options: SatOptions, expected: bool) {
     let mut checked = Checked::of(cnf, options.clone());

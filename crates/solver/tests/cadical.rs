@@ -1,8 +1,6 @@
 //! CaDiCaL as a SAT core: the same answers as ours, and limits that hold.
-#![cfg(feature = "cadical")]
 
-mod common;
-
+use crate::common::{Rng, pigeons, random_cnf};
 use adumbra_solver::cadical::Cadical;
 use adumbra_solver::core::SatCore;
 use adumbra_solver::engine::Embedded;
@@ -12,7 +10,6 @@ use adumbra_solver::script::Session;
 use adumbra_stop::Stop;
 use adumbra_terms::Terms;
 use adumbra_terms::smtlib::Reader;
-use common::{Rng, pigeons, random_cnf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

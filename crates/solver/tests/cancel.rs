@@ -1,10 +1,8 @@
 //! Cancelling in the middle of simplifying a large formula.
 
-mod common;
-
+use crate::common::{Rng, random_3sat};
 use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions, StopReason};
 use adumbra_stop::Stop;
-use common::{Rng, random_3sat};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -64,7 +62,7 @@ fn simplification_is_cancelled_soon() {
     assert!(longest < Duration::from_secs(1), "{longest:?}");
 }
 
-/// `cargo test --release -p adumbra-solver --test cancel -- --ignored --nocapture` measures what is promised: 50 ms.
+/// `cargo test --release -p adumbra-solver --test main -- --ignored --nocapture cancel::` measures what is promised: 50 ms.
 #[test]
 #[ignore = "takes a minute and needs a quiet machine"]
 fn simplification_of_a_million_variables_is_cancelled_within_50_ms() {

@@ -1,8 +1,7 @@
 //! The encoder against the evaluator: every operator on every pair of operands of small width, and random formulas
 //! against all assignments.
 
-mod random;
-
+use crate::random::Random;
 use adumbra_options::OptionTable;
 use adumbra_solver::encode::{EncodeOptions, Encoder, Polarity};
 use adumbra_solver::engine::Embedded;
@@ -10,7 +9,6 @@ use adumbra_solver::sat::{Answer, Limits, Lit, Sat, SatOptions};
 use adumbra_solver::script::Session;
 use adumbra_terms::smtlib::Command;
 use adumbra_terms::{Bits, Kind, Model, Op, Term, Terms, Value, evaluate};
-use random::Random;
 
 /// Assumptions that give a word a value.
 fn equal_to(word: &[Lit], value: u64) -> Vec<Lit> {

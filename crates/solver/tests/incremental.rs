@@ -1,10 +1,8 @@
 //! Incremental use: clauses, variables, assumptions and frozen variables in any order against an oracle and a fresh solver.
 
-mod common;
-
+use crate::common::{self, Checked, Circuit, Rng, eager, random_options, session};
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Var};
-use common::{Checked, Circuit, Rng, eager, random_options, session};
 
 #[test]
 fn sessions_agree_with_brute_force() {

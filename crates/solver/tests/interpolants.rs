@@ -1,28 +1,13 @@
 //! Interpolants of worked examples: the stated ones, or ones that are no larger; and what a query may ask for.
 
-mod interpolation;
-
+use crate::interpolation::{Random, brute_force, read};
 use adumbra_solver::interpolate::definition::{Finding, Flaw, check, describe};
 use adumbra_solver::interpolate::{Interpolation, Query, Sequence, Settings, run};
 use adumbra_solver::sat::Limits;
 use adumbra_stop::Stop;
-use adumbra_terms::smtlib::{Command, Reader, term_to_string};
+use adumbra_terms::smtlib::term_to_string;
 use adumbra_terms::walk::tree_size;
 use adumbra_terms::{Term, Terms};
-use interpolation::{Random, brute_force};
-
-/// Declarations and one assertion for each part.
-fn read(text: &str) -> (Terms, Vec<Vec<Term>>) {
-    let mut terms = Terms::new();
-    let mut reader = Reader::new(text);
-    let mut parts = Vec::new();
-    while let Some(command) = reader.next(&mut terms).expect("a valid script") {
-        if let Command::Assert(term, _) = command {
-            parts.push(vec![term]);
-        }
-    }
-    (terms, parts)
-}
 
 fn words(names: &str, width: u32) -> String {
     names.split(' ').map(|name| format!("(declare-const {name} (_ BitVec {width}))")).collect()

@@ -1,12 +1,11 @@
 //! Interpolants of random contradictions, from every source, against the definition, against all assignments and against another solver.
 
-mod interpolation;
-
+use crate::interpolation::{self, Random, brute_force, random_atom};
+use crate::random::rounds;
 use adumbra_solver::interpolate::definition::{Finding, check, describe};
 use adumbra_solver::interpolate::{Interpolation, Query, Sequence, Settings, run};
 use adumbra_solver::sat::Limits;
 use adumbra_terms::{Op, Term, Terms};
-use interpolation::{Random, brute_force, random_atom};
 
 /// Random parts over a chain of variables: each part knows some of the variables around it.
 fn random_parts(terms: &mut Terms, random: &mut Random, width: u32) -> Vec<Vec<Term>> {
@@ -75,12 +74,6 @@ fn random_path(terms: &mut Terms, random: &mut Random, width: u32) -> Vec<Vec<Te
     let question = guard(terms, random, &names);
     parts.push(vec![question]);
     parts
-}
-
-/// Rounds of a test; the environment may ask for more.
-fn rounds(usual: usize) -> usize {
-    let factor = std::env::var("ADUMBRA_ROUNDS").ok().and_then(|text| text.parse().ok());
-    usual * factor.unwrap_or(1)
 }
 
 fn checked(terms: &mut Terms, parts: &[Vec<Term>], sequence: &Sequence) {

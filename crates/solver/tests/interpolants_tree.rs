@@ -1,7 +1,7 @@
 //! Interpolants of trees: the worked example, random trees by every strategy, and the check of their definition.
 
-mod interpolation;
-
+use crate::interpolation::{Random, brute_force_tree, random_atom, random_tree, read};
+use crate::random::rounds;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::interpolate::definition::{Finding, Flaw, check, check_tree, describe};
 use adumbra_solver::interpolate::nested::{PathTree, Position};
@@ -11,10 +11,9 @@ use adumbra_solver::process::{CommandLine, ProcessSolver};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::Solver;
-use adumbra_terms::smtlib::{Command, Reader};
+use adumbra_terms::smtlib::Reader;
 use adumbra_terms::walk::tree_size;
 use adumbra_terms::{Op, Term, Terms};
-use interpolation::{Random, brute_force_tree, random_atom, random_tree};
 
 const STRATEGIES: [&str; 3] = ["direct", "from-binary", "nested"];
 
@@ -22,12 +21,6 @@ fn settings(strategy: &'static str) -> Settings {
     let mut settings = Settings::default();
     settings.interpolation.tree_strategy = strategy;
     settings
-}
-
-/// Rounds of a test; the environment may ask for more.
-fn rounds(usual: usize) -> usize {
-    let factor = std::env::var("ADUMBRA_ROUNDS").ok().and_then(|text| text.parse().ok());
-    usual * factor.unwrap_or(1)
 }
 
 /// The counterexample of recursion depth 1, its formulas in the order of the tree.
@@ -44,18 +37,6 @@ const RECURSIVE: &str = "
     (assert (! (= p0 a0) :named F7))
     (assert (! (= b0 r1) :named F8))
     (assert (! (not (= b0 #x00000002)) :named F9))";
-
-fn read(text: &str) -> (Terms, Vec<Vec<Term>>) {
-    let mut terms = Terms::new();
-    let mut reader = Reader::new(text);
-    let mut parts = Vec::new();
-    while let Some(command) = reader.next(&mut terms).expect("a valid script") {
-        if let Command::Assert(term, _) = command {
-            parts.push(vec![term]);
-        }
-    }
-    (terms, parts)
-}
 
 fn recursive_tree() -> Tree {
     Tree::from_starts(vec![0, 1, 2, 1, 1, 1, 0, 0, 0]).expect("a tree")

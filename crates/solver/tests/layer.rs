@@ -1,8 +1,6 @@
 //! The query layer against the solver behind it: verdicts, models and cores of random scripts, with every option, before two solvers.
 
-#[path = "random/mod.rs"]
-mod random;
-
+use crate::random::{Random, rounds};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::interpolate::{Interpolation, Query};
 use adumbra_solver::layer::{Layer, LayerOptions, LayerStats};
@@ -11,7 +9,6 @@ use adumbra_solver::process::{CommandLine, ProcessSolver};
 use adumbra_solver::sat::{Limits, StopReason};
 use adumbra_solver::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use adumbra_terms::{Model, Op, Term, Terms, Value, evaluate};
-use random::Random;
 
 fn embedded() -> Embedded {
     Embedded::new(Options::default())
@@ -19,12 +16,6 @@ fn embedded() -> Embedded {
 
 fn layer(options: LayerOptions) -> Layer<Embedded> {
     Layer::new(embedded(), options)
-}
-
-/// Rounds of a test; the environment may ask for more.
-fn rounds(usual: usize) -> usize {
-    let factor = std::env::var("ADUMBRA_ROUNDS").ok().and_then(|text| text.parse().ok());
-    usual * factor.unwrap_or(1)
 }
 
 /// Constraints over a few groups of symbols, some over two groups, few enough that they come again.

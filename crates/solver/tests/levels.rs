@@ -1,14 +1,11 @@
 //! One solver through many levels against a fresh one per query: what is closed binds nothing, what is open stays, and preprocessing
 //! changes no answer.
 
-#[path = "common/mod.rs"]
-mod common;
-
+use crate::common::Rng;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::sat::{Limits, SatOptions};
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, Terms};
-use common::Rng;
 
 /// Terms to build facts from.
 struct World {

@@ -1,14 +1,12 @@
 //! Limits end a search, in time, and leave a solver that can go on.
 
-mod common;
-
+use adumbra_stop::Stop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::common::{Checked, eager, pigeons};
 use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions, StopReason, Var};
-use adumbra_stop::Stop;
-use common::{Checked, eager, pigeons};
 
 fn hard() -> Sat {
     let cnf = pigeons(13, 12);

@@ -227,8 +227,11 @@ fn memory_of_the_process_is_limited() {
     let Some(command) = solvers().into_iter().find(|command| command.starts_with("z3")) else { return };
     let mut solver = start(command);
     solver.assert(&mut terms, hard).unwrap();
-    let limits =
-        Limits { memory: Some(32 << 20), stop: Stop::never().by(Instant::now() + Duration::from_secs(20)), ..Limits::none() };
+    let limits = Limits {
+        memory: Some(32 << 20),
+        stop: Stop::never().by(Instant::now() + Duration::from_secs(20)),
+        ..Limits::none()
+    };
     let verdict = solver.check(&mut terms, &[], &limits);
     assert_eq!(verdict, Ok(Verdict::Unknown(Unknown::Stopped(StopReason::Memory))));
 }

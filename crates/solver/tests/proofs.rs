@@ -1,13 +1,11 @@
 //! Proofs as files and in memory.
 
-mod common;
-
 use std::sync::{Arc, Mutex};
 
+use crate::common::{Rng, adders, eager, multipliers, pigeons, random_options};
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::lrat_check::{Cause, Checker};
 use adumbra_solver::sat::{Answer, Event, Limits, Lit, Lrat, MemoryProof, Sat, SatOptions, Tracer};
-use common::{Rng, adders, eager, multipliers, pigeons, random_options};
 
 fn refute(cnf: &Cnf, options: SatOptions, tracer: Box<dyn Tracer>) {
     let mut sat = Sat::with_tracer(options, tracer);

@@ -1,12 +1,10 @@
 //! Answers and proofs against other programs, where these are installed.
 
-mod common;
-
 use std::process::{Command, Stdio};
 
+use crate::common::{Checked, Rng, adders, colouring, eager, multipliers, parity, random_3sat, random_options};
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, SatOptions};
-use common::{Checked, Rng, adders, colouring, eager, multipliers, parity, random_3sat, random_options};
 
 /// The answer of another solver: by exit code, 10 for satisfiable and 20 for unsatisfiable.
 fn ask(program: &str, cnf: &Cnf) -> Option<Answer> {

@@ -1,11 +1,9 @@
 //! The search of SPEAR: each of its parameters acts, answers stay right, and prefetching changes nothing.
 
-mod common;
-
+use crate::common::{Checked, Rng, brute_force, colouring, eager, multipliers, random_3sat, random_cnf, session};
 use adumbra_options::{OptionSpec, OptionTable, Test, Value};
 use adumbra_solver::dimacs::Cnf;
 use adumbra_solver::sat::{Answer, Limits, Sat, SatOptions, Stats, Var};
-use common::{Checked, Rng, brute_force, colouring, eager, multipliers, random_3sat, random_cnf, session};
 
 fn run(cnf: &Cnf, options: SatOptions) -> (Answer, Stats) {
     let mut sat = Sat::new(options);

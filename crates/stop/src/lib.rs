@@ -220,7 +220,10 @@ mod tests {
         let (one, other) = (Stop::never().when(&flags[0]), Stop::never().when(&flags[1]).when(&flags[2]).within(0));
         assert_eq!((one.and(&other).reached(), other.and(&one).reached()), (Some(Limit::Work), Some(Limit::Work)));
         flags[1].store(true, Ordering::Relaxed);
-        assert_eq!((one.and(&other).reached(), other.and(&one).reached()), (Some(Limit::Cancelled), Some(Limit::Cancelled)));
+        assert_eq!(
+            (one.and(&other).reached(), other.and(&one).reached()),
+            (Some(Limit::Cancelled), Some(Limit::Cancelled))
+        );
     }
 
     #[test]

@@ -4,9 +4,9 @@ use crate::label::Label;
 use adumbra_analyses::automaton::{self, Observer, Rules, Specification};
 use adumbra_analyses::configuration::Configuration;
 use adumbra_analyses::{Host, Request, Verified, verify};
-use adumbra_frontend::{DataModel, LoadOptions, load};
+use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Options, Script};
-use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_program::{DataModel, Program, Property, PropertyKind};
 use adumbra_stop::Stop;
 use adumbra_verdict::{Counterexample, replay, replay_observed};
 use std::path::Path;
@@ -44,8 +44,7 @@ impl Loaded {
         };
         options = options.property(property);
         let promote = rules.as_ref().is_none_or(|rules| !rules.speaks_of_lines());
-        let load_as =
-            |options: LoadOptions| load(&options).map(Arc::new).map_err(|e| format!("{}: {e}", label.name));
+        let load_as = |options: LoadOptions| load(&options).map(Arc::new).map_err(|e| format!("{}: {e}", label.name));
         let program = load_as(options.clone().promote(promote))?;
         let load = options.promote(false);
         Ok(Loaded { label: label.clone(), program, load, rules, replayed: OnceLock::new() })

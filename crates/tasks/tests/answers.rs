@@ -41,26 +41,44 @@ fn check_part(part: usize) {
     });
 }
 
-macro_rules! parts {
-    ($($name:ident $part:literal),* $(,)?) => {
-        $(
-            #[test]
-            fn $name() {
-                check_part($part);
-            }
-        )*
-    };
+#[test]
+fn every_configuration_is_right_on_part_1() {
+    check_part(0);
 }
 
-parts! {
-    everybody_is_right_on_part_1 0,
-    everybody_is_right_on_part_2 1,
-    everybody_is_right_on_part_3 2,
-    everybody_is_right_on_part_4 3,
-    everybody_is_right_on_part_5 4,
-    everybody_is_right_on_part_6 5,
-    everybody_is_right_on_part_7 6,
-    everybody_is_right_on_part_8 7,
+#[test]
+fn every_configuration_is_right_on_part_2() {
+    check_part(1);
+}
+
+#[test]
+fn every_configuration_is_right_on_part_3() {
+    check_part(2);
+}
+
+#[test]
+fn every_configuration_is_right_on_part_4() {
+    check_part(3);
+}
+
+#[test]
+fn every_configuration_is_right_on_part_5() {
+    check_part(4);
+}
+
+#[test]
+fn every_configuration_is_right_on_part_6() {
+    check_part(5);
+}
+
+#[test]
+fn every_configuration_is_right_on_part_7() {
+    check_part(6);
+}
+
+#[test]
+fn every_configuration_is_right_on_part_8() {
+    check_part(7);
 }
 
 /// Counted work makes the same run each time: the same answer by the same configuration after the same turns.
@@ -74,7 +92,12 @@ fn the_same_run_does_the_same() {
             let run = || {
                 let verified = task.verified(&default, WORK / 4);
                 // What was measured is not the same each time; what was counted is.
-                let counted = |(name, value): &(String, String)| !name.contains("time") && !value.contains("ms") && !name.ends_with("a second") && !name.ends_with(" ms");
+                let counted = |(name, value): &(String, String)| {
+                    !name.contains("time")
+                        && !value.contains("ms")
+                        && !name.ends_with("a second")
+                        && !name.ends_with(" ms")
+                };
                 let counts: Vec<_> = verified.counts.into_iter().filter(counted).collect();
                 (verified.verdict.answer.to_string(), verified.configuration, counts)
             };

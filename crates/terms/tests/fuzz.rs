@@ -1,7 +1,6 @@
 //! Readers survive anything: they answer or refuse, and never panic.
 
-mod common;
-
+use crate::common;
 use adumbra_terms::dimacs::Cnf;
 use adumbra_terms::smtlib::{Command, Reader, script};
 use adumbra_terms::{Simplifier, Terms, sf};

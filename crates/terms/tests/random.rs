@@ -1,10 +1,8 @@
 //! Properties of random DAGs: simplifying, copying, printing and reading keep their meaning.
 
-mod common;
-
+use crate::common::{build, model};
 use adumbra_terms::smtlib::{Command, Reader, script};
 use adumbra_terms::{Copier, Plan, Simplifier, Substitution, Terms, evaluate, sf};
-use common::{build, model};
 use proptest::prelude::*;
 
 fn recipe() -> impl Strategy<Value = Vec<u8>> {

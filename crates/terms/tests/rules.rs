@@ -1,7 +1,6 @@
 //! Every rule of the simplifier against the evaluator, and the specification's examples.
 
-mod common;
-
+use crate::common;
 use adumbra_terms::simplify::check::{Report, check_rule, check_rules, obligations};
 use adumbra_terms::simplify::{Category, rules};
 use adumbra_terms::smtlib::{Command, Reader, term_to_string};

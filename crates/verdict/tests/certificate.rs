@@ -1,14 +1,10 @@
 //! Certificates: right ones are accepted, and every mutant that proves nothing is rejected.
-#[path = "certificate_support/mod.rs"]
-mod support;
 
+use crate::certificate_support::{self, HEAD};
+use crate::feasibility_support::program;
 use adumbra_program::*;
 use adumbra_verdict::certificate::{CheckLimits, Why, check};
 use adumbra_verdict::*;
-
-fn program(text: &str) -> Program {
-    text::parse(text).unwrap_or_else(|e| panic!("{e}"))
-}
 
 fn limits() -> CheckLimits {
     CheckLimits { moves: 1_000, ..CheckLimits::default() }
@@ -25,8 +21,6 @@ fn closed(states: Vec<StateFacts>) -> Certificate {
     Certificate::ClosedSet(ClosedSet { states })
 }
 
-const HEAD: &str = "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call assertions errors \"reach_error\"\nentry @main\n";
-
 fn at(location: u32, calls: &[u32]) -> StateFacts {
     let calls = calls.iter().map(|c| Edge::from_u32(*c)).collect();
     StateFacts::at(Point { location: Location::from_u32(location), calls })
@@ -41,7 +35,7 @@ fn register(mut state: StateFacts, depth: u32, register: u32, known: Known) -> S
 #[test]
 fn explicit_states_of_a_machine() {
     let program = program(include_str!("programs/machine.cfa"));
-    let certificate = support::explore(&program, 10_000);
+    let certificate = certificate_support::explore(&program, 10_000);
     let checks = check(&program, &certificate, &limits()).unwrap();
     assert!(checks.states > 50, "{checks:?}");
     assert!(checks.queries < checks.states as u64, "constants need no solver, inputs seldom: {checks:?}");
@@ -426,7 +420,7 @@ symbol sym0 \"threads\"
 fn speed() {
     let file = std::env::var("ADUMBRA_PROGRAM").unwrap();
     let program = program(&std::fs::read_to_string(file).unwrap());
-    let certificate = support::explore(&program, 1_000_000);
+    let certificate = certificate_support::explore(&program, 1_000_000);
     let start = std::time::Instant::now();
     let checks = check(&program, &certificate, &CheckLimits::default());
     println!("{} states: {checks:?} in {:?}", states(&certificate).len(), start.elapsed());

@@ -3,12 +3,11 @@
 //! The programs have two registers of four bits, so that whether a formula is inductive, and whether a program is safe, is found out by looking at
 //! all 256 states.
 
+use crate::certificate_support::HEAD;
 use adumbra_program::*;
 use adumbra_terms::Term;
 use adumbra_verdict::certificate::{CheckLimits, Why, check};
 use adumbra_verdict::*;
-
-const HEAD: &str = "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call assertions errors \"reach_error\"\nentry @main\n";
 
 /// Paths may have few moves: an iteration has at most five, and numbers of four bits come back after sixteen.
 fn limits() -> CheckLimits {

@@ -1,9 +1,8 @@
 //! No certificate is accepted for a program that goes wrong, whatever it says.
 //!
 //! The facts come from runs of the program that do not go wrong, so that most of them are true of something.
-#[path = "feasibility_support/mod.rs"]
-mod support;
 
+use crate::feasibility_support;
 use adumbra_interpreter::memory::{Life, Object, ObjectOrigin};
 use adumbra_interpreter::*;
 use adumbra_program::*;
@@ -116,7 +115,7 @@ impl Random {
 
 /// Certificates made of what runs saw, with facts left out and changed.
 fn never_accepted(text: &str, rounds: usize) -> usize {
-    let program = support::program(text);
+    let program = feasibility_support::program(text);
     let mut seen = Vec::new();
     for seed in 0..10 {
         let mut watch = Watch { calls: Vec::new(), states: Vec::new() };
@@ -206,7 +205,7 @@ symbol sym0 \"any\"
     let state = StateFacts::at(Point { location: Location::from_u32(2), calls: Vec::new() });
     let certificate = Certificate::ClosedSet(ClosedSet { states: vec![state] });
     for (bound, holds) in [(7, true), (8, true), (9, false), (100, false)] {
-        let program = support::program(&text(bound));
+        let program = feasibility_support::program(&text(bound));
         assert_eq!(check(&program, &certificate, &CheckLimits::default()).is_ok(), holds, "{bound}");
     }
 }

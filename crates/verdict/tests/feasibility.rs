@@ -1,8 +1,6 @@
 //! Paths of programs that clang made, judged and replayed. The programs are the textual form of the C files beside them.
-#[path = "feasibility_support/mod.rs"]
-mod support;
 
-use support::*;
+use crate::feasibility_support::*;
 
 macro_rules! examined {
     ($($(#[$doc:meta])* $name:ident: $file:literal, $seeds:expr, $most:literal, $exact:literal, $followed:literal, $feasible:literal, $infeasible:literal;)*) => {

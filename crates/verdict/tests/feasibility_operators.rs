@@ -1,19 +1,12 @@
 //! Every operator against the evaluator, and operations that C programs seldom use against the interpreter.
-#[path = "../../interpreter/tests/common/mod.rs"]
-mod common;
-#[path = "feasibility_support/mod.rs"]
-mod support;
 
+use crate::feasibility_support;
+use crate::interpreter_common::*;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_program::*;
 use adumbra_verdict::feasibility::{self, Feasibility};
-use common::*;
 
 type Make<'a> = &'a dyn Fn(&mut Fun<'_>, &[ExprId]) -> ExprId;
-
-fn layout() -> DataLayout {
-    DataLayout::of(DataModel::Lp64)
-}
 
 /// The path through a program whose branches are all assumptions that hold.
 fn straight(program: &Program) -> Path {
@@ -185,7 +178,7 @@ fn x87_is_never_refuted_wrongly() {
 }
 
 /// Judges all paths of a program that branches on a value.
-fn on_value(build: impl FnOnce(&mut Fun<'_>) -> ExprId) -> support::Counts {
+fn on_value(build: impl FnOnce(&mut Fun<'_>) -> ExprId) -> feasibility_support::Counts {
     let mut program = program(|mut f| {
         let value = build(&mut f);
         let value = f.let_(value);
@@ -201,7 +194,7 @@ fn on_value(build: impl FnOnce(&mut Fun<'_>) -> ExprId) -> support::Counts {
         f.ret_int(1);
     });
     program.property = Property::unspecified();
-    support::examine(&program, 0..3, 50, true)
+    feasibility_support::examine(&program, 0..3, 50, true)
 }
 
 /// Memory that became arbitrary has any value, also where it had one.

@@ -1,6 +1,5 @@
 //! `adumbra run`: one execution of a program by its semantics.
 
-use adumbra_stop::Stop;
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
@@ -14,6 +13,7 @@ use adumbra_interpreter::{
 };
 use adumbra_options::options;
 use adumbra_program::{Program, Property};
+use adumbra_stop::Stop;
 use adumbra_verdict::trace::own_position;
 use clap::Args;
 use std::path::{Path, PathBuf};

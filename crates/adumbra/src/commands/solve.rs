@@ -8,7 +8,6 @@ mod proofs;
 
 pub(super) use input::options;
 
-use adumbra_stop::Stop;
 use super::Context;
 use crate::failure::{Exit, Failure};
 use adumbra_solver::core::AnyCore;
@@ -18,6 +17,7 @@ use adumbra_solver::process::{CommandLine, ProcessSolver};
 use adumbra_solver::sat::{Limits, Stats};
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
+use adumbra_stop::Stop;
 use adumbra_terms::smtlib::{Command, Reader, model_to_string};
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Terms, sf};

@@ -260,8 +260,8 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load_options.entry)?),
         None => None,
     };
-    let host =
-        VerifyHost::new(load_options, rules, request.externals, context.stop(&cancel, Duration::ZERO)).with_suite(suite);
+    let host = VerifyHost::new(load_options, rules, request.externals, context.stop(&cancel, Duration::ZERO))
+        .with_suite(suite);
     let mut verified = match arguments.slice_first {
         true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
         false => verify(&program, &request, &host),

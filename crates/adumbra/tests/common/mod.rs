@@ -1,5 +1,4 @@
 //! Running `adumbra` in a directory of its own.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! Executions, watched at the heads of loops.
 
-use adumbra_stop::{MILLISECOND, Stop};
 use super::candidates::{Table, guess};
 use super::{Guesses, Observable};
 use crate::location::Places;
@@ -8,6 +7,7 @@ use adumbra_interpreter::memory::{ObjectId, ObjectOrigin};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::graph::Liveness;
 use adumbra_program::*;
+use adumbra_stop::{MILLISECOND, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;

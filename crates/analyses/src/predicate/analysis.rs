@@ -1,6 +1,5 @@
 //! The operators of the analysis.
 
-use adumbra_stop::Stop;
 use super::precision::PredicatePrecision;
 use super::refine::Refined;
 use super::state::{Abstracted, PredicateState, Trace};
@@ -8,6 +7,7 @@ use super::{Blocks, PredicateAnalysis};
 use adumbra_engine::*;
 use adumbra_formula::{Block, Stepped};
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use adumbra_verdict::{Reason, StateFacts};
 use std::rc::Rc;
 use std::time::Instant;
@@ -286,4 +286,3 @@ impl Analysis for PredicateAnalysis {
         ]
     }
 }
-

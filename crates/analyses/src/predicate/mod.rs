@@ -29,7 +29,6 @@ pub use exchange::{FoundPredicates, GivenPredicate, GivenPredicates, GivenPredic
 pub use precision::{PredicatePrecision, Tracked};
 pub use state::PredicateState;
 
-use adumbra_stop::Stop;
 use crate::location::Places;
 use crate::standing::Standing;
 use adumbra_dependence::Regions as MemoryRegions;
@@ -40,6 +39,7 @@ use adumbra_predicates::{Abstractor, Interned, PredicateId, Predicates, Region};
 use adumbra_program::*;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Solver;
+use adumbra_stop::Stop;
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Symbol, Term};
 use adumbra_verdict::{Oracle, StateFacts};
@@ -188,11 +188,7 @@ impl PredicateAnalysis {
 
     /// The limits of one question.
     fn limits(&self) -> Limits {
-        Limits {
-            conflicts: Some(self.options.conflicts),
-            stop: self.options.stop.clone(),
-            ..Limits::none()
-        }
+        Limits { conflicts: Some(self.options.conflicts), stop: self.options.stop.clone(), ..Limits::none() }
     }
 
     /// What holds where an abstraction was made, as a formula about the state.

@@ -7,12 +7,12 @@
 //! **A path to a target** is found backward. Each set that was new at a point remembers the point and the set that it came from. From a set of valuations at the target, the
 //! valuations before each move that lead into it are computed, back to the start: whatever is left over at the start leads to the target, as far as moves are exact.
 
-use adumbra_stop::{Stop, spend};
 use super::diagram::{EMPTY, Node};
 use super::transfer::Transfer;
 use crate::location::Places;
 use adumbra_engine::{Composite, Flow, Part, PrecisionId, Siblings, StateId};
 use adumbra_program::*;
+use adumbra_stop::{Stop, spend};
 use adumbra_verdict::{Point, Reason, StateFacts, Target};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;

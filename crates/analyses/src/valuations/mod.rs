@@ -22,7 +22,6 @@ mod variables;
 #[cfg(test)]
 mod tests;
 
-use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, Certified, checked, unchecked};
 use crate::configuration::AnalysisOptions;
@@ -33,6 +32,7 @@ use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::{Path, Program, Violation};
+use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::trace::own_place;
 use adumbra_verdict::{Assumption, Certificate, Proof, Reason, Target, TargetKind};
 use explore::{Explore, Explored};

@@ -1,14 +1,13 @@
 //! The face to the engine.
 
-use adumbra_stop::Stop;
 use super::precision::{Precision, Scope};
 use super::scalar::{Content, ObjectRef};
 use super::state::ValueState;
 use super::{ValueAnalysis, depth, order};
 use adumbra_engine::*;
 use adumbra_program::*;
+use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};
-
 
 impl ValueAnalysis {
     fn look(&self, state: &ValueState, expr: ExprId) -> super::Value {

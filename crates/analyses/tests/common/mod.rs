@@ -1,6 +1,6 @@
 //! Programs in textual form, and a small constant propagation to try the engine with.
-#![allow(dead_code)]
 
+use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_engine::*;
 use adumbra_program::*;
 use std::collections::BTreeMap;
@@ -119,4 +119,9 @@ pub fn shown(algorithm: &Algorithm) -> Vec<String> {
         algorithm.reached().reached().map(|(_, n)| algorithm.part().show(n.state).replace('\n', " ")).collect();
     states.sort();
     states
+}
+
+/// Locations, as a component.
+pub fn location(program: &Arc<Program>) -> Box<dyn Part> {
+    Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed)))
 }

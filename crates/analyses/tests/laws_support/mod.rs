@@ -7,7 +7,6 @@
 //! - `concrete.rs`: what a run has done so far; `meaning.rs`: what facts and answers of an analysis say about it;
 //! - `follow.rs`: a run is followed; `order.rs`: the laws of the order on all states that were seen;
 //! - `erased.rs`: composites and wrappers as analyses.
-#![allow(dead_code, unused_imports)]
 
 pub mod calling;
 mod concrete;

@@ -1,7 +1,10 @@
 //! C programs for the tests of the value analysis.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "unit tests use a part")]
 
+use adumbra_dependence::{Andersen, Outside, Regions};
+use adumbra_formula::Builder;
 use adumbra_frontend::{LoadOptions, load};
+use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -156,4 +159,10 @@ pub fn programs() -> Vec<(String, Arc<Program>)> {
         }
     }
     out
+}
+
+/// Builds formulas of the program.
+pub fn builder(program: &Arc<Program>) -> Builder {
+    let regions = Arc::new(Regions::new(program, &Andersen::new(program, Outside::Pure)));
+    Builder::new(program, &regions, Externals::Pure)
 }

@@ -1,11 +1,11 @@
 //! Results to test with: made by hand, and a store that looks like a real run.
-
-#![allow(dead_code)]
+#![allow(dead_code, reason = "an example uses a part")]
 
 use adumbra_bench::model::*;
 use adumbra_bench::report::data::{Cell, Data};
 use adumbra_bench::store::Store;
 use std::path::Path;
+use std::process::Output;
 use std::time::Duration;
 
 /// A row: a task with a result of each column, or none.
@@ -202,4 +202,9 @@ fn demo_result(
         result.answer
     );
     result
+}
+
+/// All that a command wrote.
+pub fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }

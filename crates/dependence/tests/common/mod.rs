@@ -1,5 +1,4 @@
 //! C programs and what is found out about them.
-#![allow(dead_code)]
 
 pub mod shadow;
 pub mod tricky;
@@ -7,7 +6,7 @@ pub mod tricky;
 use adumbra_dependence::*;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_program::*;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Builds the LLVM process beside the tests if it is not there.
@@ -29,6 +28,23 @@ pub fn need_llvm() {
         }
         assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
     });
+}
+
+/// The C files below a folder of `tasks`, in order.
+pub fn files(folder: &str) -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks").join(folder);
+    let (mut folders, mut files) = (vec![directory], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()) {
+            match path.extension() {
+                None if path.is_dir() => folders.push(path),
+                Some(e) if e == "c" => files.push(path),
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    files
 }
 
 /// A program from a file, if it loads.

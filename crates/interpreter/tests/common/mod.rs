@@ -1,5 +1,4 @@
 //! Helpers to write programs and run them.
-#![allow(dead_code)]
 
 use adumbra_interpreter::*;
 use adumbra_program::*;
@@ -237,4 +236,9 @@ impl Random {
             _ => f64::from_bits(self.next()),
         }
     }
+}
+
+/// The layout of a machine with pointers of 64 bits.
+pub fn layout() -> DataLayout {
+    DataLayout::of(DataModel::Lp64)
 }

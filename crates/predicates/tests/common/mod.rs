@@ -1,7 +1,5 @@
 //! Random formulas for the tests.
 
-#![allow(dead_code)]
-
 use adumbra_predicates::{AbstractionOptions, Abstractor};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;

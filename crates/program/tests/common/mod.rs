@@ -1,7 +1,5 @@
 //! Random valid programs, decided by a sequence of bytes, so that a failing one shrinks with its bytes.
 
-#![allow(dead_code)]
-
 use adumbra_program::*;
 
 /// Decisions, taken from bytes; all zero once these are used up.

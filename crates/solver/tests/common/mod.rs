@@ -1,5 +1,5 @@
 //! What the tests share: formulas, a solver whose proofs are checked as they are made, and an oracle.
-#![allow(dead_code, reason = "not every test uses everything")]
+#![allow(dead_code, reason = "examples, benchmarks and trials use parts of it")]
 
 use std::sync::{Arc, Mutex};
 

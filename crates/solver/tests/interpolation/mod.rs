@@ -1,14 +1,10 @@
 //! What the tests of interpolants share: random numbers, random atoms, and the definition by all assignments.
 
-#![allow(dead_code)]
-
-#[path = "../random/mod.rs"]
-mod random;
-
+pub use crate::random::Random;
 use adumbra_solver::interpolate::Tree;
+use adumbra_terms::smtlib::{Command, Reader};
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Bits, Model, Op, Plan, SortKind, Symbol, Term, Terms, Value};
-pub use random::Random;
 
 /// A random comparison, truth value, or clause of two.
 pub fn random_atom(terms: &mut Terms, random: &mut Random, words: &[Term], flags: &[Term]) -> Term {
@@ -147,4 +143,17 @@ pub fn brute_force_tree(terms: &Terms, parts: &[Vec<Term>], tree: &Tree, interpo
         premises.extend(tree.children(place).map(|child| interpolants[child]));
         implies(terms, &premises, interpolants.get(place).copied())
     })
+}
+
+/// Declarations and one assertion for each part.
+pub fn read(text: &str) -> (Terms, Vec<Vec<Term>>) {
+    let mut terms = Terms::new();
+    let mut reader = Reader::new(text);
+    let mut parts = Vec::new();
+    while let Some(command) = reader.next(&mut terms).expect("a valid script") {
+        if let Command::Assert(term, _) = command {
+            parts.push(vec![term]);
+        }
+    }
+    (terms, parts)
 }

@@ -1,8 +1,6 @@
 //! Terms from recipes of bytes, so that generators shrink well and fuzzers and tests share them.
 
 // Each test binary uses its part.
-#![allow(dead_code)]
-
 use adumbra_terms::simplify::check::Random;
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{

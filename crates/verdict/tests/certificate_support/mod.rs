@@ -5,6 +5,9 @@ use adumbra_program::*;
 use adumbra_verdict::{Certificate, ClosedSet, Known, ObjectName, Point, StateFacts};
 use std::collections::{BTreeMap, HashSet};
 
+/// What stands before the globals and functions of a program about calls of `reach_error`.
+pub const HEAD: &str = "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call assertions errors \"reach_error\"\nentry @main\n";
+
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Val {
     Bits(u128),

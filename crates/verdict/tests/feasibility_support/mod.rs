@@ -1,5 +1,4 @@
 //! Helpers of the tests of paths: programs in their textual form, and runs as paths.
-#![allow(dead_code)]
 
 use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_interpreter::*;

@@ -1,6 +1,5 @@
 //! Copies of the program on disk, and what is asked of the analyses about them.
 
-use adumbra_stop::Stop;
 use super::Case;
 use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Host, Request, Verified, verify};
@@ -8,6 +7,7 @@ use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Options, Script};
 use adumbra_program::{Program, Property};
 use adumbra_report::instrument::Copies;
+use adumbra_stop::Stop;
 use adumbra_verdict::{Counterexample, replay};
 use std::sync::{Arc, OnceLock};
 

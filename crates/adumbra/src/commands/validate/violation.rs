@@ -1,6 +1,5 @@
 //! Violation witnesses: an execution that the witness describes is searched and replayed.
 
-use adumbra_stop::Stop;
 use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
 use super::{Answer, Case, malformed};
 use crate::failure::Failure;
@@ -12,6 +11,7 @@ use adumbra_report::confirm::{is_target, script_for_original};
 use adumbra_report::guide::{Effort, Following, Guide, Guided, Searched};
 use adumbra_report::instrument::{self, Copies};
 use adumbra_report::witness::{Segment, WaypointKind};
+use adumbra_stop::Stop;
 use adumbra_verdict::{Counterexample, replay};
 use std::sync::Arc;
 use std::time::Instant;

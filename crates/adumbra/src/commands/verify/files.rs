@@ -1,6 +1,5 @@
 //! Files that a verdict is written to. A file that cannot be written is a message; the verdict stands.
 
-use adumbra_stop::Stop;
 use super::host::VerifyHost;
 use super::{VerifyArgs, witness};
 use crate::{pixels, whole_file};
@@ -8,6 +7,7 @@ use adumbra_analyses::Verified;
 use adumbra_program::Program;
 use adumbra_report::pixel;
 use adumbra_report::witness::{graphml_write, yaml_write};
+use adumbra_stop::Stop;
 use adumbra_verdict::{Answer, Counterexample, harness};
 use std::path::Path;
 use std::time::Duration;

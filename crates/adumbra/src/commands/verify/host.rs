@@ -65,12 +65,7 @@ struct Shown {
 
 impl VerifyHost {
     /// For a program that was loaded with these options.
-    pub(super) fn new(
-        load: LoadOptions,
-        rules: Option<Specification>,
-        externals: Externals,
-        stop: Stop,
-    ) -> Self {
+    pub(super) fn new(load: LoadOptions, rules: Option<Specification>, externals: Externals, stop: Stop) -> Self {
         let shown = Shown {
             terminal: std::io::stderr().is_terminal(),
             started: Instant::now(),
@@ -79,15 +74,7 @@ impl VerifyHost {
         };
         // What was asked to be kept is kept of the program that is analysed.
         let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
-        VerifyHost {
-            load,
-            replayed: OnceLock::new(),
-            rules,
-            externals,
-            stop,
-            shown: Mutex::new(shown),
-            suite: None,
-        }
+        VerifyHost { load, replayed: OnceLock::new(), rules, externals, stop, shown: Mutex::new(shown), suite: None }
     }
 
     /// … that writes tests.

@@ -8,7 +8,6 @@
 //! Before and after slicing the program is simplified ([`adumbra_dependence::simplify`]), unless that is not wanted: constants and what does nothing have no part in dependences, and
 //! what a slice leaves of loops that are gone is no loop for the analyses. It keeps executions as they are, so the above holds with it too.
 
-use adumbra_stop::Stop;
 use super::host::VerifyHost;
 use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
@@ -22,6 +21,7 @@ use adumbra_interpreter::{
     memory::ObjectKey,
 };
 use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
+use adumbra_stop::Stop;
 use adumbra_verdict::certificate::{CheckLimits, check};
 use adumbra_verdict::{Answer, Assumption, Checked, Counterexample, Proof};
 use std::collections::HashMap;

@@ -1,0 +1,29 @@
+//! The tests of this crate. Every file is a module, so that one executable is linked and not one for each.
+
+mod common;
+mod errors;
+mod export_tests;
+mod ll_tasks;
+mod mutated_bitcode;
+mod pixel_trees;
+mod programs;
+mod replay;
+mod run_tasks;
+mod slice;
+mod slice_first;
+mod slice_native;
+mod solve;
+mod spec_models;
+mod supervisor;
+mod tune;
+mod tune_cluster;
+mod validate_correctness;
+mod validate_violation;
+mod verify_answers;
+mod verify_contract;
+mod verify_harness;
+mod verify_predicates;
+mod verify_proofs;
+mod verify_solvers;
+mod verify_tasks;
+mod verify_trace;

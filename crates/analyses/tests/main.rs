@@ -1,0 +1,34 @@
+//! The tests of this crate. Every file is a module, so that one executable is linked and not one for each.
+
+mod asking;
+mod automaton_cases;
+mod automaton_language;
+mod automaton_observes;
+mod common;
+mod dataflow;
+mod dependence_forms;
+mod engine_calls;
+mod engine_shape;
+mod formulas;
+mod guesses;
+mod laws;
+mod laws_support;
+mod only_execution;
+mod predicate;
+mod predicate_files;
+mod predicate_order;
+mod reference;
+mod reference_support;
+mod refinement;
+mod slicing;
+mod spec_cpa_values;
+mod spec_predicates;
+mod stray_pointers;
+mod symbolic;
+mod symbolic_golden;
+mod symbolic_sliced;
+mod value_common;
+mod value_golden;
+mod value_predicate;
+mod value_soundness;
+mod watched_arrays;

@@ -1,0 +1,9 @@
+//! The tests of this crate. Every file is a module, so that one executable is linked and not one for each.
+
+mod callees;
+mod common;
+mod dependence;
+mod executions;
+mod regions;
+mod simplify;
+mod slices;

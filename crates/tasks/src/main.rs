@@ -1,0 +1,174 @@
+//! `adumbra-tasks`: every configuration on all tasks, as a table; `scripts/tasks` calls it.
+
+use adumbra_analyses::configuration::{self, Configuration};
+use adumbra_stop::SECOND;
+use adumbra_tasks::compare::{Answered, Findings, unknown};
+use adumbra_tasks::label::{self, Label};
+use adumbra_tasks::loaded::Loaded;
+use adumbra_tasks::record::{self, Record};
+use adumbra_tasks::{WORK, in_large_stack};
+use clap::Parser;
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Runs configurations on all tasks of tasks/verify and prints a table: proved, refuted, wrong, unknown by reason, time.
+///
+/// Each task is loaded once. Fails on a wrong verdict, on two configurations that contradict each other, and on a verdict that became unknown.
+#[derive(Parser)]
+#[command(name = "scripts/tasks")]
+struct Arguments {
+    /// Only tasks whose label contains one of these, such as `heap/` or `no-overflow`
+    patterns: Vec<String>,
+    /// Only this configuration; repeat it for several
+    #[arg(long, value_name = "NAME")]
+    config: Vec<String>,
+    /// The work that a configuration may do for a task, such as 500ms or 5s
+    #[arg(long, value_parser = work)]
+    work: Option<u64>,
+    /// Tasks at a time
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Also print every task with its verdict and time
+    #[arg(long)]
+    list: bool,
+    /// Write the unknowns to tasks/verify/unknown as the expected ones; takes all tasks
+    #[arg(long, conflicts_with_all = ["patterns", "work"])]
+    record: bool,
+}
+
+fn work(text: &str) -> Result<u64, String> {
+    configuration::work(text).ok_or_else(|| "an amount of work such as 500ms or 5s".into())
+}
+
+/// A verdict and how long it took.
+struct Timed {
+    verdict: String,
+    time: Duration,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let configurations: Result<Vec<Configuration>, _> = match arguments.config.is_empty() {
+        true => Ok(configuration::shipped().collect()),
+        false => arguments.config.iter().map(|name| configuration::find(name)).collect(),
+    };
+    let configurations = match configurations {
+        Ok(configurations) => configurations,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(1);
+        }
+    };
+    let wanted = |label: &Label| {
+        arguments.patterns.is_empty() || arguments.patterns.iter().any(|pattern| label.name.contains(pattern))
+    };
+    let labels: Vec<Label> = label::all().into_iter().filter(wanted).collect();
+    let jobs = arguments.jobs.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let work = arguments.work.unwrap_or(WORK);
+    eprintln!(
+        "{} labels, {} configurations, {:.3} s of work each, {jobs} at a time",
+        labels.len(),
+        configurations.len(),
+        work as f64 / SECOND as f64
+    );
+    let (results, broken) = run(&labels, &configurations, work, jobs);
+    let mut findings = Findings { wrong: broken, notes: Vec::new() };
+    println!(
+        "{:<24}{:>7}{:>7}{:>7}{:>7}{:>9}{:>11}",
+        "configuration", "tasks", "true", "false", "wrong", "unknown", "time"
+    );
+    let mut all = Vec::new();
+    for (place, configuration) in configurations.iter().enumerate() {
+        let of: Vec<(&Label, &Timed)> =
+            labels.iter().zip(&results).filter_map(|(label, row)| Some((label, row.get(place)?))).collect();
+        print_row(&configuration.name, &of, arguments.list);
+        let expected = record::read(&configuration.name);
+        let mut unknowns = Record::new();
+        for (label, timed) in of {
+            let verdict = timed.verdict.clone();
+            if let Some(reason) = unknown(&verdict) {
+                unknowns.insert(label.name.clone(), reason.to_owned());
+            }
+            let answer = Answered { label, configuration: &configuration.name, verdict };
+            if !arguments.record || unknown(&answer.verdict).is_none() {
+                findings.compare(&answer, &expected);
+            }
+            all.push(answer);
+        }
+        if arguments.record
+            && let Err(error) = record::write(&configuration.name, &unknowns)
+        {
+            findings.wrong.push(format!("the record of {} is not written: {error}", configuration.name));
+        }
+    }
+    findings.contradictions(&all);
+    for note in &findings.notes {
+        println!("{note}");
+    }
+    for wrong in &findings.wrong {
+        println!("WRONG: {wrong}");
+    }
+    if findings.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+/// All answers, a row a label; and what could not be loaded.
+fn run(labels: &[Label], configurations: &[Configuration], work: u64, jobs: usize) -> (Vec<Vec<Timed>>, Vec<String>) {
+    let next = AtomicUsize::new(0);
+    let rows: Mutex<Vec<Vec<Timed>>> = Mutex::new(labels.iter().map(|_| Vec::new()).collect());
+    let broken = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                in_large_stack(|| {
+                    while let index = next.fetch_add(1, Ordering::Relaxed)
+                        && let Some(label) = labels.get(index)
+                    {
+                        match Loaded::new(label) {
+                            Ok(task) => {
+                                let row = configurations.iter().map(|configuration| {
+                                    let clock = Instant::now();
+                                    let verdict = task.answer(configuration, work);
+                                    Timed { verdict, time: clock.elapsed() }
+                                });
+                                let row: Vec<Timed> = row.collect();
+                                rows.lock().expect("no thread panics here")[index] = row;
+                            }
+                            Err(why) => broken.lock().expect("no thread panics here").push(why),
+                        }
+                    }
+                });
+            });
+        }
+    });
+    (rows.into_inner().expect("no thread panics here"), broken.into_inner().expect("no thread panics here"))
+}
+
+/// One configuration: its line of the table, why verdicts are unknown, and each verdict if that is wanted.
+fn print_row(configuration: &str, results: &[(&Label, &Timed)], list: bool) {
+    let count = |fits: &dyn Fn(&Label, &str) -> bool| results.iter().filter(|(l, a)| fits(l, &a.verdict)).count();
+    let proved = count(&|l, v| v == l.verdict && v == "TRUE");
+    let refuted = count(&|l, v| v == l.verdict && v != "TRUE");
+    let wrong = count(&|l, v| v != l.verdict && unknown(v).is_none());
+    let open = count(&|_, v| unknown(v).is_some());
+    let time: Duration = results.iter().map(|(_, a)| a.time).sum();
+    let tasks = results.len();
+    println!("{configuration:<24}{tasks:>7}{proved:>7}{refuted:>7}{wrong:>7}{open:>9}{:>9.1} s", time.as_secs_f64());
+    if list {
+        for (label, answer) in results {
+            println!("  {:<60} {:<26} {:>6.2} s", label.name, answer.verdict, answer.time.as_secs_f64());
+        }
+    }
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for reason in results.iter().filter_map(|(_, a)| unknown(&a.verdict)) {
+        *reasons.entry(reason).or_default() += 1;
+    }
+    if !reasons.is_empty() {
+        let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+        reasons.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        let reasons: Vec<String> = reasons.into_iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+        println!("  unknown: {}", reasons.join(", "));
+    }
+}

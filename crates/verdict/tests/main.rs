@@ -1,0 +1,14 @@
+//! The tests of this crate. Every file is a module, so that one executable is linked and not one for each.
+
+mod certificate;
+mod certificate_facts;
+mod certificate_formulas;
+mod certificate_support;
+mod certificate_wrong;
+mod feasibility;
+mod feasibility_operators;
+mod feasibility_support;
+
+#[path = "../../interpreter/tests/common/mod.rs"]
+#[allow(dead_code, reason = "the tests of the interpreter use the rest")]
+mod interpreter_common;
