@@ -2,8 +2,8 @@
 
 use crate::answer::Style;
 use crate::commands::{
-    cfa::CfaArgs, run::RunArgs, slice::SliceArgs, solve::SolveArgs, validate::ValidateArgs, verify::VerifyArgs,
-    verify::compare::CompareArgs,
+    cfa::CfaArgs, completions::CompletionsArgs, manual::ManualArgs, run::RunArgs, slice::SliceArgs, solve::SolveArgs,
+    validate::ValidateArgs, verify::VerifyArgs, verify::compare::CompareArgs,
 };
 use crate::failure::{Exit, Failure};
 use adumbra_bench::cli::units;
@@ -56,6 +56,10 @@ pub enum Command {
     Bench(Box<adumbra_bench::cli::Bench>),
     /// Search the values of a tool's parameters that make it quick on a set of tasks
     Tune(Box<adumbra_tune::cli::Tune>),
+    /// Write the completions of this command line for a shell
+    Completions(CompletionsArgs),
+    /// Write the manual pages: one a command, and one with all options of the analyses and the solver
+    Manual(ManualArgs),
 }
 
 impl Command {

@@ -9,6 +9,7 @@ mod cancel;
 mod cli;
 mod commands;
 mod failure;
+mod option_text;
 mod pixels;
 mod processes;
 mod slicing;

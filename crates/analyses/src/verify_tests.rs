@@ -3,7 +3,6 @@
 use super::*;
 use crate::configuration::find;
 use adumbra_program::{Move, text};
-use adumbra_stop::Stop;
 use std::sync::Mutex;
 
 /// An analysis that is wrong: it takes every branch for impossible whose condition must be false.
@@ -89,7 +88,7 @@ fn blind(program: &Arc<Program>) -> Exploring {
         Box::new(Component::new(Blind { program: Arc::clone(program) })),
     ];
     let options = options(&request);
-    Exploring::new(program, "blind".into(), parts, &options, request, Instant::now())
+    Exploring::new(program, "blind".into(), parts, &options, request, Meter::start())
 }
 
 fn judge<'a>(program: &Arc<Program>, host: &'a Watching) -> PathJudge<'a> {
@@ -124,7 +123,8 @@ fn a_portfolio_goes_on_after_a_wrong_proof() {
     let entries = || -> Vec<Entry<'_, Run<'_>>> {
         let named = |name: &str, make: Box<dyn FnOnce() -> Run<'static> + Send>| Entry {
             name: name.to_owned(),
-            work: u64::MAX,
+            share: 1.0,
+            from: 0,
             make,
         };
         let (one, other) = (Arc::clone(&wrong), Arc::clone(&wrong));
@@ -133,12 +133,12 @@ fn a_portfolio_goes_on_after_a_wrong_proof() {
             let Plan::Single(single) = request.configuration.plan.clone() else { unreachable!("no portfolio") };
             let pointers = Pointers::new(&other, request.externals);
             let parts = Exploring::parts(&other, &pointers, &single, &request);
-            let run = Exploring::new(&other, "value".into(), parts, &single.options, request, Instant::now());
+            let run = Exploring::new(&other, "value".into(), parts, &single.options, request, Meter::start());
             Run::Analyses(Box::new(run))
         };
         vec![named("blind", Box::new(move || Run::Analyses(Box::new(blind(&one))))), named("value", Box::new(right))]
     };
-    let answered = in_sequence(entries(), &mut judge(&wrong, &host), &Stop::never());
+    let answered = in_sequence(entries(), &mut judge(&wrong, &host), &Stop::never(), None);
     assert_eq!(*host.begun.lock().unwrap(), ["blind", "value"]);
     let Outcome::Unknown(reasons) = answered.outcome else { panic!("{:?}", answered.outcome) };
     assert!(matches!(reasons[0], Reason::Rejected { .. }), "{reasons:?}");

@@ -215,7 +215,7 @@ impl FrontendError {
             NoCompiler { .. } => "install Rust 1.95 or later, or name a compiler in ADUMBRA_RUSTC".into(),
             CompilerTimeout { .. } => "load less, or raise the limit with --compile-timeout".into(),
             NoLlvmProcess { .. } => {
-                "build it with `cargo build -p adumbra-llvm`, or name it in ADUMBRA_LLVM".into()
+                "put it beside `adumbra`, with which it is built and installed, or name it in ADUMBRA_LLVM".into()
             }
             _ => return None,
         })

@@ -2,6 +2,7 @@
 //!
 //! Prints what SAT competitions want and exits with 10 for satisfiable, 20 for unsatisfiable, 0 for unknown and 1 for errors.
 
+use adumbra_stop::Stop;
 use std::error::Error;
 use std::fs::File;
 use std::io::BufWriter;
@@ -45,7 +46,9 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
             "--check" => result.check = true,
             "--stats" => result.stats = true,
             "--quiet" => result.quiet = true,
-            "--time" => result.limits.deadline = Some(Instant::now() + Duration::from_secs_f64(value()?.parse()?)),
+            "--time" => {
+                result.limits.stop = Stop::never().by(Instant::now() + Duration::from_secs_f64(value()?.parse()?))
+            }
             "--set" => {
                 let setting = value()?;
                 let (name, text) = setting.split_once('=').ok_or("--set needs option=value")?;

@@ -1,6 +1,8 @@
 //! One module per command.
 
 pub mod cfa;
+pub mod completions;
+pub mod manual;
 pub mod run;
 pub mod slice;
 pub mod solve;
@@ -41,6 +43,8 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Compare(arguments) => verify::compare::run(arguments, context),
         Command::Validate(arguments) => validate::run(arguments, context),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Manual(arguments) => manual::run(arguments),
         // They watch processes themselves, each with a limit of its own, so that they have neither a worker nor a limit.
         Command::Bench(_) => Err(Failure::new(Exit::Usage, "bench has no worker")),
         Command::Tune(_) => Err(Failure::new(Exit::Usage, "tune has no worker")),

@@ -76,22 +76,9 @@ impl Ran {
     }
 }
 
-/// Builds the LLVM process beside `adumbra` if it is not there: cargo builds only the executables of the tested crate.
+/// The LLVM process is beside `adumbra`: cargo builds both executables of the crate before its tests.
 pub fn need_llvm() {
-    static BUILT: std::sync::Once = std::sync::Once::new();
-    BUILT.call_once(|| {
-        let own = Path::new(env!("CARGO_BIN_EXE_adumbra"));
-        if own.with_file_name("adumbra-llvm").is_file() {
-            return;
-        }
-        let profile = own.parent().unwrap();
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "-p", "adumbra-llvm", "--target-dir"]).arg(profile.parent().unwrap());
-        if profile.ends_with("release") {
-            build.arg("--release");
-        }
-        assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
-    });
+    assert!(Path::new(env!("CARGO_BIN_EXE_adumbra")).with_file_name("adumbra-llvm").is_file());
 }
 
 /// The command line, run from the root of the repository.

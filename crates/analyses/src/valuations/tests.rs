@@ -10,6 +10,7 @@ use adumbra_dependence::AbstractObject;
 use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
+use adumbra_stop::{MILLISECOND, Meter, Stop};
 use adumbra_verdict::Point;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -127,11 +128,11 @@ fn explored(program: &Arc<Program>) -> Option<Box<Explore>> {
     };
     let request = Request::new(configuration::find("valuations").ok()?);
     let pointers = Pointers::new(program, Externals::Pure);
-    let (name, now) = ("valuations".to_owned(), Instant::now());
+    let (name, now) = ("valuations".to_owned(), Meter::start());
     let mut explore = Valuations::new(program, &pointers, name, &single.options, request, now).begin().ok()?;
     let mut left = 20;
     loop {
-        match explore.run(100_000) {
+        match explore.run(&Stop::never().within(100 * MILLISECOND)) {
             Explored::All => return explore.is_thorough().then_some(explore),
             Explored::Target(..) => {}
             Explored::Stopped => {

@@ -22,7 +22,9 @@ pub fn need_llvm() {
             return;
         }
         let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "-p", "adumbra-llvm", "--target-dir"]).arg(profile.parent().unwrap());
+        build
+            .args(["build", "--quiet", "-p", "adumbra", "--bin", "adumbra-llvm", "--target-dir"])
+            .arg(profile.parent().unwrap());
         if profile.ends_with("release") {
             build.arg("--release");
         }

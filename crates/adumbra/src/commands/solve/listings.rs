@@ -1,6 +1,6 @@
 //! Options and configurations as tables.
 
-use adumbra_options::{Condition, Kind, Test};
+use crate::option_text;
 use adumbra_solver::configurations;
 use adumbra_solver::options::Options;
 
@@ -18,15 +18,9 @@ pub(super) fn configurations() -> String {
 pub(super) fn options() -> String {
     let mut lines = vec![format!("{:<27} {:>10}  {:<22} {:<8} {}", "option", "default", "range", "tunable", "help")];
     for spec in Options::table() {
-        let range = match (spec.range, spec.kind) {
-            (Some((low, high)), _) => format!("{low} to {high}"),
-            (None, Kind::Choice(words)) => words.join(", "),
-            (None, _) => "true or false".to_owned(),
-        };
+        let range = option_text::range(spec);
         let tunable = if spec.tunable { "yes" } else { "no" };
-        let conditions: Vec<String> = spec.conditions.iter().map(condition).collect();
-        let conditions =
-            if conditions.is_empty() { String::new() } else { format!(" [if {}]", conditions.join(" and ")) };
+        let conditions = option_text::conditions(spec).map_or(String::new(), |c| format!(" [if {c}]"));
         lines.push(format!(
             "{:<27} {:>10}  {range:<22} {tunable:<8} {}{conditions}",
             spec.name,
@@ -35,15 +29,4 @@ pub(super) fn options() -> String {
         ));
     }
     lines.join("\n")
-}
-
-/// When an option has an effect.
-fn condition(condition: &Condition) -> String {
-    match condition.test {
-        Test::In(values) => {
-            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-            format!("{} = {}", condition.option, values.join(" or "))
-        }
-        Test::Above(bound) => format!("{} > {bound}", condition.option),
-    }
 }
