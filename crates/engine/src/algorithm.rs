@@ -102,7 +102,7 @@ enum Halt {
 const POLL: u64 = 1024;
 
 /// The work of a move, besides what parts say of theirs.
-const MOVE: u64 = 300;
+const MOVE: u64 = 500;
 
 /// An exploration of a program by a part.
 pub struct Algorithm {
@@ -416,8 +416,14 @@ impl Algorithm {
                 let state = self.part.save();
                 self.part.partition(state)
             };
-            let reached = &self.reached;
-            let (new, adjusted) = self.part.adjust(precision, &|visit| reached.peers(partition, visit));
+            // A path that is followed on its own has no peers.
+            let reached = Some(&self.reached).filter(|_| self.exploration.covering);
+            let peers = |visit: &mut dyn FnMut(StateId) -> bool| {
+                if let Some(reached) = reached {
+                    reached.peers(partition, visit);
+                }
+            };
+            let (new, adjusted) = self.part.adjust(precision, &peers);
             if let Adjusted::Interrupt(reason) = adjusted {
                 return Err(Halt::Interrupt(reason));
             }

@@ -11,10 +11,15 @@ use crate::analysis::{Coverage, Order};
 use crate::part::{Part, PrecisionId, Rank, StateId};
 use crate::waitlist::{Next, Ranks, Traversal, Waitlist};
 use adumbra_program::Move;
+use adumbra_stop::spend;
 use adumbra_verdict::Target;
 use rustc_hash::FxHashMap as HashMap;
 use smallvec::SmallVec;
 use walk::uncovered;
+
+/// The work of looking at a peer, and of comparing two states.
+const PEER: u64 = 60;
+const COMPARE: u64 = 200;
 
 /// The number of a node.
 pub type NodeId = u32;
@@ -357,6 +362,7 @@ impl Reached {
         if part.order() == Order::Shaped {
             let own = part.shape(state);
             for (_, example) in partition.shapes.iter().filter(|(s, _)| *s != own) {
+                spend(COMPARE);
                 if let Some(general) = part.project(state, *example)
                     && let Some(node) = self.by_state.get(&general)
                 {
@@ -365,13 +371,17 @@ impl Reached {
             }
             return None;
         }
-        partition.nodes.iter().copied().find(|n| part.covers(self.nodes[*n as usize].state, state))
+        partition.nodes.iter().copied().find(|n| {
+            spend(COMPARE);
+            part.covers(self.nodes[*n as usize].state, state)
+        })
     }
 
     /// Calls `visit` with the states of a partition until it says no.
     pub fn peers(&self, partition: u64, visit: &mut dyn FnMut(StateId) -> bool) {
         if let Some(place) = self.partitions.get(&partition) {
             for node in &place.nodes {
+                spend(PEER);
                 if !visit(self.nodes[*node as usize].state) {
                     return;
                 }

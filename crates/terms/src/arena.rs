@@ -17,7 +17,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The work of making a term.
-const INTERN: u64 = 40;
+const INTERN: u64 = 60;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {

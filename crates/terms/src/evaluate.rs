@@ -16,8 +16,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The work of planning and of evaluating a term.
-const PLAN: u64 = 60;
-const STEP: u64 = 40;
+const PLAN: u64 = 90;
+const STEP: u64 = 60;
 
 #[derive(Clone, Debug)]
 enum Action {

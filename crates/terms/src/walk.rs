@@ -7,7 +7,7 @@ use adumbra_stop::spend;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The work of seeing a term on a walk.
-const SEE: u64 = 30;
+const SEE: u64 = 50;
 
 /// The terms reachable from `roots`, operands before their users, each once.
 pub fn reachable(terms: &Terms, roots: &[Term]) -> Vec<Term> {

@@ -42,7 +42,7 @@ const RESULTS: usize = 1 << 20;
 const POLL: u64 = 1 << 16;
 
 /// The work of a step.
-const STEP: u64 = 100;
+const STEP: u64 = 180;
 
 /// Operations on two sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,11 +13,16 @@ use super::scalar::{ObjectRef, Value};
 use super::state::{Frame, Life, ValueState};
 use super::trie::{Found, Trie};
 use adumbra_program::*;
+use adumbra_stop::spend;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 const NONE: u32 = u32::MAX;
+
+/// The work of visiting a pointer or an object, and of renaming it.
+const VISIT: u64 = 60;
+const RENAME: u64 = 250;
 
 impl Context {
     /// Forgets registers that are dead and what is not tracked, and names objects canonically.
@@ -176,7 +181,9 @@ impl Context {
         let mut names = vec![NONE; state.count as usize];
         let mut order = VecDeque::new();
         let mut next = 0;
+        let visits = std::cell::Cell::new(0);
         let mut visit = |index: u32, order: &mut VecDeque<u32>| {
+            visits.set(visits.get() + 1);
             if let Some(name) = names.get_mut(index as usize)
                 && *name == NONE
             {
@@ -204,9 +211,11 @@ impl Context {
                 object.bytes.for_each_pointer(|_, v| v.allocated().into_iter().for_each(|i| visit(i, &mut order)));
             }
         }
+        spend((visits.get() + u64::from(state.count)) * VISIT);
         if next == state.count && (0..).zip(&names).all(|(i, name)| i == *name) {
             return;
         }
+        spend((visits.get() + u64::from(state.count)) * RENAME);
         self.rename(state, &names, &listed);
     }
 

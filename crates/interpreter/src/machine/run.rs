@@ -24,7 +24,7 @@ enum Pause {
 const CHECK_EVERY: u64 = 1 << 16;
 
 /// The work of an edge, with its share of calls and memory.
-pub const WORK_OF_STEP: u64 = 30;
+pub const WORK_OF_STEP: u64 = 20;
 
 /// How many blocks are executed before a tainted frame is looked at again.
 const SCAN_EVERY: u32 = 64;

@@ -7,6 +7,7 @@
 
 use super::valuation::{Open, Valuation};
 use crate::sat::Limits;
+use adumbra_stop::spend;
 use adumbra_terms::{ArrayValue, IndexSort, Kind, Model, Op, SortKind, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -65,6 +66,9 @@ pub enum Finding {
     /// A limit was reached before that was known.
     Stopped,
 }
+
+/// The work of bringing an access to an array.
+const STEP: u64 = 250;
 
 /// So many lemmas are enough for one round.
 const ENOUGH: usize = 256;
@@ -152,6 +156,7 @@ impl<'a> Arrays<'a> {
                 return true;
             }
             steps += 1;
+            spend(STEP);
             if steps.is_multiple_of(POLL) && limits.reached().is_some() {
                 return false;
             }
@@ -208,9 +213,11 @@ impl<'a> Arrays<'a> {
             _ => {}
         }
         for (equality, other) in self.equal.get(&array).cloned().unwrap_or_default() {
+            spend(STEP);
             self.step(array, other, access, Condition::Holds(equality));
         }
         for upper in self.above.get(&array).cloned().unwrap_or_default() {
+            spend(STEP);
             match (self.terms.kind(upper), self.terms.operands(upper)) {
                 (Kind::Store, &[_, index, _]) => self.pass(array, upper, access, place, index),
                 (Kind::Ite, &[condition, then, otherwise]) => {

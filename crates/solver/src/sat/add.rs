@@ -6,7 +6,7 @@ use super::lit::{Lit, Var};
 use adumbra_stop::spend;
 
 /// The work of adding a clause, with what made it.
-const CLAUSE: u64 = 60;
+const CLAUSE: u64 = 100;
 
 impl Sat {
     /// Adds a clause. Variables in it that were eliminated come back.

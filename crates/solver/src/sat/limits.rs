@@ -90,7 +90,7 @@ const HEADROOM: usize = 1 << 24;
 const POLL_INTERVAL: u64 = 4_000;
 
 /// The work of visiting a clause, with its share of analysis and decisions.
-const TICK: u64 = 40;
+const TICK: u64 = 60;
 
 /// Clauses that a pass sees between two looks: about a millisecond, when none of them is in the cache.
 const PIECE: usize = if cfg!(test) { 1 } else { 1 << 13 };

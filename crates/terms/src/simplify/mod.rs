@@ -33,7 +33,7 @@ use cranelift_entity::packed_option::PackedOption;
 use table::{operand_kinds, table};
 
 /// The work of looking at a term.
-const VISIT: u64 = 150;
+const VISIT: u64 = 220;
 
 /// After so many rewritings in a row a term is left as it is. No known term comes near; the tests watch the count.
 const FUEL: u32 = 10_000;

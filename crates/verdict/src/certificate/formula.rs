@@ -14,6 +14,7 @@ use super::ObjectName;
 use adumbra_program::Register;
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Sort, SortKind, Term, Terms};
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// Bits of the number of an object.
@@ -69,6 +70,8 @@ pub struct Formulas {
     /// The arena of the formulas.
     pub terms: Terms,
     leaves: Vec<(Term, Leaf)>,
+    by_leaf: FxHashMap<Leaf, Term>,
+    by_variable: FxHashMap<Term, Leaf>,
     numbers: Vec<(u64, ObjectName)>,
     all: Vec<Term>,
 }
@@ -81,12 +84,14 @@ impl Formulas {
 
     /// The variable of a leaf of so many bits.
     pub fn leaf(&mut self, leaf: Leaf, width: u32) -> Term {
-        if let Some((term, _)) = self.leaves.iter().find(|(_, l)| *l == leaf) {
+        if let Some(term) = self.by_leaf.get(&leaf) {
             return *term;
         }
         let sort = self.terms.bv_sort(width);
         let term = self.terms.fresh_var(&format!("leaf {}", self.leaves.len()), sort);
         self.leaves.push((term, leaf));
+        self.by_leaf.insert(leaf, term);
+        self.by_variable.insert(term, leaf);
         term
     }
 
@@ -114,7 +119,7 @@ impl Formulas {
 
     /// The leaf that a variable stands for.
     pub fn leaf_of(&self, variable: Term) -> Option<Leaf> {
-        self.leaves.iter().find(|(term, _)| *term == variable).map(|(_, leaf)| *leaf)
+        self.by_variable.get(&variable).copied()
     }
 
     /// The numbers of objects.

@@ -7,7 +7,7 @@ use adumbra_program::*;
 use adumbra_stop::spend;
 
 /// The work of a move, without what the solver is asked.
-const MOVE: u64 = 1_000;
+const MOVE: u64 = 1_500;
 
 impl Machine<'_> {
     /// Makes a move.
