@@ -133,9 +133,9 @@ impl<'a> RandomExecutions<'a> {
 
     /// Executes until a violation is found, all executions are made, or a limit is reached.
     pub(crate) fn run(&mut self, stop: &Stop) -> Outcome {
-        // A quarter of the work for one execution, and all of it for the only one.
+        // All of the work for the only execution, and for the first one of a turn if others were too long. A quarter for the rest.
         let share = stop.left().map_or(u64::MAX, |work| work / WORK_OF_STEP);
-        let steps = self.steps.max(share / 4);
+        let mut most = if self.cut > 0 { share } else { share / 4 };
         while self.next < self.executions || self.cut > 0 {
             if stop.is_done() {
                 return Outcome::Paused;
@@ -145,7 +145,9 @@ impl<'a> RandomExecutions<'a> {
             }
             // The first execution has zeros for inputs, and so has the only one.
             let seed = if self.only { None } else { self.next.checked_sub(1) };
-            let steps = if self.only || self.closed && self.next == 0 { self.steps.max(share) } else { steps };
+            let whole = self.only || self.closed && self.next == 0;
+            let steps = self.steps.max(if whole { share } else { most });
+            most = share / 4;
             let interpreter = Interpreter::new(&self.program, self.options(steps, stop));
             let mut environment = Watched::new(seed);
             let result = interpreter.run(&mut environment, None);

@@ -17,7 +17,7 @@ fn run(text: &str, configuration: &Configuration, file: Option<&str>) -> (Verifi
     let given =
         file.map(|text| Arc::new(GivenPredicates::read("given.smt2", text).unwrap_or_else(|e| panic!("{e}\n{text}"))));
     let request = Request {
-        stop: Stop::never().within(20 * SECOND),
+        stop: Stop::never().within(2 * SECOND),
         initial_predicates: given.clone(),
         found_predicates: Some(Arc::clone(&found)),
         ..Request::new(configuration.clone())

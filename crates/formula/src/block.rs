@@ -48,6 +48,11 @@ impl Block {
         self.values.iter().map(|(var, term)| (*var, *term))
     }
 
+    /// The numbers of conditions and of variables that change.
+    pub fn sizes(&self) -> (usize, usize) {
+        (self.conditions.len(), self.values.len())
+    }
+
     /// The open calls, the outermost first.
     pub fn calls(&self) -> &Rc<Vec<Edge>> {
         &self.calls

@@ -7,7 +7,7 @@ use super::{Blocks, PredicateAnalysis};
 use adumbra_engine::*;
 use adumbra_formula::{Block, Stepped};
 use adumbra_program::*;
-use adumbra_stop::Stop;
+use adumbra_stop::{Stop, spend};
 use adumbra_verdict::{Reason, StateFacts};
 use std::rc::Rc;
 use std::time::Instant;
@@ -86,6 +86,10 @@ impl PredicateAnalysis {
     }
 }
 
+/// The work of a move for each condition and each value of its block.
+const CONDITION: u64 = 8;
+const VALUE: u64 = 60;
+
 impl Analysis for PredicateAnalysis {
     type State = PredicateState;
     type Precision = PredicatePrecision;
@@ -149,6 +153,9 @@ impl Analysis for PredicateAnalysis {
         siblings: &Siblings<'_>,
     ) -> Flow<PredicateState> {
         let Some(location) = step.to(&self.program) else { return Flow::Dead };
+        // A state is copied, hashed and compared with all that its block says.
+        let (conditions, values) = state.block.sizes();
+        spend(CONDITION * conditions as u64 + VALUE * values as u64);
         let clock = Instant::now();
         let stepped = self.builder.step(&mut state.block, step);
         self.counted.building += clock.elapsed();
