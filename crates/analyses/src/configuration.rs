@@ -140,7 +140,7 @@ pub fn work(text: &str) -> Option<u64> {
         None => (text.strip_suffix('s')?, SECOND),
     };
     let number: f64 = number.trim().parse().ok()?;
-    (number >= 0.0 && number <= 1e9).then(|| (number * unit as f64) as u64)
+    (0.0..=1e9).contains(&number).then_some((number * unit as f64) as u64)
 }
 
 /// Analyses that work together.

@@ -254,7 +254,7 @@ impl Cegar {
         if self.refining.enabled {
             let hash = FxBuildHasher.hash_one((&moves, target));
             if self.refining.judge_first
-                && let Some(outcome) = self.judge_early(hash, &moves, target, judge, stop)
+                && let Some(outcome) = self.judge_early(node, hash, &moves, target, judge, stop)
             {
                 return Some(outcome);
             }
@@ -272,25 +272,21 @@ impl Cegar {
             let refinement = if repeated {
                 Refinement::Powerless
             } else {
-                // What is left, and if that is next to nothing, as much as was tried in vain, twice: in the end there is enough.
-                let limited = stop.at_any_cost().within(stop.left().unwrap_or(u64::MAX).max(self.patience));
-                let meter = Meter::start();
+                let (limited, meter) = (self.patiently(stop), Meter::start());
                 let part = self.algorithm.part_mut();
                 part.limit(&limited);
                 let refinement = part.refine(&path, precision, &used, &states);
                 part.limit(&stop.at_any_cost());
                 if matches!(refinement, Refinement::Powerless) && limited.reached() == Some(Limit::Work) {
-                    self.patience = meter.read().saturating_mul(2);
                     self.counts.refining += clock.elapsed();
-                    self.algorithm.ask_again(node);
-                    return Some(Outcome::Paused);
+                    return Some(self.later(node, meter));
                 }
                 refinement
             };
             self.counts.refining += clock.elapsed();
-            self.patience = 0;
             match refinement {
                 Refinement::Excluded { precision, from } => {
+                    self.patience = 0;
                     self.excluded.insert(hash);
                     self.counts.refinements += 1;
                     self.precision = Some(precision);
@@ -313,8 +309,12 @@ impl Cegar {
         }
         let judgement = match self.doubted.get(&FxBuildHasher.hash_one((&moves, target))) {
             Some(judgement) => judgement.clone(),
-            None => self.judge(&moves, target, judge, stop),
+            None => match self.judge(&moves, target, judge, stop) {
+                Ok(judgement) => judgement,
+                Err(meter) => return Some(self.later(node, meter)),
+            },
         };
+        self.patience = 0;
         match judgement {
             Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
             // Where every path is followed on its own, one that is infeasible needs no precision that excludes it.
@@ -332,17 +332,42 @@ impl Cegar {
         self.too_many()
     }
 
-    fn judge(&mut self, moves: &[Move], target: Target, judge: &mut dyn Judge, stop: &Stop) -> Judgement {
+    /// The limits of a refinement or a judgement in a turn: what is left of it, and if that is next to nothing, twice what was tried in
+    /// vain before. So in the end there is enough.
+    fn patiently(&self, stop: &Stop) -> Stop {
+        stop.at_any_cost().within(stop.left().unwrap_or(u64::MAX).max(self.patience))
+    }
+
+    /// Leaves a target for the next turn, because what was tried since a moment was not enough.
+    fn later(&mut self, node: NodeId, since: Meter) -> Outcome {
+        self.patience = since.read().saturating_mul(2);
+        self.algorithm.ask_again(node);
+        Outcome::Paused
+    }
+
+    /// What the judge says; since when he tried, if the work was too little.
+    fn judge(
+        &mut self,
+        moves: &[Move],
+        target: Target,
+        judge: &mut dyn Judge,
+        stop: &Stop,
+    ) -> Result<Judgement, Meter> {
         self.counts.judged += 1;
+        let (limited, meter) = (self.patiently(stop), Meter::start());
         let clock = Instant::now();
-        let judgement = judge.judge(&Path { moves: moves.to_vec() }, target, stop);
+        let judgement = judge.judge(&Path { moves: moves.to_vec() }, target, &limited);
         self.counts.judging += clock.elapsed();
-        judgement
+        match judgement {
+            Judgement::Undecided(_) if limited.reached() == Some(Limit::Work) => Err(meter),
+            judgement => Ok(judgement),
+        }
     }
 
     /// Asks the judge about a path before it is refined. The answer is remembered if it is not that the path is real.
     fn judge_early(
         &mut self,
+        node: NodeId,
         hash: u64,
         moves: &[Move],
         target: Target,
@@ -353,8 +378,9 @@ impl Cegar {
             return None;
         }
         match self.judge(moves, target, judge, stop) {
-            Judgement::Real(counterexample) => Some(Outcome::Refuted(counterexample)),
-            judgement => {
+            Err(meter) => Some(self.later(node, meter)),
+            Ok(Judgement::Real(counterexample)) => Some(Outcome::Refuted(counterexample)),
+            Ok(judgement) => {
                 self.doubted.insert(hash, judgement);
                 None
             }

@@ -260,7 +260,7 @@ pub fn in_parallel<'a, C: Contender, R: Send>(
                     return Answered { name, outcome, contender: Some(result), worked: Vec::new() };
                 }
                 Outcome::Unknown(why) => add(&mut reasons, why),
-                Outcome::Paused => {}
+                Outcome::Paused => add(&mut reasons, vec![Reason::Work]),
             }
             last = (name, Some(result));
         }
