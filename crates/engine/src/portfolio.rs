@@ -374,6 +374,82 @@ mod tests {
         check(&[("only", 3, 60)], "only");
     }
 
+    thread_local! {
+        /// Who had turns, and the milliseconds that each was given.
+        static TURNS: std::cell::RefCell<Vec<(&'static str, u64)>> = const { std::cell::RefCell::new(Vec::new()) };
+    }
+
+    /// Does the work of its turns, or more in the first one, until it has had so many.
+    struct Worker {
+        name: &'static str,
+        turns: usize,
+        first: u64,
+        hopeless: bool,
+    }
+
+    impl Contender for Worker {
+        fn run(&mut self, _: &mut dyn Judge, stop: &Stop) -> Outcome {
+            let Some(left) = stop.left() else { return Outcome::Proved };
+            TURNS.with_borrow_mut(|turns| turns.push((self.name, left / MILLISECOND)));
+            spend(left.max(std::mem::take(&mut self.first)));
+            self.turns -= 1;
+            if self.turns == 0 { Outcome::Unknown(Vec::new()) } else { Outcome::Paused }
+        }
+
+        fn cannot_prove(&self) -> bool {
+            self.hopeless
+        }
+    }
+
+    /// Runs workers, each with its share and the milliseconds from which it joins, and looks at the first turns.
+    fn check_turns(workers: Vec<(Worker, f64, u64)>, expected: &[(&str, u64)]) {
+        let entry = |(worker, share, from): (Worker, f64, u64)| {
+            let (name, make): (_, Maker<'static, Worker>) = (worker.name.to_owned(), Box::new(move || worker));
+            Entry { name, share, from: from * MILLISECOND, make }
+        };
+        let answered =
+            in_sequence(workers.into_iter().map(entry).collect(), &mut Nobody, &Stop::never(), None::<&Memory>);
+        let turns = TURNS.take();
+        assert_eq!(turns[..expected.len()], *expected);
+        let counted: u32 = answered.worked.iter().map(|worked| worked.turns).sum();
+        assert!(counted as usize >= turns.len());
+    }
+
+    fn worker(name: &'static str) -> Worker {
+        Worker { name, turns: 9, first: 0, hopeless: false }
+    }
+
+    #[test]
+    fn turns_grow_and_shares_count() {
+        let workers = vec![(worker("one"), 1.0, 0), (worker("two"), 2.0, 0)];
+        check_turns(
+            workers,
+            &[("one", 20), ("two", 40), ("one", 20), ("two", 40), ("one", 40), ("two", 80), ("one", 80)],
+        );
+    }
+
+    #[test]
+    fn who_joins_late_has_no_turns_before() {
+        let workers = vec![(worker("late"), 1.0, 80), (worker("early"), 1.0, 0)];
+        check_turns(workers, &[("early", 20), ("early", 20), ("late", 80), ("early", 40), ("late", 80), ("early", 80)]);
+    }
+
+    #[test]
+    fn who_takes_more_than_a_turn_waits_for_the_others() {
+        let slow = Worker { first: 100 * MILLISECOND, ..worker("slow") };
+        let workers = vec![(slow, 1.0, 0), (worker("other"), 1.0, 0)];
+        check_turns(workers, &[("slow", 20), ("other", 20), ("other", 20), ("other", 40), ("slow", 60), ("other", 80)]);
+    }
+
+    #[test]
+    fn who_cannot_prove_anything_comes_last_with_little() {
+        let sunk = Worker { hopeless: true, ..worker("sunk") };
+        let workers = vec![(sunk, 1.0, 0), (worker("other"), 1.0, 0)];
+        let expected =
+            [("sunk", 20), ("other", 20), ("other", 20), ("other", 40), ("other", 80), ("other", 160), ("sunk", 20)];
+        check_turns(workers, &expected);
+    }
+
     #[test]
     fn a_limit_from_outside_ends_all() {
         let stop = Arc::new(AtomicBool::new(true));
