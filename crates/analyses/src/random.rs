@@ -25,8 +25,9 @@ pub(crate) struct RandomExecutions<'a> {
     executions: u64,
     steps: u64,
     next: u64,
-    /// Executions that were cut off.
+    /// Executions that were cut off, and the seed of the first of them that did not end since.
     cut: u64,
+    again: Option<Option<u64>>,
     /// Executions that came to their end.
     ended: u64,
     /// Does nothing but inputs make executions differ, and is all that is asked looked for in them?
@@ -117,6 +118,7 @@ impl<'a> RandomExecutions<'a> {
             steps,
             next: 0,
             cut: 0,
+            again: None,
             ended: 0,
             closed: checked && is_closed(program),
             only: false,
@@ -133,9 +135,11 @@ impl<'a> RandomExecutions<'a> {
 
     /// Executes until a violation is found, all executions are made, or a limit is reached.
     pub(crate) fn run(&mut self, stop: &Stop) -> Outcome {
-        // All of the work for the only execution, and for the first one of a turn if others were too long. A quarter for the rest.
+        // All of the work for the only execution. If others were too long, half of it for the first of those, which is that with zeros if it
+        // is one of them, and half for a new one. A quarter for the rest.
         let share = stop.left().map_or(u64::MAX, |work| work / WORK_OF_STEP);
-        let mut most = if self.cut > 0 { share } else { share / 4 };
+        let mut again = self.again.take();
+        let mut most = if self.cut > 0 { share / 2 } else { share / 4 };
         while self.next < self.executions || self.cut > 0 {
             if stop.is_done() {
                 return Outcome::Paused;
@@ -144,19 +148,25 @@ impl<'a> RandomExecutions<'a> {
                 break;
             }
             // The first execution has zeros for inputs, and so has the only one.
-            let seed = if self.only { None } else { self.next.checked_sub(1) };
             let whole = self.only || self.closed && self.next == 0;
             let steps = self.steps.max(if whole { share } else { most });
-            most = share / 4;
+            let seed = match again.take() {
+                Some(seed) => seed,
+                None => {
+                    most = share / 4;
+                    self.next += 1;
+                    if self.only { None } else { (self.next - 1).checked_sub(1) }
+                }
+            };
             let interpreter = Interpreter::new(&self.program, self.options(steps, stop));
             let mut environment = Watched::new(seed);
             let result = interpreter.run(&mut environment, None);
-            self.next += 1;
             spend(EXECUTION);
             let single = self.closed && !environment.asked;
             match result.outcome {
                 Ended::Violation(_) => {
-                    if let Ok(counterexample) = self.host.replay(&result.script, stop) {
+                    // It takes as long as the execution took: that much was worth it, and is not to be lost at the end of a turn.
+                    if let Ok(counterexample) = self.host.replay(&result.script, &stop.at_any_cost()) {
                         return Outcome::Refuted(Box::new(counterexample));
                     }
                 }
@@ -181,6 +191,7 @@ impl<'a> RandomExecutions<'a> {
                     if single {
                         return Outcome::Paused;
                     }
+                    self.again.get_or_insert(seed);
                 }
                 _ if single => break,
                 _ => {}

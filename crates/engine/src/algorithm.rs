@@ -101,8 +101,9 @@ enum Halt {
 /// After how many moves the limits are looked at.
 const POLL: u64 = 1024;
 
-/// The work of a move, besides what parts say of theirs.
-const MOVE: u64 = 500;
+/// The work of a move, and of making a state of where it leads, besides what parts say of theirs.
+const MOVE: u64 = 100;
+const ARRIVE: u64 = 1_500;
 
 /// An exploration of a program by a part.
 pub struct Algorithm {
@@ -409,6 +410,7 @@ impl Algorithm {
         loops: u32,
         stride: u32,
     ) -> Result<Successor, Halt> {
+        spend(ARRIVE);
         self.part.settle(precision, &Siblings::NONE);
         let mut precision = precision;
         if self.part.adjusts() {

@@ -18,6 +18,7 @@ use adumbra_stop::{Limit, MILLISECOND, Meter, Stop, carry_on, spent};
 use adumbra_verdict::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// One of several that try to answer.
 pub trait Contender {
@@ -63,6 +64,8 @@ pub struct Worked {
     pub turns: u32,
     /// The work of all of them.
     pub work: u64,
+    /// How long they took, for comparison.
+    pub time: Duration,
 }
 
 /// Who answered, and what.
@@ -106,7 +109,7 @@ struct Turn<'a, C> {
 
 impl<'a, C: Contender> Turn<'a, C> {
     fn new(entry: Entry<'a, C>) -> Self {
-        let worked = Worked { name: entry.name, turns: 0, work: 0 };
+        let worked = Worked { name: entry.name, turns: 0, work: 0, time: Duration::ZERO };
         let (share, from, state) = (entry.share, entry.from, State::Unmade(entry.make));
         Turn { worked, share, from, state, holds: 0, sunk: false }
     }
@@ -158,6 +161,7 @@ pub fn in_sequence<'a, C: Contender>(
                 continue;
             };
             let before = held();
+            let began = Instant::now();
             let (meter, limited) = (Meter::start(), if alone { stop.clone() } else { stop.within(work) });
             let mut contender = match std::mem::replace(&mut turn.state, State::Finished) {
                 State::Finished => continue,
@@ -171,6 +175,7 @@ pub fn in_sequence<'a, C: Contender>(
             let outcome = contender.run(judge, &limited);
             turn.worked.turns += 1;
             turn.worked.work += meter.read();
+            turn.worked.time += began.elapsed();
             turn.holds = (turn.holds + held()).saturating_sub(before);
             let short = shared.is_some_and(|memory| memory.short.load(Ordering::Relaxed));
             match outcome {

@@ -62,10 +62,11 @@ impl Chain {
         formula
     }
 
-    /// A formula about the state before the next block and its inputs, as one about copies.
-    pub fn during(&self, builder: &mut Builder, formula: Term) -> Term {
-        let pairs = self.pairs(builder, &[formula], self.blocks + 1);
-        Substitution::new(&builder.build.terms, pairs).apply(&mut builder.build.terms, formula)
+    /// Formulas about the state before the next block and its inputs, as ones about copies. What they have in common is copied once.
+    pub fn during(&self, builder: &mut Builder, formulas: &[Term]) -> Vec<Term> {
+        let pairs = self.pairs(builder, formulas, self.blocks + 1);
+        let mut substitution = Substitution::new(&builder.build.terms, pairs);
+        formulas.iter().map(|formula| substitution.apply(&mut builder.build.terms, *formula)).collect()
     }
 
     /// What variables and inputs in formulas are, in a block.

@@ -157,8 +157,8 @@ Examples:
 const SHORT: Window = Window { first: 12, last: 24 };
 const LONG: Window = Window { first: 2_000, last: 4_000 };
 
-/// How long may be spent on steps that were not asked for.
-const SHORT_TIME: Duration = Duration::from_secs(5);
+/// How long may be spent on steps that were not asked for: as long as the answer took, but within these.
+const SHORT_TIME: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(5));
 
 impl VerifyArgs {
     /// How the answer looks.
@@ -278,7 +278,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         Answer::False(counterexample) => Some(counterexample.as_ref()),
         _ => None,
     };
-    let replayed = counterexample.and_then(|c| replayed(arguments, &host, c));
+    let replayed = counterexample.and_then(|c| replayed(arguments, &host, c, started));
     files::write(arguments, &host, &program, &verified);
     files::write_pixels(arguments, &verified, started.elapsed());
     predicates::write(arguments, &request);
@@ -340,9 +340,12 @@ fn replayed(
     arguments: &VerifyArgs,
     host: &VerifyHost,
     counterexample: &Counterexample,
+    started: Instant,
 ) -> Option<(Arc<Program>, Option<Trace>)> {
     let program = host.program().ok()?;
-    let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(Instant::now() + SHORT_TIME)) };
+    let (least, most) = SHORT_TIME;
+    let short = Instant::now() + started.elapsed().clamp(least, most);
+    let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(short)) };
     let trace = host.trace(&program, counterexample, &Stop::never().by(deadline), window);
     Some((program, trace))
 }

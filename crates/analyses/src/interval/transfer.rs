@@ -7,6 +7,7 @@ use adumbra_domains::{Sort, Tristate};
 use adumbra_engine::Flow;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
+use adumbra_stop::spend;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -38,6 +39,9 @@ pub(super) fn direct_accesses(program: &Program) -> Vec<(Global, u64, Type)> {
     all.into_iter().filter(inside).collect()
 }
 
+/// The work of a move.
+const TAKE: u64 = 200;
+
 impl<D: Numbers> Numeric<D> {
     /// Forgets registers of the current activation that are not read after a location, and those given.
     pub(super) fn drop_dead(&self, state: &mut State<D>, location: Location, written: &[Register]) {
@@ -59,6 +63,7 @@ impl<D: Numbers> Numeric<D> {
     }
 
     pub(super) fn take(&self, state: &mut State<D>, step: Move) -> Flow<State<D>> {
+        spend(TAKE);
         let program = std::sync::Arc::clone(self.program());
         let edge = &program.edges[step.edge()];
         match step {

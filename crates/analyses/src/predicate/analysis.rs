@@ -28,6 +28,7 @@ impl PredicateAnalysis {
             if seen > MOST_PARTS {
                 return false;
             }
+            spend(work_of(block));
             if let Some((a, b)) = self.merged.get(block) {
                 work.extend([a, b]);
             }
@@ -89,6 +90,12 @@ impl PredicateAnalysis {
 /// The work of a move for each condition and each value of its block.
 const CONDITION: u64 = 8;
 const VALUE: u64 = 60;
+
+/// The work of copying, hashing or comparing a block.
+pub(super) fn work_of(block: &Block) -> u64 {
+    let (conditions, values) = block.sizes();
+    CONDITION * conditions as u64 + VALUE * values as u64
+}
 
 impl Analysis for PredicateAnalysis {
     type State = PredicateState;
@@ -154,8 +161,7 @@ impl Analysis for PredicateAnalysis {
     ) -> Flow<PredicateState> {
         let Some(location) = step.to(&self.program) else { return Flow::Dead };
         // A state is copied, hashed and compared with all that its block says.
-        let (conditions, values) = state.block.sizes();
-        spend(CONDITION * conditions as u64 + VALUE * values as u64);
+        spend(work_of(&state.block));
         let clock = Instant::now();
         let stepped = self.builder.step(&mut state.block, step);
         self.counted.building += clock.elapsed();
@@ -207,6 +213,7 @@ impl Analysis for PredicateAnalysis {
             return None;
         }
         self.counted.merges += 1;
+        spend(4 * work_of(&new.block));
         let clock = Instant::now();
         let block = self.builder.merge(&new.block, &old.block);
         let condition = self.builder.condition(&new.block);

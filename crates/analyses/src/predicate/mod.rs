@@ -39,7 +39,7 @@ use adumbra_predicates::{Abstractor, Interned, PredicateId, Predicates, Region};
 use adumbra_program::*;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Solver;
-use adumbra_stop::Stop;
+use adumbra_stop::{Stop, spend};
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Symbol, Term};
 use adumbra_verdict::{Oracle, StateFacts};
@@ -293,6 +293,7 @@ impl PredicateAnalysis {
             let variables = self.builder.variables.occurring(&mut self.builder.build.terms, &[term]);
             if variables.iter().all(|var| self.builder.is_live(*var, &calls, location)) {
                 let key = (state.block.clone(), predicate);
+                spend(analysis::work_of(&key.0));
                 let instance = match self.instances.get(&key) {
                     Some(known) => *known,
                     None => {

@@ -4,14 +4,14 @@ use super::PredicateAnalysis;
 use super::precision::PredicatePrecision;
 use super::state::{PredicateState, Trace};
 use adumbra_engine::{ErrorPath, Refinement};
-use adumbra_formula::{Block, Builder, Chain, Stepped};
+use adumbra_formula::{Block, Chain, Stepped};
 use adumbra_predicates::{Interned, PredicateId, atoms};
 use adumbra_program::Move;
 use adumbra_solver::interpolate::{Interpolation, Query, Sequence};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Verdict;
-use adumbra_terms::{Model, Term, Value, evaluate};
-use rustc_hash::FxHashSet;
+use adumbra_terms::{Model, Plan, Term, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// More blocks than these in a row are not looked at: their formulas would take longer to write than there is time.
@@ -186,23 +186,22 @@ impl PredicateAnalysis {
             all.extend(&starts);
             self.conditions_of(leg.trace, &mut all);
             let chain = Chain::apart(&mut self.builder, place, &all);
-            for condition in leg.block.conditions() {
-                formulas.push(chain.during(&mut self.builder, *condition));
-            }
+            formulas.extend(chain.during(&mut self.builder, leg.block.conditions()));
+            let starts = chain.during(&mut self.builder, &starts);
             for ((_, end), start) in ends.iter().zip(starts) {
-                let start = chain.during(&mut self.builder, start);
                 formulas.push(self.builder.build.terms.eq(*end, start));
             }
-            ends = after.into_iter().map(|(p, term)| (p, chain.during(&mut self.builder, term))).collect();
+            let (predicates, terms): (Vec<PredicateId>, Vec<Term>) = after.into_iter().unzip();
+            ends = predicates.into_iter().zip(chain.during(&mut self.builder, &terms)).collect();
             chains.push(chain);
+            if limits.stop.is_done() {
+                return None;
+            }
         }
         let model = self.model_of(&formulas, limits)?;
         let mut all = Vec::new();
         for (leg, chain) in legs.iter().zip(&chains) {
-            all.push(self.moves_of(leg.trace, |builder, condition| {
-                let condition = chain.during(builder, condition);
-                evaluate(&builder.build.terms, &model, condition) == Value::Bool(true)
-            }));
+            all.push(self.moves_of(leg.trace, chain, &model));
         }
         Some(all)
     }
@@ -307,17 +306,21 @@ impl PredicateAnalysis {
     fn moves(&mut self, legs: &[Leg], model: &Model) -> Vec<Move> {
         let mut all = Vec::new();
         for leg in legs {
-            let moves = self.moves_of(leg.trace, |builder, condition| {
-                let condition = leg.before.during(builder, condition);
-                evaluate(&builder.build.terms, model, condition) == Value::Bool(true)
-            });
+            let moves = self.moves_of(leg.trace, &leg.before, model);
             all.extend(moves.into_iter().map(|(step, _)| step));
         }
         all
     }
 
-    /// The moves of a block, given which of two ways is taken where they met; is nothing taken to happen there?
-    fn moves_of(&mut self, trace: u32, mut holds: impl FnMut(&mut Builder, Term) -> bool) -> Vec<(Move, bool)> {
+    /// The moves that a model of the copies takes along a block; is nothing taken to happen there?
+    fn moves_of(&mut self, trace: u32, chain: &Chain, model: &Model) -> Vec<(Move, bool)> {
+        let mut conditions = Vec::new();
+        self.conditions_of(trace, &mut conditions);
+        let copies = chain.during(&mut self.builder, &conditions);
+        let mut plan = Plan::new(&self.builder.build.terms, &copies);
+        plan.run(model);
+        let holds: FxHashMap<Term, bool> =
+            (0..).zip(conditions).map(|(root, term)| (term, *plan.value(root) == Value::Bool(true))).collect();
         let mut backward = Vec::new();
         let mut at = trace;
         loop {
@@ -332,7 +335,7 @@ impl PredicateAnalysis {
                     at = previous;
                 }
                 Trace::Either(condition, one, other) => {
-                    at = if holds(&mut self.builder, condition) { one } else { other };
+                    at = if holds[&condition] { one } else { other };
                 }
             }
         }

@@ -24,6 +24,9 @@ const NONE: u32 = u32::MAX;
 const VISIT: u64 = 60;
 const RENAME: u64 = 250;
 
+/// The work of finding a term in a state.
+const COLLECT: u64 = 60;
+
 impl Context {
     /// Forgets registers that are dead and what is not tracked, and names objects canonically.
     pub(super) fn trim(&self, state: &mut ValueState, precision: &Precision) {
@@ -292,6 +295,7 @@ impl ValueAnalysis {
             object.bytes.for_each_pointer(&mut add);
         }
         let mut used: FxHashSet<adumbra_terms::Term> = FxHashSet::default();
+        spend(terms.len() as u64 * COLLECT);
         for term in terms {
             used.extend(symbols.variables(term).iter());
         }

@@ -15,6 +15,7 @@ use adumbra_formula::build::Build;
 use adumbra_formula::{float, integer};
 use adumbra_interpreter::eval;
 use adumbra_program::*;
+use adumbra_stop::spend;
 use adumbra_terms::{Kind, Term};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -30,6 +31,9 @@ pub(super) enum Source {
     /// An order of addresses that depends on where objects are.
     Order,
 }
+
+/// The work of looking whether an unknown is free.
+const LOOK: u64 = 3;
 
 /// The terms of an analysis.
 #[derive(Default)]
@@ -54,8 +58,13 @@ impl Symbols {
     /// An unknown that neither the state has, which speaks of the `used` ones, nor the evaluation that is under way.
     pub(super) fn unknown(&mut self, used: &[Term], source: Source, width: u32) -> Term {
         let list = self.unknowns.entry((source, width)).or_default();
-        let taken = &self.taken;
-        let free = |term: &Term| used.binary_search(term).is_err() && !taken.contains(term);
+        spend((list.len() + self.taken.len()) as u64 * LOOK);
+        // Both are in ascending order, so that what is used is passed by once.
+        let (taken, mut used) = (&self.taken, used.iter().peekable());
+        let free = |term: &Term| {
+            while used.next_if(|other| *other < term).is_some() {}
+            used.peek() != Some(&term) && !taken.contains(term)
+        };
         let term = match list.iter().copied().find(free) {
             Some(term) => term,
             None => {

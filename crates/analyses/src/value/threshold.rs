@@ -6,6 +6,7 @@ use super::precision::{Base, Key, Precision, Scope};
 use super::scalar::{ObjectRef, Value, mix};
 use super::state::ValueState;
 use adumbra_program::*;
+use adumbra_stop::spend;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The values that keys had, by location or everywhere.
@@ -13,6 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Counters {
     seen: FxHashMap<Option<Location>, Seen>,
 }
+
+/// The work of counting a value.
+const COUNT: u64 = 80;
 
 /// The values that keys had at one place.
 type Seen = FxHashMap<Key, FxHashSet<u64>>;
@@ -55,7 +59,9 @@ impl Counters {
             }
         }
         let mut gone = Vec::new();
-        for (object, base, word, hash) in words(context, state) {
+        let words = words(context, state);
+        spend(words.len() as u64 * COUNT);
+        for (object, base, word, hash) in words {
             if exceeds(seen, Key::Cell(base, word), hash, threshold) {
                 precision.set(Key::Cell(base, word), scope, location, function, false);
                 gone.push((object, word));

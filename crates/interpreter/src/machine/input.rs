@@ -3,10 +3,15 @@
 use super::*;
 use crate::environment::Question;
 use crate::script::{NamedValue, SiteValue};
+use adumbra_stop::spend;
+
+/// The work of asking for a value and of writing it down.
+const ASK: u64 = 300;
 
 impl Machine<'_> {
     /// Asks the environment for a value and records the answer.
     pub(super) fn ask(&mut self, question: Question<'_>, ty: Type) -> Result<Value, Stop> {
+        spend(ASK);
         let width = self.width(ty);
         let value = self
             .outside

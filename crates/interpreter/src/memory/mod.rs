@@ -16,11 +16,16 @@ mod reach;
 pub use object::{Life, Object, ObjectId, ObjectKey, ObjectOrigin};
 
 use adumbra_program::{DataModel, Site, Violation};
+use adumbra_stop::spend;
 use layout::AddressSpace;
 use mask::Mask;
 use object::Definedness;
 use provenance::Provenance;
 use std::collections::{BTreeMap, VecDeque};
+
+/// The work of making an object, and how many of its bytes are one more.
+const ALLOCATE: u64 = 400;
+const BYTES: u64 = 16;
 
 /// Why an access is not valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +186,7 @@ impl Memory {
 
     /// Creates an object.
     pub(crate) fn allocate(&mut self, request: Request) -> Result<ObjectId, Trouble> {
+        spend(ALLOCATE + request.size / BYTES);
         let Request { origin, size, align, base, contents } = request;
         let accessible = contents != Contents::Nothing;
         let total = self.live_bytes.checked_add(size).filter(|t| *t <= self.limit);
