@@ -81,10 +81,10 @@ pub struct Answered<C> {
 }
 
 /// What a share of one may come to in the first round.
-const FIRST: u64 = 20 * MILLISECOND;
+const FIRST: u64 = 5 * MILLISECOND;
 
 /// Less than this is no turn: there is more in the next round.
-const LEAST: u64 = 2 * MILLISECOND;
+const LEAST: u64 = MILLISECOND;
 
 /// By how much the share of one that cannot prove anything is less.
 const SUNK: f64 = 0.125;
