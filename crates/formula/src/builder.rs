@@ -49,6 +49,8 @@ pub struct Builder {
     pub(crate) addresses: FxHashMap<Register, AbstractObject>,
     /// Are there objects without fixed numbers that do not live to the end?
     pub(crate) objects_end: bool,
+    /// How many literals there are, which may share bytes: they have the first numbers.
+    pub(crate) literals: u64,
     pub(crate) once_edges: FxHashMap<Edge, bool>,
     liveness: FxHashMap<Function, Rc<Liveness>>,
     live: FxHashMap<Location, Rc<FxHashSet<Register>>>,
@@ -81,6 +83,11 @@ impl Builder {
             }
         }
         let fixed: Vec<AbstractObject> = regions.single();
+        let is_literal = |object: &AbstractObject| match object {
+            AbstractObject::Global(global) => program.globals[*global].literal,
+            _ => false,
+        };
+        let literals = fixed.iter().take_while(|object| is_literal(object)).count() as u64;
         let numbers = (1..).zip(&fixed).map(|(number, object)| (*object, number)).collect();
         let mut site_sizes = FxHashMap::default();
         let objects_end = program.edges.values().any(|edge| match &edge.op {
@@ -122,6 +129,7 @@ impl Builder {
             site_sizes,
             addresses,
             objects_end,
+            literals,
             once_edges: FxHashMap::default(),
             liveness: FxHashMap::default(),
             live: FxHashMap::default(),

@@ -2,7 +2,7 @@
 //!
 //! An object's address is a function of its number of which nothing is known, so that whatever depends on where objects lie is possible. What
 //! is known: the places of an object, one past its end included, are different from null, do not wrap, and are different from the places of
-//! objects that exist at the same time. Objects with fixed numbers exist as long as there are pointers to them; of two others one may
+//! objects that exist at the same time, except that one may begin where another ends, and that literals may share bytes. Objects with fixed numbers exist as long as there are pointers to them; of two others one may
 //! be gone, if the program has objects that end.
 
 use crate::builder::Builder;
@@ -68,6 +68,58 @@ impl Builder {
         self.build.eq(offset, zero)
     }
 
+    /// Is a pointer the end of its object, which may be the start of another?
+    fn ends(&mut self, (object, offset): Pair, depth: u32) -> Term {
+        if let Op::Ite = self.build.terms.op(object)
+            && let [condition, yes, no] = *self.build.terms.operands(object)
+            && depth < ALTERNATIVES
+        {
+            let (yes, no) = (self.ends((yes, offset), depth + 1), self.ends((no, offset), depth + 1));
+            return self.build.ite(condition, yes, no);
+        }
+        match self.object_of(object).and_then(|object| self.size_of(object)) {
+            Some(size) if size > 0 => {
+                let size = self.offset(size);
+                self.build.eq(offset, size)
+            }
+            _ => self.build.bool(false),
+        }
+    }
+
+    /// Does one of two pointers point to the end of its object, and the other to the start of its?
+    fn touch(&mut self, a: Pair, b: Pair) -> Term {
+        let (none, zero) = self.null();
+        let mut touch = self.build.bool(false);
+        for (one, other) in [(a, b), (b, a)] {
+            let ends = self.ends(one, 0);
+            let (absent, start) = (self.build.eq(other.0, none), self.build.eq(other.1, zero));
+            let present = self.build.not(absent);
+            let starts = self.build.and(present, start);
+            let both = self.build.and(ends, starts);
+            touch = self.build.or(touch, both);
+        }
+        touch
+    }
+
+    /// Are both pointers to literals, which may share bytes?
+    fn share(&mut self, a: Term, b: Term) -> Term {
+        let (a, b) = (self.is_literal(a, 0), self.is_literal(b, 0));
+        self.build.and(a, b)
+    }
+
+    fn is_literal(&mut self, object: Term, depth: u32) -> Term {
+        if let Op::Ite = self.build.terms.op(object)
+            && let [condition, yes, no] = *self.build.terms.operands(object)
+            && depth < ALTERNATIVES
+        {
+            let (yes, no) = (self.is_literal(yes, depth + 1), self.is_literal(no, depth + 1));
+            return self.build.ite(condition, yes, no);
+        }
+        let (one, count) = (self.build.word(OBJECT_BITS, 1), self.build.word(OBJECT_BITS, self.literals));
+        let place = self.build.sub(object, one);
+        self.build.ult(place, count)
+    }
+
     /// Does one of two objects exist as long as there are pointers to it, or is it none?
     fn lasts(&mut self, a: Term, b: Term) -> Term {
         if !self.objects_end {
@@ -100,7 +152,11 @@ impl Builder {
             let (inside_a, inside_b) = (self.inside(a, 0), self.inside(b, 0));
             let inside = self.build.and(inside_a, inside_b);
             let lasts = self.lasts(a.0, b.0);
+            let (touch, share) = (self.touch(a, b), self.share(a.0, b.0));
+            let meets = self.build.or(touch, share);
+            let clear = self.build.not(meets);
             let apart = self.build.and(inside, lasts);
+            let apart = self.build.and(apart, clear);
             let others = if self.build.terms.truth(apart) == Some(true) {
                 self.build.bool(false)
             } else {

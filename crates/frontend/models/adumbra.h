@@ -22,6 +22,7 @@ unsigned long long __adumbra_any_ulong(const char *function);
 
 /* Effects and ends. */
 void __adumbra_write_byte(int descriptor, int byte);
+void __adumbra_run_destructors(void);                   /* calls the destructors of the program, in order */
 _Noreturn void __adumbra_end(int status);               /* the program ends, silently */
 _Noreturn void __adumbra_assertion_failed(void);        /* a failed assert */
 _Noreturn void __adumbra_panic(void);                   /* a Rust panic */

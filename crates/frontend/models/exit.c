@@ -1,4 +1,5 @@
-/* The ends of a program. abort, _exit and a smashed stack end it at once; exit runs the handlers first, last one first. */
+/* The ends of a program. _exit and a smashed stack end it at once, abort runs a handler of its signal; exit runs the handlers first, last one first,
+ * then the destructors. */
 #include "library.h"
 
 #define MAX_HANDLERS 128 /* more are answered by "unsupported" */
@@ -61,6 +62,7 @@ LIBRARY int __cxa_atexit(void (*f)(void *), void *argument, void *dso)
 LIBRARY _Noreturn void exit(int status)
 {
     run_handlers(normal, &normal_count, status);
+    __adumbra_run_destructors();
     __adumbra_end(status);
 }
 
@@ -80,8 +82,15 @@ LIBRARY _Noreturn void _Exit(int status)
     __adumbra_end(status);
 }
 
+/* What signal and sigaction set for SIGABRT. Whether it returns or not, the program ends. */
+LIBRARY void (*__adumbra_abort_handler)(int);
+
 LIBRARY _Noreturn void abort(void)
 {
+    void (*handler)(int) = __adumbra_abort_handler;
+    __adumbra_abort_handler = 0;
+    if (handler)
+        handler(6);
     __adumbra_end(134);
 }
 

@@ -36,7 +36,8 @@ LIBRARY void cfree(void *p)
     __adumbra_free(p);
 }
 
-/* The object always moves: a program must not rely on either. As in glibc, size 0 frees. */
+/* The old object ends and a new one begins, which may lie where the old one lay: what is kept is put aside in between. As in glibc, size 0
+ * frees. */
 static void *resize(void *p, size_t size)
 {
     if (!p)
@@ -48,9 +49,13 @@ static void *resize(void *p, size_t size)
     if (fails(size))
         return 0;
     size_t old = __adumbra_object_size(p);
-    void *q = __adumbra_allocate(size, HEAP_ALIGN);
-    __builtin_memcpy(q, p, old < size ? old : size);
+    size_t kept = old < size ? old : size;
+    void *aside = __adumbra_allocate(kept, HEAP_ALIGN);
+    __builtin_memcpy(aside, p, kept);
     __adumbra_free(p);
+    void *q = __adumbra_allocate(size, HEAP_ALIGN);
+    __builtin_memcpy(q, aside, kept);
+    __adumbra_free(aside);
     return q;
 }
 

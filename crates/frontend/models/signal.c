@@ -1,26 +1,124 @@
-/* signal.h and setjmp.h: no signal ever comes from outside, and jumps out of a function are not supported. */
+/* signal.h and setjmp.h: no signal comes from outside; those that the program sends itself are handled, or end it. Jumps out of a function are not
+ * supported. */
 #include "library.h"
 
 typedef void (*handler)(int);
 
+#define DEFAULT ((handler)0)
+#define IGNORE ((handler)1)
+#define ERROR ((handler) - 1)
+#define LAST_SIGNAL 64
+#define SIGNAL_ABORT 6
+#define SIGNAL_KILL 9
+#define SIGNAL_CONTINUE 18
+#define SIGNAL_STOP 19
+
+/* glibc's layout, in both data models. */
+struct action {
+    union {
+        handler plain;
+        void (*with_information)(int, void *, void *);
+    };
+    unsigned long mask[1024 / (8 * sizeof(unsigned long))];
+    int flags;
+    void (*restorer)(void);
+};
+#define WITH_INFORMATION 4
+#define RESET_HANDLER 0x80000000u
+
+static handler handlers[LAST_SIGNAL + 1];
+static int flags_of[LAST_SIGNAL + 1];
+
+extern void (*__adumbra_abort_handler)(int);
+
+static int settable(int number)
+{
+    return number >= 1 && number <= LAST_SIGNAL && number != SIGNAL_KILL && number != SIGNAL_STOP;
+}
+
+static handler set(int number, handler new_handler, int flags)
+{
+    handler old = handlers[number];
+    handlers[number] = new_handler;
+    flags_of[number] = flags;
+    if (number == SIGNAL_ABORT)
+        __adumbra_abort_handler = new_handler == IGNORE ? DEFAULT : new_handler;
+    return old;
+}
+
 LIBRARY handler signal(int number, handler new_handler)
 {
-    (void)number, (void)new_handler;
+    if (!settable(number) || new_handler == ERROR) {
+        errno = EINVAL;
+        return ERROR;
+    }
+    return set(number, new_handler, 0);
+}
+
+LIBRARY handler bsd_signal(int number, handler new_handler)
+{
+    return signal(number, new_handler);
+}
+
+LIBRARY handler sysv_signal(int number, handler new_handler)
+{
+    if (!settable(number) || new_handler == ERROR) {
+        errno = EINVAL;
+        return ERROR;
+    }
+    return set(number, new_handler, (int)RESET_HANDLER);
+}
+
+LIBRARY int sigaction(int number, const struct action *restrict action, struct action *restrict old)
+{
+    if (!settable(number)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (old)
+        *old = (struct action){.plain = handlers[number], .flags = flags_of[number]};
+    if (action) {
+        if (action->flags & WITH_INFORMATION)
+            __adumbra_unsupported("sigaction with SA_SIGINFO");
+        set(number, action->plain, action->flags);
+    }
     return 0;
 }
 
-LIBRARY int sigaction(int number, const void *restrict action, void *restrict old)
+/* The numbers of signals that are ignored unless somebody handles them: SIGCHLD, SIGCONT, SIGURG, SIGWINCH. */
+static int ignored_by_default(int number)
 {
-    (void)number, (void)action;
-    if (old)
-        __adumbra_unsupported("sigaction that asks for the old action");
-    return 0;
+    return number == 17 || number == SIGNAL_CONTINUE || number == 23 || number == 28;
+}
+
+/* SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU. */
+static int stops_by_default(int number)
+{
+    return number >= SIGNAL_STOP && number <= 22;
 }
 
 LIBRARY int raise(int number)
 {
-    (void)number;
-    __adumbra_unsupported("raise");
+    if (number == 0)
+        return 0;
+    if (number < 0 || number > LAST_SIGNAL) {
+        errno = EINVAL;
+        return -1;
+    }
+    handler now = handlers[number];
+    if (now == IGNORE)
+        return 0;
+    if (now == DEFAULT) {
+        if (ignored_by_default(number))
+            return 0;
+        if (stops_by_default(number))
+            __adumbra_unsupported("a signal that stops the program");
+        __adumbra_end(128 + number);
+    }
+    if ((unsigned)flags_of[number] & RESET_HANDLER)
+        set(number, DEFAULT, 0);
+    now(number);
+    return 0;
 }
 
 LIBRARY int kill(int process, int number)
@@ -33,6 +131,63 @@ LIBRARY unsigned alarm(unsigned seconds)
 {
     (void)seconds;
     __adumbra_unsupported("alarm");
+}
+
+/* Signal sets. */
+struct signal_set {
+    unsigned long words[1024 / (8 * sizeof(unsigned long))];
+};
+#define WORD(number) (((unsigned)(number)-1) / (8 * sizeof(unsigned long)))
+#define BIT(number) (1ul << (((unsigned)(number)-1) % (8 * sizeof(unsigned long))))
+
+LIBRARY int sigemptyset(struct signal_set *set)
+{
+    __builtin_memset(set, 0, sizeof *set);
+    return 0;
+}
+
+LIBRARY int sigfillset(struct signal_set *set)
+{
+    __builtin_memset(set, 0xff, sizeof *set);
+    return 0;
+}
+
+static int is_signal(int number)
+{
+    if (number >= 1 && number <= LAST_SIGNAL)
+        return 1;
+    errno = EINVAL;
+    return 0;
+}
+
+LIBRARY int sigaddset(struct signal_set *set, int number)
+{
+    if (!is_signal(number))
+        return -1;
+    set->words[WORD(number)] |= BIT(number);
+    return 0;
+}
+
+LIBRARY int sigdelset(struct signal_set *set, int number)
+{
+    if (!is_signal(number))
+        return -1;
+    set->words[WORD(number)] &= ~BIT(number);
+    return 0;
+}
+
+LIBRARY int sigismember(const struct signal_set *set, int number)
+{
+    if (!is_signal(number))
+        return -1;
+    return (set->words[WORD(number)] & BIT(number)) != 0;
+}
+
+/* Blocking holds back what the program sends itself, which is beyond the model: then it may not send anything. */
+LIBRARY int sigprocmask(int how, const struct signal_set *set, struct signal_set *old)
+{
+    (void)how, (void)set, (void)old;
+    __adumbra_unsupported("sigprocmask");
 }
 
 /* setjmp itself returns 0: only a jump back is beyond the model. */

@@ -3,7 +3,7 @@
 use crate::code::slot_count;
 use crate::eval::{self, Value};
 use crate::machine::{Frame, Machine, load_value};
-use crate::memory::{Memory, Object, ObjectOrigin, id_of};
+use crate::memory::{Memory, Object, ObjectOrigin, id_of, pointer_to};
 use crate::print::Printer;
 use adumbra_program::*;
 
@@ -112,7 +112,10 @@ impl<'m> View<'m> {
                 };
                 let result = eval::binary(op, operand, &address(&values[&a]), &address(&values[&b]), layout).ok()?;
                 match op {
-                    BinaryOp::PtrAdd => Some(Value::Small(values[&a].low() >> 64 << 64 | result.low())),
+                    BinaryOp::PtrAdd => {
+                        let address = result.low() as u64;
+                        Some(Value::Small(pointer_to(self.memory.decided(values[&a].low(), address), address)))
+                    }
                     _ => Some(result),
                 }
             }

@@ -86,6 +86,7 @@ fn external_functions() {
         size: 4,
         align: 4,
         constant: false,
+        literal: false,
         library: false,
         init: Some(Initializer { bytes: vec![4], relocations: vec![] }),
         variable: None,

@@ -391,6 +391,7 @@ fn globals_relocations_and_constants() {
             size,
             align: 8,
             constant: true,
+            literal: false,
             library: false,
             init: Some(init),
             variable: None,

@@ -180,7 +180,16 @@ fn leaks() {
         let main = b.declare_function("main", &[], &[I32], false);
         let init = Some(Initializer { bytes: vec![], relocations: vec![] });
         let (name, size) = ("g".to_owned(), 8);
-        let g = b.global(GlobalData { name, size, align: 8, constant: false, library: false, init, variable: None });
+        let g = b.global(GlobalData {
+            name,
+            size,
+            align: 8,
+            constant: false,
+            literal: false,
+            library: false,
+            init,
+            variable: None,
+        });
         let mut f = Fun::new(&mut b, main);
         let g = f.body.program().exprs.intern(Expr::GlobalAddr(g), Type::Ptr);
         let x = f.malloc(16);

@@ -167,7 +167,9 @@ fn check_entry(module: &Module<'_>, request: &LoadRequest) -> Result<Option<Stri
         return Err(failure(file, format!("there is no function `{}` to start from; {hint}", request.entry)));
     };
     let parameters = entry.parameters();
-    let handlers = EXIT_HANDLERS.iter().any(|name| module.function(name).is_some());
+    let handlers = EXIT_HANDLERS.iter().any(|name| module.function(name).is_some())
+        || module.global("llvm.global_dtors").is_some()
+        || module.globals().any(|global| global.section().starts_with(".fini_array"));
     if request.entry != "main" || (parameters.is_empty() && !handlers) || entry.value_type().is_variadic() {
         return Ok(None);
     }

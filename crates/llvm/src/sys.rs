@@ -590,6 +590,26 @@ impl Value {
         unsafe { LLVMGetLinkage(self.0) }
     }
     /// Sets its linkage.
+    /// The section that a global is to be put into; empty if none is named.
+    pub fn section(self) -> String {
+        let section = unsafe { LLVMGetSection(self.0) };
+        if section.is_null() {
+            return String::new();
+        }
+        unsafe { CStr::from_ptr(section) }.to_string_lossy().into_owned()
+    }
+
+    /// Is it a constant array?
+    pub fn is_array(self) -> bool {
+        self.ty().kind() == LLVMTypeKind::LLVMArrayTypeKind
+    }
+
+    /// Is it a constant whose address no other file knows and nobody relies on, such as a string literal?
+    pub fn is_literal(self) -> bool {
+        let unnamed = unsafe { LLVMGetUnnamedAddress(self.0) } == llvm::LLVMUnnamedAddr::LLVMGlobalUnnamedAddr;
+        unnamed && self.is_global_constant() && self.linkage() == LLVMLinkage::LLVMPrivateLinkage
+    }
+
     pub fn set_linkage(self, linkage: LLVMLinkage) {
         unsafe { LLVMSetLinkage(self.0, linkage) }
     }

@@ -119,6 +119,8 @@ pub struct GlobalData {
     pub align: u32,
     /// May the program not write it?
     pub constant: bool,
+    /// Is it a literal, which may share bytes with others?
+    pub literal: bool,
     /// Is it one of the objects of the library models?
     pub library: bool,
     /// The initial contents; `None` if the object is only declared: then they are indeterminate.
@@ -179,6 +181,26 @@ pub struct Program {
 }
 
 impl Program {
+    /// At which distances a literal may begin behind the start of another one, or before it, so that they share bytes: all that both have there
+    /// are equal. Nothing if one of them is no literal.
+    pub fn shared_at(&self, a: Global, b: Global) -> Vec<i64> {
+        let (one, other) = (&self.globals[a], &self.globals[b]);
+        let (Some(x), Some(y)) = (&one.init, &other.init) else { return Vec::new() };
+        let plain = one.literal && other.literal && x.relocations.is_empty() && y.relocations.is_empty();
+        let (Ok(m), Ok(n)) = (i64::try_from(one.size), i64::try_from(other.size)) else { return Vec::new() };
+        if !plain || a == b {
+            return Vec::new();
+        }
+        let byte = |init: &Initializer, at: i64| {
+            usize::try_from(at).ok().and_then(|at| init.bytes.get(at)).copied().unwrap_or(0)
+        };
+        let agree = |distance: &i64| {
+            let (from, to) = ((*distance).max(0), m.min(distance + n));
+            (from..to).all(|at| byte(x, at) == byte(y, at - distance))
+        };
+        (1 - n..m).filter(|distance| distance.unsigned_abs().is_multiple_of(other.align.into())).filter(agree).collect()
+    }
+
     /// The edges that start at a location: none, one, or two that assume a condition and its negation.
     pub fn out_edges(&self, location: Location) -> impl ExactSizeIterator<Item = Edge> + DoubleEndedIterator + use<> {
         let i = location.index();

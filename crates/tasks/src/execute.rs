@@ -2,9 +2,10 @@
 
 use crate::label::Label;
 use crate::loaded::Loaded;
+use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{Captured, Environment, Interpreter, Options, Outcome, Script, Scripted, Seeded};
-use adumbra_program::{Property, PropertyKind, Violation};
-use serde_json::{Value, json};
+use adumbra_program::{Program, Property, PropertyKind, SiteData, Violation};
+use serde_json::json;
 
 /// Seeds of the runs that go well.
 const SEEDS: [u64; 2] = [1, 2];
@@ -51,7 +52,7 @@ fn fails(task: &Loaded, violated: &str) -> Result<(), String> {
         None => run(task, &mut seeded(None))?,
         Some(by) => match by.strip_prefix("seed ") {
             Some(seed) => run(task, &mut seeded(Some(seed.parse().map_err(|_| format!("`{by}`: no seed"))?)))?,
-            None => run(task, &mut Scripted::new(&script(by)?, Captured::default()))?,
+            None => run(task, &mut Scripted::new(&script(&task.program, by)?, Captured::default()))?,
         },
     };
     let kind = PropertyKind::NAMES.iter().find(|(_, name)| *name == violated).map(|(kind, _)| *kind);
@@ -62,14 +63,34 @@ fn fails(task: &Loaded, violated: &str) -> Result<(), String> {
     }
 }
 
-fn script(by: &str) -> Result<Script, String> {
-    let input = |word: &str| -> Result<Value, String> {
-        let (kind, value) = word.split_once('=').ok_or_else(|| format!("`{word}` is no input"))?;
-        Ok(json!({ "name": format!("__VERIFIER_nondet_{kind}"), "value": value }))
-    };
-    let inputs = by.split_whitespace().map(input).collect::<Result<Vec<_>, _>>()?;
-    let text = json!({ "version": 1, "unlisted": "zero", "inputs": inputs }).to_string();
+/// Inputs, such as `int=3`, and places of objects, such as `array@0x100000` or `heap#1@0x100000`.
+fn script(program: &Program, by: &str) -> Result<Script, String> {
+    let (mut inputs, mut bases) = (Vec::new(), Vec::new());
+    for word in by.split_whitespace() {
+        if let Some((object, base)) = word.rsplit_once('@') {
+            let key = object_named(program, object).ok_or_else(|| format!("`{object}` is no object"))?;
+            bases.push(json!({ "object": key, "base": base }));
+        } else if let Some((kind, value)) = word.split_once('=') {
+            inputs.push(json!({ "name": format!("__VERIFIER_nondet_{kind}"), "value": value }));
+        } else {
+            return Err(format!("`{word}` is no input"));
+        }
+    }
+    let text = json!({ "version": 1, "unlisted": "zero", "inputs": inputs, "bases": bases }).to_string();
     Script::from_json(&text).map_err(|e| e.to_string())
+}
+
+/// A global, a heap object by its number, or the first object of a local variable.
+fn object_named(program: &Program, name: &str) -> Option<ObjectKey> {
+    if let Some(number) = name.strip_prefix("heap#") {
+        return number.parse().ok().map(ObjectKey::Heap);
+    }
+    if program.globals.values().any(|global| global.name == name) {
+        return Some(ObjectKey::Global(name.to_owned()));
+    }
+    let is_it = |site: &SiteData| site.variable.as_ref().is_some_and(|v| v.name == name);
+    let (site, _) = program.sites.iter().find(|(_, data)| is_it(data))?;
+    Some(ObjectKey::Stack { site: site.as_u32(), occurrence: 0 })
 }
 
 /// What is missing in a collection of labels: every property is there with both verdicts, and every kind of violation.

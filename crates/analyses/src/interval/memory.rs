@@ -77,6 +77,14 @@ impl<D: Numbers> Values<D> {
         }
     }
 
+    /// May two objects share bytes?
+    pub(super) fn may_share(&self, a: ObjectId, b: ObjectId) -> bool {
+        match (self.object(a), self.object(b)) {
+            (Object::Global(a), Object::Global(b)) => !self.program.shared_at(a, b).is_empty(),
+            _ => false,
+        }
+    }
+
     /// May an unknown pointer point to it?
     pub(super) fn is_shared(&self, object: ObjectId) -> bool {
         match self.object(object) {

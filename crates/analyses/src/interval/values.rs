@@ -252,9 +252,9 @@ impl<D: Numbers> Values<D> {
                 let result = D::binary(ctx, translate::binary(op), self.word(), p, q).ok()?;
                 return known(ctx, Sort::BOOL, result).map(Val::Number);
             }
-            // Two objects that live at the same time share no byte; where an object ends another may begin.
+            // Two objects that live at the same time share no byte, unless they are literals; where an object ends another may begin.
             (Some(Val::Pointer(x, p)), Some(Val::Pointer(y, q))) => {
-                self.inside(*x, p, false) && self.inside(*y, q, false)
+                !self.may_share(*x, *y) && self.inside(*x, p, false) && self.inside(*y, q, false)
             }
             // The address of an object, or of its end, is not null.
             (Some(Val::Pointer(x, p)), other) | (other, Some(Val::Pointer(x, p))) if null(other) => {

@@ -258,6 +258,14 @@ impl Context {
         }
     }
 
+    /// May the second of two literals begin so far behind the start of the first?
+    fn may_share(&self, a: ObjectRef, b: ObjectRef, distance: u64) -> bool {
+        match (a.target(), b.target()) {
+            (Target::Global(a), Target::Global(b)) => self.program.shared_at(a, b).contains(&(distance as i64)),
+            _ => false,
+        }
+    }
+
     /// Is the pointer strictly inside its object, or at the base of an empty one, and does the object live?
     fn inside(&self, state: &ValueState, object: ObjectRef, offset: u64) -> bool {
         matches!(self.extent(state, object), Some((Some(size), Life::Live | Life::OutOfScope))
@@ -285,6 +293,7 @@ impl Context {
         let different = match (object_a, object_b) {
             (ObjectRef::NONE, _) => offset_a == 0 && self.within(state, object_b, offset_b),
             (_, ObjectRef::NONE) => offset_b == 0 && self.within(state, object_a, offset_a),
+            _ if self.may_share(object_a, object_b, offset_a.wrapping_sub(offset_b)) => false,
             _ => self.inside(state, object_a, offset_a) && self.inside(state, object_b, offset_b),
         };
         match op {

@@ -146,6 +146,7 @@ pub fn program(random: &mut Random, inputs: bool) -> Arc<Program> {
             size: 8,
             align: 8,
             constant: false,
+            literal: false,
             library: false,
             init: Some(Initializer { bytes: Vec::new(), relocations: Vec::new() }),
             variable: None,

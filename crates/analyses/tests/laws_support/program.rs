@@ -22,6 +22,7 @@ fn data(name: &str, size: u64, constant: bool, bytes: &[u8], relocations: Vec<Re
         size,
         align: 8,
         constant,
+        literal: false,
         library: false,
         init: Some(Initializer { bytes: bytes.to_vec(), relocations }),
         variable: None,

@@ -11,11 +11,17 @@ const MOST: usize = 1024;
 pub(super) fn complete(program: &Program, points_to: &dyn PointsTo, once: &[bool], built: Built) -> Regions {
     let Built { regions, accesses, stray, layouts, cells, copies } = built;
     let objects = points_to.objects();
-    let mut single = Vec::with_capacity(once.len());
+    // Literals come first, so that a number tells whether it is one.
+    let mut single = vec![None; once.len()];
     let mut next = 0;
-    for one in once {
-        single.push(one.then_some(next));
-        next += u32::from(*one);
+    for literals in [true, false] {
+        for (id, data) in objects.iter() {
+            let literal = matches!(data.object, AbstractObject::Global(global) if program.globals[global].literal);
+            if literal == literals && once[id.index()] {
+                single[id.index()] = Some(next);
+                next += 1;
+            }
+        }
     }
     let mut all = Regions {
         regions,

@@ -87,6 +87,7 @@ pub fn program(seed: u64, style: Style) -> Program {
             size,
             align: 8,
             constant: false,
+            literal: false,
             library: false,
             init: Some(init),
             variable: None,

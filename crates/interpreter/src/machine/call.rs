@@ -3,7 +3,7 @@
 use super::*;
 use crate::code::CallInfo;
 use crate::environment::Question;
-use crate::memory::id_of;
+use crate::memory::{id_of, origin_of};
 
 /// A value with its type and its taint, between two frames.
 pub(super) type Passed = (Type, Vec<u128>, Vec<u128>);
@@ -35,7 +35,7 @@ impl Machine<'_> {
         }
         let object = self.memory.object(id_of(pointer));
         let function = match object.map(Object::origin) {
-            Some(ObjectOrigin::Function(f)) if self.functions[f] == pointer => f,
+            Some(ObjectOrigin::Function(f)) if self.functions[f] == pointer_to(id_of(pointer), pointer as u64) => f,
             _ => {
                 let address = pointer as u64;
                 let (kind, message) = match object {
@@ -150,7 +150,7 @@ impl Machine<'_> {
         let name = &program.functions[function].name;
         self.externals.insert(name.clone());
         let pointers = call.arguments.iter().filter(|(_, ty)| *ty == Type::Ptr);
-        let roots: Vec<ObjectId> = pointers.map(|(slot, _)| id_of(self.get(*slot))).collect();
+        let roots: Vec<ObjectId> = pointers.map(|(slot, _)| origin_of(self.get(*slot))).collect();
         match self.options.externals {
             Externals::Pure => {}
             Externals::Unknown => return Err(Stop::Unsupported(format!("a call of `{name}`, which is not defined"))),
@@ -232,7 +232,7 @@ impl Machine<'_> {
         for ((ty, value, taint), place) in rest.iter().zip(places) {
             let width = self.width(*ty);
             let bytes = load_value(value, width).to_bytes(width);
-            let target = if *ty == Type::Ptr { id_of(value[0]) } else { 0 };
+            let target = if *ty == Type::Ptr { origin_of(value[0]) } else { 0 };
             let defined: Option<Vec<u8>> = taint
                 .iter()
                 .any(|t| *t != 0)

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::code::{Effect, Insn};
-use crate::memory::id_of;
+use crate::memory::{id_of, origin_of};
 use crate::trace::View;
 
 impl Machine<'_> {
@@ -59,7 +59,7 @@ impl Machine<'_> {
         let width = self.width(ty);
         let slots = self.get_all(b, ty);
         let bytes = load_value(slots, width).to_bytes(width);
-        let target = if ty == Type::Ptr { id_of(slots[0]) } else { 0 };
+        let target = if ty == Type::Ptr { origin_of(slots[0]) } else { 0 };
         let defined = if self.taint { self.defined_bits(b, ty) } else { None };
         self.memory.write(pointer, &bytes, target, defined.as_deref())?;
         Ok(())

@@ -1,7 +1,7 @@
 //! How a run ends: violations, leaks, and what is said about them.
 
 use super::*;
-use crate::memory::{Fault, id_of};
+use crate::memory::{Fault, id_of, origin_of};
 use std::collections::HashSet;
 
 impl Machine<'_> {
@@ -94,8 +94,8 @@ impl Machine<'_> {
         let mut roots: Vec<ObjectId> = self.globals.values().map(|p| id_of(*p)).collect();
         roots.extend(self.stack_objects.iter().map(|o| o.id));
         for slot in &self.slots {
-            roots.push(id_of(*slot));
-            roots.push(id_of(self.memory.pointer_from_address(*slot as u64)));
+            roots.push(origin_of(*slot));
+            roots.push(origin_of(self.memory.pointer_from_address(*slot as u64)));
         }
         self.memory.reachable(roots)
     }

@@ -180,6 +180,7 @@ impl<'a> Machine<'a> {
     /// Creates functions and globals, and enters the entry function.
     fn start(&mut self) -> Result<(), Stop> {
         let program = self.program;
+        self.memory.set_literals(program.globals.iter().filter(|(_, data)| data.literal).map(|(g, _)| g).collect());
         for (function, _) in program.functions.iter() {
             let id = self.create(ObjectOrigin::Function(function), 0, 16, Contents::Nothing)?;
             self.functions.push(self.pointer(id));
@@ -188,6 +189,9 @@ impl<'a> Machine<'a> {
             let contents = if data.init.is_some() { Contents::Zero } else { Contents::Indeterminate };
             let id = self.create(ObjectOrigin::Global(global), data.size, data.align.into(), contents)?;
             self.globals.push(self.pointer(id));
+        }
+        if self.outside.has_bases {
+            self.check_literals()?;
         }
         let size = program.layout.pointer_bytes() as usize;
         for (global, data) in program.globals.iter() {
@@ -216,6 +220,25 @@ impl<'a> Machine<'a> {
 
     fn pointer(&self, id: ObjectId) -> u128 {
         pointer_to(id, self.memory.object(id).map_or(0, Object::base))
+    }
+
+    /// Where literals share bytes, they are equal.
+    fn check_literals(&self) -> Result<(), Stop> {
+        let literals: Vec<Global> = self.program.globals.iter().filter(|(_, d)| d.literal).map(|(g, _)| g).collect();
+        for (place, a) in literals.iter().enumerate() {
+            for b in &literals[..place] {
+                let (start, other) = (self.globals[*a] as u64, self.globals[*b] as u64);
+                let distance = other.wrapping_sub(start) as i64;
+                let (size, other_size) = (self.program.globals[*a].size, self.program.globals[*b].size);
+                let apart = start + size.max(1) <= other || other + other_size.max(1) <= start;
+                if !apart && !self.program.shared_at(*a, *b).contains(&distance) {
+                    let (name, other) = (&self.program.globals[*a].name, &self.program.globals[*b].name);
+                    let why = format!("the literals `{name}` and `{other}` differ where they would share bytes");
+                    return Err(Stop::Trouble(Trouble::BadBase(why)));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Creates an object at the base that the environment wants.

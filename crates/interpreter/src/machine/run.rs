@@ -236,7 +236,11 @@ impl Machine<'_> {
                 Insn::PtrAdd { dst, a, b } => {
                     let pointer = f[a as usize];
                     let address = (pointer as u64).wrapping_add(get!(b)) & address_mask;
-                    f[dst as usize] = pointer >> 64 << 64 | u128::from(address);
+                    f[dst as usize] = if pointer >> 127 == 0 {
+                        pointer >> 64 << 64 | u128::from(address)
+                    } else {
+                        pointer_to(memory.decided(pointer, address), address)
+                    };
                 }
                 Insn::PtrToInt { dst, a } => {
                     let pointer = f[a as usize];

@@ -125,7 +125,7 @@ impl Memory {
         if !object.defined.covers(offset, self.pointer_size) {
             return false;
         }
-        let target = id_of(value);
+        let target = origin_of(value);
         let done = match &mut object.provenance {
             Some(provenance) => provenance.replace(offset, target),
             None => target == 0,

@@ -4,7 +4,7 @@ use adumbra_program::DataModel;
 use std::collections::BTreeMap;
 
 /// Three regions: functions and globals upwards, the heap upwards, the stack downwards. Between two objects there is
-/// at least one byte. In 32 bits the heap starts again from below when it reaches its end.
+/// at least one byte here, though scripts may place one where another ends. In 32 bits the heap starts again from below when it reaches its end.
 #[derive(Debug)]
 pub(super) struct AddressSpace {
     fixed: u64,
@@ -13,9 +13,18 @@ pub(super) struct AddressSpace {
     heap_end: u64,
     stack: u64,
     stack_end: u64,
-    last: u64,
+    /// The first address behind all objects.
+    end: u64,
     /// Live heap objects as base and end; only where addresses are scarce.
     live: Option<BTreeMap<u64, u64>>,
+}
+
+/// The address behind all objects: the last 64 KiB are empty, in 32 bits the last 8 KiB.
+pub fn end_of_addresses(model: DataModel) -> u64 {
+    match model {
+        DataModel::Lp64 => u64::MAX - 0xffff,
+        DataModel::Ilp32 => 0x1_0000_0000 - 0x2000,
+    }
 }
 
 fn up(value: u64, align: u64) -> Option<u64> {
@@ -32,7 +41,7 @@ impl AddressSpace {
                 heap_end: 0x7000_0000_0000,
                 stack: 0x7fff_f000_0000,
                 stack_end: 0x7000_0000_0000,
-                last: u64::MAX,
+                end: end_of_addresses(model),
                 live: None,
             },
             DataModel::Ilp32 => AddressSpace {
@@ -42,14 +51,14 @@ impl AddressSpace {
                 heap_end: 0xb000_0000,
                 stack: 0xfff0_0000,
                 stack_end: 0xb000_0000,
-                last: u32::MAX.into(),
+                end: end_of_addresses(model),
                 live: Some(BTreeMap::new()),
             },
         }
     }
 
-    pub(super) fn last_address(&self) -> u64 {
-        self.last
+    pub(super) fn end(&self) -> u64 {
+        self.end
     }
 
     pub(super) fn stack_top(&self) -> u64 {

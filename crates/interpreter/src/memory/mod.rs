@@ -13,9 +13,10 @@ mod object;
 mod provenance;
 mod reach;
 
+pub use layout::end_of_addresses;
 pub use object::{Life, Object, ObjectId, ObjectKey, ObjectOrigin};
 
-use adumbra_program::{DataModel, Site, Violation};
+use adumbra_program::{DataModel, Global, Site, Violation};
 use adumbra_stop::spend;
 use layout::AddressSpace;
 use mask::Mask;
@@ -63,6 +64,9 @@ pub(crate) trait Chooser {
     fn byte(&mut self, object: &Object, offset: u64) -> Result<u8, String>;
 }
 
+/// No object lies below this address.
+pub const LOWEST_ADDRESS: u64 = 0x1_0000;
+
 /// Dead heap objects whose description is kept before their places in the table are used again.
 const REMEMBERED_HEAP: usize = 1 << 16;
 
@@ -72,8 +76,19 @@ const REMEMBERED_STACK: usize = 1 << 6;
 /// Size up to which the buffer of a dead object is kept for the next object in its place.
 const KEPT_BUFFER: usize = 256;
 
-/// The object id in a pointer.
+/// Marks the object of a pointer that an integer became where one exposed object ends and another begins: it belongs to the second, or to the
+/// first, until arithmetic decides.
+pub(crate) const EITHER: ObjectId = 1 << 63;
+
+/// The object id in a pointer; if it may be one of two, that of the object which begins there.
+#[inline(always)]
 pub(crate) fn id_of(pointer: u128) -> ObjectId {
+    (pointer >> 64) as u64 & !EITHER
+}
+
+/// The object id in a pointer as it is kept in memory.
+#[inline(always)]
+pub(crate) fn origin_of(pointer: u128) -> ObjectId {
     (pointer >> 64) as u64
 }
 
@@ -96,6 +111,8 @@ pub struct Memory {
     limit: u64,
     pointer_size: usize,
     track_defined: bool,
+    /// The globals that may share bytes with each other.
+    literals: Vec<Global>,
     /// Was a byte read that an external function may have written?
     pub(crate) havocked_read: bool,
 }
@@ -151,6 +168,7 @@ impl Memory {
             limit,
             pointer_size: if model == DataModel::Ilp32 { 4 } else { 8 },
             track_defined,
+            literals: Vec::new(),
             havocked_read: false,
         }
     }
@@ -162,7 +180,7 @@ impl Memory {
 
     /// The object with this id, dead or alive, as long as its place in the table was not used again.
     pub fn object(&self, id: ObjectId) -> Option<&Object> {
-        self.objects.get(id as u32 as usize).filter(|o| o.id == id && id != 0)
+        self.objects.get(id as u32 as usize).filter(|o| o.id == id & !EITHER && id != 0)
     }
 
     /// All objects that are still described, in no particular order.
@@ -195,7 +213,7 @@ impl Memory {
         };
         let chosen = base.is_some();
         let base = match base {
-            Some(base) => self.check_base(base, size, align)?,
+            Some(base) => self.check_base(origin, base, size, align)?,
             None => self.find_base(origin, size, align)?,
         };
         let zeroed = contents == Contents::Zero;
@@ -276,26 +294,39 @@ impl Memory {
                 ObjectOrigin::Stack { .. } | ObjectOrigin::Arguments(_) => self.space.stack(size, align),
             }
             .ok_or(Trouble::Exhausted)?;
-            if self.placed.is_empty() || !self.placed.iter().any(|id| self.meets(*id, base, size)) {
+            if self.placed.is_empty() || !self.placed.iter().any(|id| self.meets(*id, origin, base, size)) {
                 return Ok(base);
             }
         }
     }
 
-    fn meets(&self, id: ObjectId, base: u64, size: u64) -> bool {
+    /// The globals that may share bytes with each other: whoever says where they are looks after what they have there.
+    pub(crate) fn set_literals(&mut self, literals: Vec<Global>) {
+        self.literals = literals;
+    }
+
+    fn is_literal(&self, origin: ObjectOrigin) -> bool {
+        matches!(origin, ObjectOrigin::Global(global) if self.literals.binary_search(&global).is_ok())
+    }
+
+    /// Would an object there share a byte with another? Each takes one at least; where one ends another may begin.
+    fn meets(&self, id: ObjectId, origin: ObjectOrigin, base: u64, size: u64) -> bool {
         self.object(id).is_some_and(|o| {
-            matches!(o.life, Life::Live | Life::OutOfScope) && base <= o.base + o.size && o.base <= base + size
+            matches!(o.life, Life::Live | Life::OutOfScope)
+                && !(self.is_literal(origin) && self.is_literal(o.origin))
+                && base < o.base + o.size.max(1)
+                && o.base < base + size.max(1)
         })
     }
 
-    fn check_base(&self, base: u64, size: u64, align: u64) -> Result<u64, Trouble> {
-        let reason = if base == 0 {
-            "is null"
+    fn check_base(&self, origin: ObjectOrigin, base: u64, size: u64, align: u64) -> Result<u64, Trouble> {
+        let reason = if base < LOWEST_ADDRESS {
+            "lies in the lowest 64 KiB, where no object is"
         } else if !base.is_multiple_of(align) {
             "is not aligned"
-        } else if base.checked_add(size).is_none_or(|end| end > self.space.last_address()) {
-            "does not fit into the address space"
-        } else if self.objects.iter().skip(1).any(|o| self.meets(o.id, base, size)) {
+        } else if base.checked_add(size.max(1)).is_none_or(|end| end > self.space.end()) {
+            "does not fit into the address space, of which the last part is empty"
+        } else if self.objects.iter().skip(1).any(|o| self.meets(o.id, origin, base, size)) {
             "overlaps another object"
         } else {
             return Ok(base);
@@ -343,25 +374,44 @@ impl Memory {
     /// Integers may from now on be turned into pointers to the object.
     pub(crate) fn expose(&mut self, id: ObjectId) {
         let Some(object) = self.objects.get_mut(id as u32 as usize) else { return };
-        if object.id != id || object.exposed || id == 0 {
+        if object.id != id & !EITHER || object.exposed || id == 0 {
             return;
         }
         object.exposed = true;
-        let (base, size) = (object.base, object.size);
-        let stale: Vec<u64> = self.exposed.range(base..=base.saturating_add(size)).map(|(b, _)| *b).collect();
+        let (base, size) = (object.base, object.size.max(1));
+        let stale: Vec<u64> = self.exposed.range(base..base.saturating_add(size)).map(|(b, _)| *b).collect();
         for b in stale {
             self.exposed.remove(&b);
         }
-        self.exposed.insert(base, id);
+        self.exposed.insert(base, id & !EITHER);
     }
 
     /// The pointer that an address becomes: into the exposed object that holds it, or into none.
     pub(crate) fn pointer_from_address(&self, address: u64) -> u128 {
         let found = self.exposed.range(..=address).next_back().and_then(|(_, id)| self.object(*id));
         match found {
+            Some(o) if address == o.base && self.ends_at(address).is_some() => pointer_to(o.id | EITHER, address),
             Some(o) if address - o.base <= o.size => pointer_to(o.id, address),
             _ => pointer_to(0, address),
         }
+    }
+
+    /// The exposed object of which an address is the end.
+    fn ends_at(&self, address: u64) -> Option<&Object> {
+        let below = self.exposed.range(..address).next_back().and_then(|(_, id)| self.object(*id));
+        below.filter(|o| o.size > 0 && o.base + o.size == address)
+    }
+
+    /// The object of a pointer that has moved to another address. If it could be one of two, the one in whose direction it moved.
+    pub(crate) fn decided(&self, pointer: u128, address: u64) -> ObjectId {
+        let origin = origin_of(pointer);
+        if origin & EITHER == 0 || address == pointer as u64 {
+            return origin;
+        }
+        let second = origin & !EITHER;
+        let back = address.wrapping_sub(pointer as u64) as i64;
+        let back = if self.pointer_size == 4 { i64::from(back as i32) } else { back };
+        if back > 0 { second } else { self.ends_at(pointer as u64).map_or(second, |o| o.id) }
     }
 
     /// The exposed objects.

@@ -11,8 +11,12 @@ impl Memory {
         let mut work: Vec<ObjectId> = roots.into_iter().collect();
         let by_address = self.exposed_objects().any(|o| o.life == Life::Live);
         while let Some(id) = work.pop() {
+            // A pointer that may be one of two objects reaches both.
+            if id & EITHER != 0 {
+                work.extend(self.object(id).and_then(|o| self.ends_at(o.base)).map(|o| o.id));
+            }
             let Some(object) = self.object(id).filter(|o| o.life == Life::Live) else { continue };
-            if !seen.insert(id) {
+            if !seen.insert(object.id) {
                 continue;
             }
             if let Some(provenance) = &object.provenance {
@@ -22,7 +26,7 @@ impl Memory {
                 for chunk in object.bytes.chunks_exact(self.pointer_size) {
                     let mut buffer = [0; 8];
                     buffer[..chunk.len()].copy_from_slice(chunk);
-                    let target = id_of(self.pointer_from_address(u64::from_le_bytes(buffer)));
+                    let target = origin_of(self.pointer_from_address(u64::from_le_bytes(buffer)));
                     if target != 0 {
                         work.push(target);
                     }

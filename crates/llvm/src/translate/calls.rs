@@ -205,12 +205,7 @@ impl Translator<'_, '_> {
         match name {
             "__VERIFIER_assume" | "__adumbra_assume" => {
                 let value = self.scalar(argument(0)?)?;
-                let ty = self.type_of(value);
-                let zero = crate::constants::zero(self.builder(), ty);
-                let holds = match ty {
-                    Type::BOOL => value,
-                    _ => self.builder().binary(BinaryOp::Ne, value, zero),
-                };
+                let holds = self.is_true(value);
                 self.guard(holds, |t| t.continue_at(None));
             }
             "__adumbra_allocate" | "__adumbra_allocate_zeroed" => {
@@ -260,6 +255,24 @@ impl Translator<'_, '_> {
                 self.emit_last(Op::End { status });
             }
             "__adumbra_assertion_failed" => self.emit_last(Op::Violation(Violation::Assertion)),
+            // The header that makes a macro of it is not included.
+            "assert" if arguments.len() == 1 => {
+                let value = self.scalar(arguments[0])?;
+                let holds = self.is_true(value);
+                self.guard(holds, |t| t.emit_last(Op::Violation(Violation::Assertion)));
+                let results = self.leaves_of(i.ty())?;
+                let values = results.into_iter().map(|leaf| self.indeterminate(leaf.ty)).collect();
+                self.define(i, values);
+            }
+            "__adumbra_run_destructors" => {
+                for destructor in self.shared.destructors.clone() {
+                    let Some(&function) = self.shared.symbols.functions.get(&destructor) else {
+                        return Err(format!("destructor `{}`", destructor.name()));
+                    };
+                    let callee = Callee::Direct(function);
+                    self.emit(Op::Call { callee, arguments: Box::new([]), results: Box::new([]) });
+                }
+            }
             "__adumbra_panic" => self.emit_last(Op::Violation(Violation::Panic)),
             "__adumbra_unsupported" => {
                 let reason = literal(argument(0)?).unwrap_or_else(|| "library function".to_owned());
@@ -273,6 +286,20 @@ impl Translator<'_, '_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Is a value other than zero?
+    fn is_true(&mut self, value: ExprId) -> ExprId {
+        let ty = self.type_of(value);
+        let zero = crate::constants::zero(self.builder(), ty);
+        match ty {
+            Type::BOOL => value,
+            Type::Float(_) => {
+                let is_zero = self.builder().binary(BinaryOp::FEq, value, zero);
+                self.builder().not(is_zero)
+            }
+            _ => self.builder().binary(BinaryOp::Ne, value, zero),
+        }
     }
 
     /// The type of an expression.

@@ -42,6 +42,8 @@ pub(crate) struct Shared<'s> {
     malloc_may_fail: bool,
     overflow_checks: bool,
     scopes: bool,
+    /// What runs when the program exits.
+    destructors: Vec<Value>,
     /// Sites of the copies of byval parameters.
     byval_sites: HashMap<(Value, usize), Site>,
 }
@@ -56,7 +58,8 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
     let mut builder = ProgramBuilder::new(layout, request.property.clone());
     let mut debug = DebugInfo::new(session, &request.files);
     let entry = module.function(&request.entry).ok_or_else(|| fail("the entry function disappeared"))?;
-    let start = start::plan(module, entry, prepared.start.as_deref());
+    let start = start::plan(module, entry, prepared.start.as_deref())
+        .map_err(|what| fail(&format!("{what} is not modelled")))?;
     let reach = Reach::from(start.roots());
 
     let mut shared = Shared {
@@ -75,6 +78,7 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
         malloc_may_fail: request.malloc_may_fail,
         overflow_checks: request.property.needs_overflow_checks(),
         scopes: request.property.needs_scopes(),
+        destructors: start.destructors.clone(),
         byval_sites: HashMap::default(),
     };
     for &function in &reach.functions {
@@ -165,6 +169,7 @@ fn declare_globals(
             size,
             align,
             constant: global.is_global_constant(),
+            literal: global.is_literal(),
             init: None,
             variable,
         });

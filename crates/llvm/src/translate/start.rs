@@ -1,4 +1,5 @@
-//! Where executions start: constructors, the arguments of `main`, inputs for the parameters of another entry.
+//! Where executions start: constructors, the arguments of `main`, inputs for the parameters of another entry. And what runs when they end:
+//! destructors.
 
 use super::{Shared, signature};
 use crate::constants::resolve_alias;
@@ -10,6 +11,8 @@ use adumbra_program::{Callee, Function, InputSource, Op, ProgramBuilder};
 pub struct Start {
     constructors: Vec<Value>,
     entry: Value,
+    /// What runs at the end, in order.
+    pub destructors: Vec<Value>,
 }
 
 impl Start {
@@ -17,13 +20,14 @@ impl Start {
     pub fn roots(&self) -> Vec<Value> {
         let mut roots = self.constructors.clone();
         roots.push(self.entry);
+        roots.extend(&self.destructors);
         roots
     }
 }
 
 /// Looks at constructors and the entry's parameters. A `main` with arguments is called by the library's glue, which
 /// builds the argument vector.
-pub fn plan(module: &Module<'_>, entry: Value, shape: Option<&str>) -> Start {
+pub fn plan(module: &Module<'_>, entry: Value, shape: Option<&str>) -> Result<Start, String> {
     let mut start = entry;
     if let Some(shape) = shape
         && let Some(glue) = module.function(&format!("__adumbra_start_{shape}"))
@@ -32,26 +36,59 @@ pub fn plan(module: &Module<'_>, entry: Value, shape: Option<&str>) -> Start {
         symbol.replace_uses_with(entry);
         start = glue;
     }
-    Start { constructors: constructors(module), entry: start }
+    let constructors = listed(module, "llvm.global_ctors", &[".preinit_array", ".init_array"])?;
+    let mut destructors = listed(module, "llvm.global_dtors", &[".fini_array"])?;
+    destructors.reverse();
+    Ok(Start { constructors, entry: start, destructors })
 }
 
-fn constructors(module: &Module<'_>) -> Vec<Value> {
-    let Some(list) = module.global("llvm.global_ctors").and_then(Value::initializer) else {
-        return Vec::new();
-    };
-    let mut found: Vec<(u64, Value)> = Vec::new();
-    for i in 0..list.operand_count() {
-        if let Some(entry) = list.element(i)
-            && let (Some(priority), Some(function)) = (entry.element(0), entry.element(1))
-        {
-            let function = resolve_alias(function);
-            if function.is_function() {
-                found.push((priority.as_u64().unwrap_or(u64::MAX), function));
+/// The priority of functions that have none.
+const NO_PRIORITY: u64 = 65535;
+
+/// The functions of a list of the compiler, and of variables in sections that the start-up code reads, by priority.
+fn listed(module: &Module<'_>, list: &str, sections: &[&str]) -> Result<Vec<Value>, String> {
+    let mut found: Vec<(usize, u64, Value)> = Vec::new();
+    let last = sections.len() - 1;
+    if let Some(list) = module.global(list).and_then(Value::initializer) {
+        for i in 0..list.operand_count() {
+            if let Some(entry) = list.element(i)
+                && let (Some(priority), Some(function)) = (entry.element(0), entry.element(1))
+            {
+                add(&mut found, last, priority.as_u64().unwrap_or(NO_PRIORITY), function)?;
             }
         }
     }
-    found.sort_by_key(|(priority, _)| *priority);
-    found.into_iter().map(|(_, function)| function).collect()
+    for global in module.globals() {
+        let section = global.section();
+        let place = sections
+            .iter()
+            .position(|name| section.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')));
+        let (Some(place), Some(init)) = (place, global.initializer()) else { continue };
+        let priority = section.rsplit('.').next().and_then(|n| n.parse().ok()).unwrap_or(NO_PRIORITY);
+        if init.is_array() {
+            for i in 0..init.operand_count() {
+                if let Some(function) = init.element(i) {
+                    add(&mut found, place, priority, function)?;
+                }
+            }
+        } else {
+            add(&mut found, place, priority, init)?;
+        }
+    }
+    found.sort_by_key(|(place, priority, _)| (*place, *priority));
+    Ok(found.into_iter().map(|(_, _, function)| function).collect())
+}
+
+fn add(found: &mut Vec<(usize, u64, Value)>, place: usize, priority: u64, function: Value) -> Result<(), String> {
+    let function = resolve_alias(function);
+    if function.is_null() {
+        return Ok(());
+    }
+    if !function.is_function() || !function.value_type().parameters().is_empty() {
+        return Err("a constructor or destructor that is no function without parameters".to_owned());
+    }
+    found.push((place, priority, function));
+    Ok(())
 }
 
 /// The function where executions start: the entry itself if it needs nothing, else a synthetic one.

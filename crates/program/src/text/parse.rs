@@ -282,10 +282,11 @@ impl Cursor<'_, '_> {
         self.word("align")?;
         let align = self.number()?;
         let constant = self.take_word("constant")?;
+        let literal = self.take_word("literal")?;
         let library = self.take_word("library")?;
         let variable = self.variable()?;
         let init = if self.take_operator("=")? { Some(self.initializer()?) } else { None };
-        Ok(GlobalData { name, size, align, constant, library, init, variable })
+        Ok(GlobalData { name, size, align, constant, literal, library, init, variable })
     }
 
     fn initializer(&mut self) -> Parsed<Initializer> {

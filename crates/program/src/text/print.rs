@@ -124,6 +124,9 @@ impl<'a> Printer<'a> {
         if global.constant {
             self.put(" constant");
         }
+        if global.literal {
+            self.put(" literal");
+        }
         if global.library {
             self.put(" library");
         }

@@ -168,6 +168,7 @@ fn globals(c: &mut Choices, b: &mut ProgramBuilder, functions: usize) {
             size,
             align: 1 << c.below(5),
             constant: c.flag(),
+            literal: false,
             library: c.flag(),
             init: c.flag().then_some(Initializer { bytes, relocations }),
             variable: variable(c, b),

@@ -4,10 +4,18 @@ use super::Stop;
 use super::machine::{Machine, Mode};
 use super::object::Exposed;
 use super::value::*;
-use adumbra_interpreter::memory::{Life, ObjectOrigin};
+use adumbra_interpreter::memory::{LOWEST_ADDRESS, Life, ObjectOrigin, end_of_addresses};
 use adumbra_program::{BinaryOp, DataModel};
 use adumbra_terms::Term;
 use smallvec::SmallVec;
+
+/// An object whose size is not known is placed as one of at most this size.
+fn small_object(model: DataModel) -> u64 {
+    match model {
+        DataModel::Lp64 => 1 << 40,
+        DataModel::Ilp32 => 1 << 20,
+    }
+}
 
 /// Most cases of a pointer.
 const MOST_CASES: usize = 64;
@@ -21,11 +29,7 @@ impl Machine<'_> {
         let width = self.pointer_bits();
         let base = self.build.fresh("base", width);
         self.object_mut(id).base = Some(base);
-        let (size, align) = (self.object(id).size, self.object(id).align);
-        let zero = self.offset(0);
-        let null = self.build.eq(base, zero);
-        let apart = self.build.not(null);
-        self.axiom(apart);
+        let align = self.object(id).align;
         let low = align.trailing_zeros();
         if low > 0 {
             let bits = self.build.extract(low - 1, 0, base);
@@ -33,23 +37,11 @@ impl Machine<'_> {
             let aligned = self.build.eq(bits, zero);
             self.axiom(aligned);
         }
-        let wraps = self.build.uaddo(base, size);
-        let fits = self.build.not(wraps);
-        self.axiom(fits);
-        let others: Vec<(Term, Term)> = self
-            .state
-            .objects
-            .iter()
-            .enumerate()
-            .filter(|(other, o)| *other != id.0 as usize && o.met(self.object(id)))
-            .filter_map(|(_, o)| Some((o.base?, o.size)))
-            .collect();
-        for (other, other_size) in others {
-            let (end, other_end) = (self.build.add(base, size), self.build.add(other, other_size));
-            let (below, above) = (self.build.ult(end, other), self.build.ult(other_end, base));
-            let apart = self.build.or(below, above);
-            self.axiom(apart);
-        }
+        let (first, end) = (self.offset(LOWEST_ADDRESS), self.offset(end_of_addresses(self.program.layout.model)));
+        let (above, below) = (self.build.ule(first, base), self.build.ult(base, end));
+        self.axiom(above);
+        self.axiom(below);
+        self.place(id, base);
         // Where the interpreter puts nothing by itself.
         let (from, to) = match self.program.layout.model {
             DataModel::Lp64 => (0x1000_0000_0000, 0x2000_0000_0000),
@@ -59,6 +51,69 @@ impl Machine<'_> {
         let (above, below) = (self.build.ule(from, base), self.build.ult(base, to));
         self.wishes.extend([above, below]);
         base
+    }
+
+    /// How many bytes an object takes: one at least.
+    fn room(&mut self, id: ObjectId) -> Term {
+        let size = self.object(id).size;
+        let (zero, one) = (self.offset(0), self.offset(1));
+        let empty = self.build.eq(size, zero);
+        self.build.ite(empty, one, size)
+    }
+
+    /// An object fits between its base and the end of the address space, and shares no byte with others that live when it does; where one
+    /// ends another may begin. Objects for which there may be no room, all together, are not said to be anywhere in particular: an execution
+    /// that has them is not excluded for that.
+    fn place(&mut self, id: ObjectId, base: Term) {
+        let model = self.program.layout.model;
+        let room = self.room(id);
+        let small = match self.build.number(room) {
+            Some(_) => self.build.bool(true),
+            None => {
+                let most = self.offset(small_object(model));
+                self.build.ule(room, most)
+            }
+        };
+        let takes = self.build.number(room).unwrap_or(small_object(model)).saturating_add(self.object(id).align.into());
+        let total = self.state.placed.saturating_add(takes);
+        if total > end_of_addresses(model) / 2 {
+            return;
+        }
+        self.state.placed = total;
+        self.object_mut(id).placed = Some(small);
+        let end = self.offset(end_of_addresses(model));
+        let behind = self.build.sub(end, base);
+        let fits = self.build.ule(room, behind);
+        let fits = self.build.implies(small, fits);
+        self.axiom(fits);
+        let others: Vec<(ObjectId, Term, Term)> = (0u32..)
+            .map(ObjectId)
+            .zip(&self.state.objects)
+            .filter(|(other, o)| *other != id && o.met(self.object(id)))
+            .filter_map(|(other, o)| Some((other, o.base?, o.placed?)))
+            .collect();
+        for (other, start, also) in others {
+            let other_room = self.room(other);
+            let (end, other_end) = (self.build.add(base, room), self.build.add(start, other_room));
+            let (below, above) = (self.build.ule(end, start), self.build.ule(other_end, base));
+            let mut apart = self.build.or(below, above);
+            for distance in self.shared_at(id, other) {
+                let (distance, there) = (self.offset(distance as u64), self.build.sub(start, base));
+                let shared = self.build.eq(there, distance);
+                apart = self.build.or(apart, shared);
+            }
+            let both = self.build.and(small, also);
+            let apart = self.build.implies(both, apart);
+            self.axiom(apart);
+        }
+    }
+
+    /// At which distances the second of two objects may begin behind the start of the first, so that they share bytes.
+    fn shared_at(&self, a: ObjectId, b: ObjectId) -> Vec<i64> {
+        match (self.object(a).origin, self.object(b).origin) {
+            (ObjectOrigin::Global(a), ObjectOrigin::Global(b)) => self.program.shared_at(a, b),
+            _ => Vec::new(),
+        }
     }
 
     fn address_of_case(&mut self, case: Case) -> Term {
@@ -124,18 +179,41 @@ impl Machine<'_> {
         if !exposed.iter().all(|id| settled(self, id)) {
             self.guess("an integer that becomes a pointer")?;
         }
+        // It is an address in the object, or its end. Where one object ends and another begins it may be either.
+        let mut places = Vec::with_capacity(exposed.len());
+        let (mut held, mut ended) = (self.build.bool(false), self.build.bool(false));
         for id in exposed {
-            let (base, size) = (self.base(id), self.object(id).size);
+            let (base, size, room) = (self.base(id), self.object(id).size, self.room(id));
             let offset = self.build.sub(address, base);
-            let inside = self.build.ule(offset, size);
-            match self.build.terms.truth(inside) {
-                Some(true) => return Ok(Pointer::one(self.always, Base::Object(id), offset)),
-                Some(false) => continue,
-                None => {}
+            let (holds, ends) = (self.build.ult(offset, room), self.build.eq(offset, size));
+            let past = self.build.not(holds);
+            let ends = self.build.and(ends, past);
+            // Nothing ends in the middle of an object.
+            if self.build.terms.truth(holds) == Some(true) && self.build.number(offset).is_some_and(|o| o > 0) {
+                return Ok(Pointer::one(self.always, Base::Object(id), offset));
             }
+            held = self.build.or(held, holds);
+            ended = self.build.or(ended, ends);
+            places.push((id, offset, holds, ends));
+        }
+        let prefers_end = match places.len() {
+            0 | 1 => self.build.bool(false),
+            _ => {
+                let any = self.build.fresh("either", 1);
+                self.build.is_set(any)
+            }
+        };
+        let (not_held, leave) = (self.build.not(held), self.build.and(prefers_end, ended));
+        let (to_end, stay) = (self.build.or(prefers_end, not_held), self.build.not(leave));
+        for (id, offset, holds, ends) in places {
+            let (one, other) = (self.build.and(holds, stay), self.build.and(ends, to_end));
+            let inside = self.build.or(one, other);
             let when = self.build.and(nowhere, inside);
             let outside = self.build.not(inside);
             nowhere = self.build.and(nowhere, outside);
+            if self.build.terms.truth(when) == Some(true) {
+                return Ok(Pointer::one(self.always, Base::Object(id), offset));
+            }
             if self.build.terms.truth(when) != Some(false) {
                 cases.push(Case { when, base: Base::Object(id), offset });
             }
@@ -181,6 +259,13 @@ impl Machine<'_> {
         }
     }
 
+    /// May the first pointer be the end of its object where that of the second begins?
+    fn touches(&self, x: Case, y: Case) -> bool {
+        let Base::Object(id) = x.base else { return false };
+        let (end, size) = (self.build.number(x.offset), self.build.number(self.object(id).size));
+        end != Some(0) && end == size && self.build.number(y.offset) == Some(0)
+    }
+
     /// Compares the addresses of two pointers.
     pub(crate) fn compare(&mut self, op: BinaryOp, a: &Pointer, b: &Pointer) -> Term {
         let mut result = self.build.bool(false);
@@ -206,7 +291,8 @@ impl Machine<'_> {
             let null = |m: &Self, c: Case| c.base == Base::Nothing && m.build.number(c.offset) == Some(0);
             let differ = match (x.base, y.base) {
                 (Base::Object(i), Base::Object(j)) => {
-                    i != j && self.inside(x) && self.inside(y) && self.object(i).met(self.object(j))
+                    let apart = self.inside(x) && self.inside(y) && !self.touches(x, y) && !self.touches(y, x);
+                    i != j && apart && self.object(i).met(self.object(j)) && self.shared_at(i, j).is_empty()
                 }
                 _ => self.inside(x) && null(self, y) || self.inside(y) && null(self, x),
             };

@@ -93,6 +93,8 @@ pub(crate) struct State {
     pub(crate) argument_zeros: Option<Term>,
     pub(crate) last_byte: Option<Term>,
     pub(crate) clock: u32,
+    /// The room that objects take of which it is said where they are.
+    pub(crate) placed: u64,
     /// What the machine took for less than it is, where it starts anywhere: then what it cannot exclude may be impossible.
     pub(crate) blurred: Option<&'static str>,
     /// Has the execution ended?
@@ -163,6 +165,7 @@ impl<'p> Machine<'p> {
             argument_zeros: None,
             last_byte: None,
             clock: 1,
+            placed: 0,
             blurred: None,
             ended: false,
             guessed: None,
@@ -244,6 +247,7 @@ impl<'p> Machine<'p> {
             epoch: 0,
             exposed: Exposed::No,
             base: None,
+            placed: None,
             born: self.state.clock,
             died: u32::MAX,
             rest,

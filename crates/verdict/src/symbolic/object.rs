@@ -53,6 +53,8 @@ pub(crate) struct Object {
     pub(crate) exposed: Exposed,
     /// The variable for the address of its first byte, once one was needed.
     pub(crate) base: Option<Term>,
+    /// Where it is said to share no byte with others: if it is not too large.
+    pub(crate) placed: Option<Term>,
     /// When it was created and when it died; two objects that lived at the same time are disjoint.
     pub(crate) born: u32,
     pub(crate) died: u32,
