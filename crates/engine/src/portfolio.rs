@@ -429,21 +429,21 @@ mod tests {
         let workers = vec![(worker("one"), 1.0, 0), (worker("two"), 2.0, 0)];
         check_turns(
             workers,
-            &[("one", 20), ("two", 40), ("one", 20), ("two", 40), ("one", 40), ("two", 80), ("one", 80)],
+            &[("one", 5), ("two", 10), ("one", 5), ("two", 10), ("one", 10), ("two", 20), ("one", 20)],
         );
     }
 
     #[test]
     fn who_joins_late_has_no_turns_before() {
-        let workers = vec![(worker("late"), 1.0, 80), (worker("early"), 1.0, 0)];
-        check_turns(workers, &[("early", 20), ("early", 20), ("late", 80), ("early", 40), ("late", 80), ("early", 80)]);
+        let workers = vec![(worker("late"), 1.0, 20), (worker("early"), 1.0, 0)];
+        check_turns(workers, &[("early", 5), ("early", 5), ("late", 20), ("early", 10), ("late", 20), ("early", 20)]);
     }
 
     #[test]
     fn who_takes_more_than_a_turn_waits_for_the_others() {
-        let slow = Worker { first: 100 * MILLISECOND, ..worker("slow") };
+        let slow = Worker { first: 25 * MILLISECOND, ..worker("slow") };
         let workers = vec![(slow, 1.0, 0), (worker("other"), 1.0, 0)];
-        check_turns(workers, &[("slow", 20), ("other", 20), ("other", 20), ("other", 40), ("slow", 60), ("other", 80)]);
+        check_turns(workers, &[("slow", 5), ("other", 5), ("other", 5), ("other", 10), ("slow", 15), ("other", 20)]);
     }
 
     #[test]
@@ -451,7 +451,7 @@ mod tests {
         let sunk = Worker { hopeless: true, ..worker("sunk") };
         let workers = vec![(sunk, 1.0, 0), (worker("other"), 1.0, 0)];
         let expected =
-            [("sunk", 20), ("other", 20), ("other", 20), ("other", 40), ("other", 80), ("other", 160), ("sunk", 20)];
+            [("sunk", 5), ("other", 5), ("other", 5), ("other", 10), ("other", 20), ("other", 40), ("sunk", 5)];
         check_turns(workers, &expected);
     }
 

@@ -155,6 +155,51 @@ fn bases_come_from_the_script() {
     assert_eq!(status(&p), 0, "by default addresses are not used again at once");
 }
 
+/// An integer that is the end of one object and the start of another is a pointer to either, until arithmetic decides; a pointer to the end
+/// stays one.
+#[test]
+fn objects_touch() {
+    let p = program(|mut f| {
+        let (a, b) = (f.malloc(16), f.malloc(16));
+        let (last, end) = (f.add(a, 15), f.add(a, 16));
+        let (seven, nine) = (f.int(7, I8), f.int(9, I8));
+        f.store(last, seven);
+        f.store(b, nine);
+        for pointer in [a, b] {
+            let number = f.cast(CastOp::PtrToInt, I64, pointer);
+            f.let_(number);
+        }
+        let number = f.cast(CastOp::PtrToInt, I64, end);
+        let either = f.cast(CastOp::IntToPtr, Type::Ptr, number);
+        let either = f.let_(either);
+        let back = f.add(either, -1);
+        let (first, second) = (f.load(I8, back), f.load(I8, either));
+        let sum = f.bin(BinaryOp::Add, first, second);
+        let sum = f.cast(CastOp::ZExt, I32, sum);
+        f.ret(&[sum]);
+    });
+    let script = |second: &str| Script {
+        bases: [(0, "0x10000"), (1, second)]
+            .map(|(n, base)| ObjectBase { object: ObjectKey::Heap(n), base: base.into() })
+            .to_vec(),
+        ..Script::default()
+    };
+    let run = |second: &str| {
+        let interpreter = Interpreter::new(&p, Options::new(Property::by_name("valid-deref").unwrap()));
+        interpreter.run(&mut Scripted::new(&script(second), Captured::default()), None).outcome
+    };
+    assert_eq!(run("0x10010"), Outcome::Exited { status: 16 });
+    assert!(matches!(run("0x20000"), Outcome::Violation(report) if report.kind == Violation::OutOfBounds));
+    for (second, why) in [
+        ("0x10000", "overlaps another object"),
+        ("0xfff0", "lies in the lowest 64 KiB, where no object is"),
+        ("0xffffffffffff0000", "does not fit into the address space, of which the last part is empty"),
+    ] {
+        let Outcome::Undetermined { reason } = run(second) else { panic!("{second}") };
+        assert_eq!(reason, format!("the base {second} {why}"));
+    }
+}
+
 #[test]
 fn recorded_bases_place_objects_again() {
     let p = program(|mut f| {
@@ -170,10 +215,10 @@ fn recorded_bases_place_objects_again() {
     assert_eq!(first.outcome, again);
     for base in &mut script.bases {
         if matches!(base.object, ObjectKey::Stack { .. }) {
-            base.base = "0x7000".into();
+            base.base = "0x70000".into();
         }
     }
-    assert_eq!(run_script(&p, &script), Outcome::Exited { status: 0x7000 });
+    assert_eq!(run_script(&p, &script), Outcome::Exited { status: 0x70000 });
 }
 
 fn run_script(p: &Program, script: &Script) -> Outcome {
