@@ -228,11 +228,14 @@ fn asked(oracle: &Oracle) -> Vec<(String, String)> {
 /// What configurations did in their turns, if there were several.
 fn worked(all: &[Worked]) -> Vec<(String, String)> {
     let all = all.iter().filter(|_| all.len() > 1);
-    let row = |Worked { name, turns, work, time }: &Worked| {
+    let rows = |Worked { name, turns, work, time }: &Worked| {
         let work = *work as f64 / SECOND as f64;
-        (format!("work of {name}"), format!("{work:.3} s in {turns} turns, {:.3} s of time", time.as_secs_f64()))
+        [
+            (format!("work of {name}"), format!("{work:.3} s in {turns} turns")),
+            (format!("time of {name}"), format!("{:.3} s", time.as_secs_f64())),
+        ]
     };
-    all.map(row).collect()
+    all.flat_map(rows).collect()
 }
 
 /// A configuration that has turns.
