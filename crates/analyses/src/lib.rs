@@ -33,4 +33,4 @@ pub mod value;
 mod verify;
 
 pub use features::Features;
-pub use verify::{Host, Request, Verified, called_externals, verify};
+pub use verify::{Host, Request, Verified, assumed_of_externals, called_externals, verify};

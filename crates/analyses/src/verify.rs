@@ -399,10 +399,7 @@ impl Exploring {
     pub(crate) fn finish(&mut self) -> Finished {
         let algorithm = self.cegar.algorithm();
         let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
-        let external = called_externals(&self.program);
-        if !external.is_empty() && self.request.externals == Externals::Pure {
-            assumptions.push(Assumption::ExternalsArePure(external));
-        }
+        assumptions.extend(assumed_of_externals(&self.program, self.request.externals));
         let graph = self.request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
         let levels = self.request.levels.then(|| levels::levels(algorithm.reached()));
         let mut counts = self.counts();
@@ -452,6 +449,25 @@ pub fn called_externals(program: &Program) -> Vec<String> {
     let mut names: Vec<String> = possible.map(|(_, data)| data.name.clone()).collect();
     names.sort();
     names
+}
+
+/// What a proof assumes of functions without a body.
+pub fn assumed_of_externals(program: &Program, externals: Externals) -> Vec<Assumption> {
+    let called = called_externals(program);
+    if called.is_empty() || externals == Externals::Unknown {
+        return Vec::new();
+    }
+    let callable = program.functions.values().filter(|f| f.address_taken && f.body.is_some() && !f.library);
+    let mut functions: Vec<String> = callable.map(|f| f.name.clone()).collect();
+    functions.sort();
+    let mut assumed = Vec::new();
+    if externals == Externals::Pure {
+        assumed.push(Assumption::ExternalsArePure(called.clone()));
+    }
+    if !functions.is_empty() {
+        assumed.push(Assumption::ExternalsCallNone { externals: called, functions });
+    }
+    assumed
 }
 
 impl Contender for Run<'_> {

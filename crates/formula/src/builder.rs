@@ -49,8 +49,9 @@ pub struct Builder {
     pub(crate) addresses: FxHashMap<Register, AbstractObject>,
     /// Are there objects without fixed numbers that do not live to the end?
     pub(crate) objects_end: bool,
-    /// How many literals there are, which may share bytes: they have the first numbers.
+    /// How many literals there are, and how many constants with them: a literal may share bytes with any. They have the first numbers.
     pub(crate) literals: u64,
+    pub(crate) constants: u64,
     pub(crate) once_edges: FxHashMap<Edge, bool>,
     liveness: FxHashMap<Function, Rc<Liveness>>,
     live: FxHashMap<Location, Rc<FxHashSet<Register>>>,
@@ -83,11 +84,12 @@ impl Builder {
             }
         }
         let fixed: Vec<AbstractObject> = regions.single();
-        let is_literal = |object: &AbstractObject| match object {
-            AbstractObject::Global(global) => program.globals[*global].literal,
-            _ => false,
+        let first = |holds: fn(&GlobalData) -> bool| {
+            let holds =
+                |object: &&AbstractObject| matches!(object, AbstractObject::Global(g) if holds(&program.globals[*g]));
+            fixed.iter().take_while(holds).count() as u64
         };
-        let literals = fixed.iter().take_while(|object| is_literal(object)).count() as u64;
+        let (literals, constants) = (first(|global| global.literal), first(|global| global.literal || global.constant));
         let numbers = (1..).zip(&fixed).map(|(number, object)| (*object, number)).collect();
         let mut site_sizes = FxHashMap::default();
         let objects_end = program.edges.values().any(|edge| match &edge.op {
@@ -130,6 +132,7 @@ impl Builder {
             addresses,
             objects_end,
             literals,
+            constants,
             once_edges: FxHashMap::default(),
             liveness: FxHashMap::default(),
             live: FxHashMap::default(),

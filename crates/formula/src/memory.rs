@@ -45,6 +45,10 @@ impl Builder {
                     (_, Some(_)) => self.build.bool(false),
                     (_, None) => self.build.bool(true),
                 };
+                if stray && self.is_open(only) {
+                    let known = self.build.and(there, within);
+                    return (self.is_not_null(pointer), Some(known));
+                }
                 if !stray || self.build.terms.truth(there) == Some(true) {
                     return (self.build.and(there, within), None);
                 }

@@ -42,6 +42,11 @@ impl Builder {
         }
     }
 
+    /// May the object go on behind its size?
+    pub(crate) fn is_open(&self, object: AbstractObject) -> bool {
+        matches!(object, AbstractObject::Global(global) if self.program.globals[global].open)
+    }
+
     /// The counter of objects.
     pub(crate) fn counter(&mut self) -> Var {
         let sort = self.build.terms.bv_sort(OBJECT_BITS);

@@ -2,7 +2,7 @@
 //!
 //! An object's address is a function of its number of which nothing is known, so that whatever depends on where objects lie is possible. What
 //! is known: the places of an object, one past its end included, are different from null, do not wrap, and are different from the places of
-//! objects that exist at the same time, except that one may begin where another ends, and that literals may share bytes. Objects with fixed numbers exist as long as there are pointers to them; of two others one may
+//! objects that exist at the same time, except that one may begin where another ends, and that a literal may share bytes with a constant. Objects with fixed numbers exist as long as there are pointers to them; of two others one may
 //! be gone, if the program has objects that end.
 
 use crate::builder::Builder;
@@ -49,41 +49,47 @@ impl Builder {
         self.build.ite(is_none, offset, sum)
     }
 
-    /// Is a pointer null, or within the bounds of its object for certain?
-    fn inside(&mut self, (object, offset): Pair, depth: u32) -> Term {
+    /// What holds of an object, told for each of the alternatives that it is chosen from.
+    fn of_each(&mut self, object: Term, depth: u32, leaf: &dyn Fn(&mut Self, Term) -> Term) -> Term {
         if let Op::Ite = self.build.terms.op(object)
             && let [condition, yes, no] = *self.build.terms.operands(object)
             && depth < ALTERNATIVES
         {
-            let (yes, no) = (self.inside((yes, offset), depth + 1), self.inside((no, offset), depth + 1));
+            let (yes, no) = (self.of_each(yes, depth + 1, leaf), self.of_each(no, depth + 1, leaf));
             return self.build.ite(condition, yes, no);
         }
-        if let Some(object) = self.object_of(object)
-            && let Some(size) = self.size_of(object)
+        leaf(self, object)
+    }
+
+    /// Is a pointer null, or within the bounds of its object for certain?
+    fn inside(&mut self, (object, offset): Pair) -> Term {
+        self.of_each(object, 0, &|builder, object| match builder
+            .object_of(object)
+            .and_then(|object| builder.size_of(object))
         {
-            let size = self.offset(size);
-            return self.build.ule(offset, size);
-        }
-        let zero = self.offset(0);
-        self.build.eq(offset, zero)
+            Some(size) => {
+                let size = builder.offset(size);
+                builder.build.ule(offset, size)
+            }
+            None => {
+                let zero = builder.offset(0);
+                builder.build.eq(offset, zero)
+            }
+        })
     }
 
     /// Is a pointer the end of its object, which may be the start of another?
-    fn ends(&mut self, (object, offset): Pair, depth: u32) -> Term {
-        if let Op::Ite = self.build.terms.op(object)
-            && let [condition, yes, no] = *self.build.terms.operands(object)
-            && depth < ALTERNATIVES
+    fn ends(&mut self, (object, offset): Pair) -> Term {
+        self.of_each(object, 0, &|builder, object| match builder
+            .object_of(object)
+            .and_then(|object| builder.size_of(object))
         {
-            let (yes, no) = (self.ends((yes, offset), depth + 1), self.ends((no, offset), depth + 1));
-            return self.build.ite(condition, yes, no);
-        }
-        match self.object_of(object).and_then(|object| self.size_of(object)) {
             Some(size) if size > 0 => {
-                let size = self.offset(size);
-                self.build.eq(offset, size)
+                let size = builder.offset(size);
+                builder.build.eq(offset, size)
             }
-            _ => self.build.bool(false),
-        }
+            _ => builder.build.bool(false),
+        })
     }
 
     /// Does one of two pointers point to the end of its object, and the other to the start of its?
@@ -91,7 +97,7 @@ impl Builder {
         let (none, zero) = self.null();
         let mut touch = self.build.bool(false);
         for (one, other) in [(a, b), (b, a)] {
-            let ends = self.ends(one, 0);
+            let ends = self.ends(one);
             let (absent, start) = (self.build.eq(other.0, none), self.build.eq(other.1, zero));
             let present = self.build.not(absent);
             let starts = self.build.and(present, start);
@@ -101,23 +107,24 @@ impl Builder {
         touch
     }
 
-    /// Are both pointers to literals, which may share bytes?
+    /// Is one of two pointers to a literal, and the other to a constant, which may share bytes?
     fn share(&mut self, a: Term, b: Term) -> Term {
-        let (a, b) = (self.is_literal(a, 0), self.is_literal(b, 0));
-        self.build.and(a, b)
+        let mut share = self.build.bool(false);
+        for (one, other) in [(a, b), (b, a)] {
+            let (literal, constant) = (self.is_among(one, self.literals), self.is_among(other, self.constants));
+            let both = self.build.and(literal, constant);
+            share = self.build.or(share, both);
+        }
+        share
     }
 
-    fn is_literal(&mut self, object: Term, depth: u32) -> Term {
-        if let Op::Ite = self.build.terms.op(object)
-            && let [condition, yes, no] = *self.build.terms.operands(object)
-            && depth < ALTERNATIVES
-        {
-            let (yes, no) = (self.is_literal(yes, depth + 1), self.is_literal(no, depth + 1));
-            return self.build.ite(condition, yes, no);
-        }
-        let (one, count) = (self.build.word(OBJECT_BITS, 1), self.build.word(OBJECT_BITS, self.literals));
-        let place = self.build.sub(object, one);
-        self.build.ult(place, count)
+    /// Is it one of the objects with the first numbers?
+    fn is_among(&mut self, object: Term, first: u64) -> Term {
+        self.of_each(object, 0, &|builder, object| {
+            let (one, count) = (builder.build.word(OBJECT_BITS, 1), builder.build.word(OBJECT_BITS, first));
+            let place = builder.build.sub(object, one);
+            builder.build.ult(place, count)
+        })
     }
 
     /// Does one of two objects exist as long as there are pointers to it, or is it none?
@@ -149,7 +156,7 @@ impl Builder {
             if self.build.terms.truth(same) == Some(true) {
                 return equal;
             }
-            let (inside_a, inside_b) = (self.inside(a, 0), self.inside(b, 0));
+            let (inside_a, inside_b) = (self.inside(a), self.inside(b));
             let inside = self.build.and(inside_a, inside_b);
             let lasts = self.lasts(a.0, b.0);
             let (touch, share) = (self.touch(a, b), self.share(a.0, b.0));
@@ -170,7 +177,7 @@ impl Builder {
         let less = self.build.ult(a.1, b.1);
         let (x, y) = (self.address(a), self.address(b));
         let by_address = self.build.ult(x, y);
-        let (inside_a, inside_b) = (self.inside(a, 0), self.inside(b, 0));
+        let (inside_a, inside_b) = (self.inside(a), self.inside(b));
         let within = self.build.and(inside_a, inside_b);
         let known = self.build.and(same, within);
         self.build.ite(known, less, by_address)

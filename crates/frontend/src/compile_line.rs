@@ -65,6 +65,10 @@ pub fn clang_arguments(line: &CompileLine<'_>) -> Vec<String> {
     } else {
         add(&["-fwrapv"]);
     }
+    if line.property.needs_scopes() {
+        // The storage of compound literals is known by its name.
+        add(&["-fno-discard-value-names"]);
+    }
     add(&["-g", "-gcolumn-info"]);
     arguments.push(format!("-fdebug-compilation-dir={}", line.debug_directory));
     if let Some(standard) = line.standard {

@@ -37,6 +37,8 @@ pub struct Options {
     pub stop: Stop,
     /// Also record where objects were placed. Not needed to replay a run on the same program.
     pub record_bases: bool,
+    /// Find lost memory at once, not only now and then.
+    pub exact_losses: bool,
 }
 
 impl Options {
@@ -51,6 +53,7 @@ impl Options {
             max_stack: 1 << 30,
             stop: Stop::never(),
             record_bases: false,
+            exact_losses: false,
         }
     }
 }
@@ -156,4 +159,9 @@ pub struct RunResult {
     pub havocked_read: bool,
     /// Most bytes of live objects at a time.
     pub peak_memory: u64,
+}
+
+/// Why an access behind the known part of an object that is only declared is not followed.
+pub fn beyond_declared(name: &str) -> String {
+    format!("an access beyond what is known of `{name}`, which is only declared, with an incomplete type")
 }

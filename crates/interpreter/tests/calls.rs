@@ -87,6 +87,7 @@ fn external_functions() {
         align: 4,
         constant: false,
         literal: false,
+        open: false,
         library: false,
         init: Some(Initializer { bytes: vec![4], relocations: vec![] }),
         variable: None,

@@ -392,6 +392,7 @@ fn globals_relocations_and_constants() {
             align: 8,
             constant: true,
             literal: false,
+            open: false,
             library: false,
             init: Some(init),
             variable: None,

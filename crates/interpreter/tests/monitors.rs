@@ -186,6 +186,7 @@ fn leaks() {
             align: 8,
             constant: false,
             literal: false,
+            open: false,
             library: false,
             init,
             variable: None,

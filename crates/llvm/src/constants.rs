@@ -20,6 +20,8 @@ pub struct Symbols<'s> {
     pub globals: HashMap<Value, Global>,
     /// Numbers of blocks whose address is taken, by the block address constant's function and block.
     pub block_numbers: HashMap<(Value, crate::sys::Block), u64>,
+    /// The addresses, in the function at hand, of weak symbols that nobody defines.
+    pub weak: HashMap<Value, ExprId>,
 }
 
 /// Follows aliases to the object or function behind.
@@ -124,6 +126,9 @@ impl Symbols<'_> {
             return Ok(builder.exprs.constant(&words, ty, bits));
         }
         let value = resolve_alias(value);
+        if let Some(address) = self.weak.get(&value) {
+            return Ok(*address);
+        }
         match value.kind() {
             Kind::LLVMConstantPointerNullValueKind => Ok(builder.exprs.intern(Expr::Null, Type::Ptr)),
             Kind::LLVMFunctionValueKind => match self.functions.get(&value) {

@@ -30,6 +30,29 @@ pub fn scalar(ty: Ty) -> Option<Type> {
     })
 }
 
+/// How many bytes an object has at least that is declared with a type and not defined, and whether it may have more: an
+/// incomplete array has one element at least, an object of an incomplete type one byte, and what ends with a flexible array
+/// has what is declared.
+pub fn declared_size(target: Target, ty: Ty) -> (u64, bool) {
+    if !ty.is_sized() {
+        return (1, true);
+    }
+    let size = target.abi_size(ty);
+    match ty.kind() {
+        Kind::LLVMArrayTypeKind if ty.array_length() == 0 => (target.abi_size(ty.element()).max(1), true),
+        _ => (size, ends_open(ty)),
+    }
+}
+
+/// Is the last part of a type an array without elements?
+fn ends_open(ty: Ty) -> bool {
+    match ty.kind() {
+        Kind::LLVMArrayTypeKind => ty.array_length() == 0,
+        Kind::LLVMStructTypeKind => ty.field_count().checked_sub(1).is_some_and(|last| ends_open(ty.field(last))),
+        _ => false,
+    }
+}
+
 /// The leaves of a type in order, or the reason why it is not modelled.
 pub fn leaves(target: Target, ty: Ty) -> Result<Vec<Leaf>, String> {
     let mut out = Vec::new();

@@ -8,6 +8,7 @@
 mod constants;
 mod debug;
 mod layout;
+mod lifetimes;
 mod prepare;
 mod remain;
 mod sys;

@@ -4,6 +4,7 @@
 //!    still undefined. The program's own definitions win.
 //! 2. Load metadata that promises something (`nonnull`, `noundef`, `range`, …) is dropped: it is never assumed, and
 //!    promotion to registers would turn it into assumptions.
+//!    Where the life of objects matters, it is completed: see [`lifetimes`](crate::lifetimes).
 //! 3. Sites are numbered: allocas, and the instructions that may yield an indeterminate value. The numbers are
 //!    metadata, so they survive promotion and are the same with and without it.
 //! 4. Each scalar local is stored the result of an opaque call, at its declaration. Otherwise promotion would leave
@@ -16,10 +17,11 @@
 //! 6. Calls of step 4 that nothing uses any more are erased, so that they are no inputs.
 
 use crate::layout;
+use crate::lifetimes;
 use crate::sys::{LLVMLinkage, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Module, Session, Value};
 use crate::watchdog::Watchdog;
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
-use adumbra_program::{DataModel, Property, Type};
+use adumbra_program::{DataModel, Property, Type, Violation};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Attribute of functions, and metadata of globals, that came from the library models.
@@ -112,8 +114,11 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
     prefer_external_definitions(&module);
     link_library(session, &mut module, model, &request.property, start.as_deref())?;
     drop_promises(session, &module);
+    if request.property.needs_scopes() {
+        lifetimes::complete(session, &module);
+    }
     let sites = number_sites(session, &module);
-    initialise_locals(session, &module);
+    initialise_locals(session, &module, request.property.monitors(Violation::LostMemory));
     if request.promote {
         module.run_passes("function(mem2reg)").map_err(|m| failure("", m))?;
     }
@@ -369,15 +374,19 @@ pub fn lifetime(instruction: Value, intrinsic: &str) -> Option<Value> {
     instruction.arguments().into_iter().find(|a| a.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind)
 }
 
-fn initialise_locals(session: &Session, module: &Module<'_>) {
+/// Pointers of the program stay in memory if their scopes matter: what only they point to is lost when these end, not when they are
+/// read for the last time.
+fn initialise_locals(session: &Session, module: &Module<'_>, scoped_pointers: bool) {
     let kind = session.metadata_kind(SITE_KIND);
     let functions: Vec<Value> = module.functions().filter(|f| !f.is_declaration()).collect();
     for function in functions {
         let Some(entry) = function.blocks().next() else { continue };
+        let scoped = scoped_pointers && !function.has_mark(LIBRARY_MARK);
+        let is_pointer = |i: Value| i.allocated_type().kind() == LLVMTypeKind::LLVMPointerTypeKind;
         let (allocas, others): (Vec<Value>, Vec<Value>) = entry
             .instructions()
             .filter(|i| i.opcode() == Opcode::LLVMAlloca)
-            .partition(|i| is_single(*i) && may_be_promoted(*i));
+            .partition(|i| is_single(*i) && may_be_promoted(*i) && !(scoped && is_pointer(*i)));
         let allocas: HashSet<Value> = allocas.into_iter().collect();
         for other in others {
             session.insert_keeper(other, module.declare_keeper(KEEPER, session));

@@ -730,6 +730,10 @@ impl Value {
     pub fn has_nsw(self) -> bool {
         unsafe { LLVMGetNSW(self.0) != 0 }
     }
+    /// Is the access volatile?
+    pub fn is_volatile(self) -> bool {
+        unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
     /// The type that an alloca allocates.
     pub fn allocated_type(self) -> Ty {
         unsafe { Ty(LLVMGetAllocatedType(self.0)) }
@@ -877,6 +881,14 @@ impl Meta {
             .iter()
             .any(|k| std::mem::discriminant(k) == std::mem::discriminant(&kind))
         }
+    }
+    /// Is it a block of a function?
+    pub fn is_lexical_block(self) -> bool {
+        use llvm::debuginfo::LLVMMetadataKind as Kind;
+        let kind = unsafe { LLVMGetMetadataKind(self.0) };
+        [Kind::LLVMDILexicalBlockMetadataKind, Kind::LLVMDILexicalBlockFileMetadataKind]
+            .iter()
+            .any(|k| std::mem::discriminant(k) == std::mem::discriminant(&kind))
     }
     /// The DWARF tag.
     pub fn tag(self) -> u16 {

@@ -119,10 +119,12 @@ pub struct GlobalData {
     pub align: u32,
     /// May the program not write it?
     pub constant: bool,
-    /// Is it a literal, which may share bytes with others?
+    /// Is it a literal, which may share bytes with other constants?
     pub literal: bool,
     /// Is it one of the objects of the library models?
     pub library: bool,
+    /// Is it only declared, with an incomplete type, so that it may go on behind its size?
+    pub open: bool,
     /// The initial contents; `None` if the object is only declared: then they are indeterminate.
     pub init: Option<Initializer>,
     /// The C variable, if it is one.
@@ -181,15 +183,19 @@ pub struct Program {
 }
 
 impl Program {
-    /// At which distances a literal may begin behind the start of another one, or before it, so that they share bytes: all that both have there
-    /// are equal. Nothing if one of them is no literal.
+    /// At which distances the second of two constants may begin behind the start of the first, or before it, so that they share bytes: one of them is a
+    /// literal, and all that both have there is equal. Compilers merge a literal with any constant that is equal, linkers with a literal that ends alike; large
+    /// ones are merged as a whole only.
     pub fn shared_at(&self, a: Global, b: Global) -> Vec<i64> {
+        const LARGE: i64 = 4096;
         let (one, other) = (&self.globals[a], &self.globals[b]);
-        let (Some(x), Some(y)) = (&one.init, &other.init) else { return Vec::new() };
-        let plain = one.literal && other.literal && x.relocations.is_empty() && y.relocations.is_empty();
-        let (Ok(m), Ok(n)) = (i64::try_from(one.size), i64::try_from(other.size)) else { return Vec::new() };
-        if !plain || a == b {
+        if a == b || !one.constant || !other.constant || !(one.literal || other.literal) {
             return Vec::new();
+        }
+        let (Some(x), Some(y)) = (&one.init, &other.init) else { return Vec::new() };
+        let (Ok(m), Ok(n)) = (i64::try_from(one.size), i64::try_from(other.size)) else { return Vec::new() };
+        if !x.relocations.is_empty() || !y.relocations.is_empty() {
+            return if m == n && x == y { vec![0] } else { Vec::new() };
         }
         let byte = |init: &Initializer, at: i64| {
             usize::try_from(at).ok().and_then(|at| init.bytes.get(at)).copied().unwrap_or(0)
@@ -198,7 +204,10 @@ impl Program {
             let (from, to) = ((*distance).max(0), m.min(distance + n));
             (from..to).all(|at| byte(x, at) == byte(y, at - distance))
         };
-        (1 - n..m).filter(|distance| distance.unsigned_abs().is_multiple_of(other.align.into())).filter(agree).collect()
+        if m > LARGE || n > LARGE {
+            return if m == n && agree(&0) { vec![0] } else { Vec::new() };
+        }
+        (1 - n..m).filter(agree).collect()
     }
 
     /// The edges that start at a location: none, one, or two that assume a condition and its negation.

@@ -167,7 +167,7 @@ impl PropertyKind {
             ),
             PropertyKind::ValidFree => matches!(violation, DoubleFree | InvalidFree),
             PropertyKind::ValidMemtrack => matches!(violation, LostMemory),
-            PropertyKind::ValidMemcleanup => matches!(violation, UnfreedMemory),
+            PropertyKind::ValidMemcleanup => matches!(violation, UnfreedMemory | LostMemory),
             PropertyKind::Specification => matches!(violation, Specification),
             PropertyKind::Termination | PropertyKind::NoDataRace => false,
         }
@@ -260,6 +260,6 @@ impl Property {
 
     /// Must accesses after the end of a scope be seen?
     pub fn needs_scopes(&self) -> bool {
-        self.contains(PropertyKind::ValidDeref)
+        self.contains(PropertyKind::ValidDeref) || self.monitors(Violation::LostMemory)
     }
 }

@@ -19,6 +19,7 @@ pub fn check(task: &Loaded) -> Result<(), String> {
     let checked = match label.violated() {
         Some(violated) => fails(task, violated),
         None if label.verdict == "TRUE" => SEEDS.iter().try_for_each(|seed| goes_well(task, *seed)),
+        None if label.is_open() => Ok(()),
         None => Err(format!("`{}` is no verdict", label.verdict)),
     };
     checked.map_err(|e| format!("{} => {}: {e}", label.name, label.verdict))

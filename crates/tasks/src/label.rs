@@ -17,13 +17,18 @@ pub struct Label {
     pub property: Option<String>,
     /// Options of the command line.
     pub options: Vec<String>,
-    /// `TRUE` or `FALSE(property)`.
+    /// `TRUE`, `FALSE(property)`, or `UNKNOWN` where every other answer would be wrong.
     pub verdict: String,
     /// The inputs of an execution that fails.
     pub by: Option<String>,
 }
 
 impl Label {
+    /// Must every answer be UNKNOWN?
+    pub fn is_open(&self) -> bool {
+        self.verdict == "UNKNOWN"
+    }
+
     /// The atomic property that is violated, if one is.
     pub fn violated(&self) -> Option<&str> {
         self.verdict.strip_prefix("FALSE(")?.strip_suffix(')')

@@ -91,10 +91,14 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
         if index + 1 == path.moves.len() && breaks_rule_before(program, target) {
             break;
         }
-        if index + 1 == path.moves.len() {
+        let last = index + 1 == path.moves.len();
+        if last {
             machine.aim = aim(program, target);
         }
-        match machine.step(*step) {
+        // Memory is lost where the last move begins, unless it is the end of the program.
+        let before = program.edges[step.edge()].from;
+        let noticed = last && machine.aim == Some(Violation::LostMemory) && !machine.ends_with(*step);
+        match if noticed { machine.lose_at(before) } else { machine.step(*step) } {
             Ok(()) => {}
             Err(Stop::Infeasible) => {
                 let never = machine.build.bool(false);
@@ -128,7 +132,7 @@ fn aim(program: &Program, target: Option<Target>) -> Option<Violation> {
         Target { kind: TargetKind::Violation(violation), edge } => match program.edges.get(edge)?.op {
             // It is not the operation itself that breaks a rule.
             _ if violation == Violation::Specification => None,
-            Op::Violation(_) => None,
+            Op::Violation(_) if violation != Violation::LostMemory => None,
             _ => Some(violation),
         },
         _ => None,

@@ -69,6 +69,13 @@ pub enum Checked {
 pub enum Assumption {
     /// Functions without a definition return any value and write nothing.
     ExternalsArePure(Vec<String>),
+    /// Functions without a definition call none of the functions whose addresses they could find in memory.
+    ExternalsCallNone {
+        /// The functions without a definition.
+        externals: Vec<String>,
+        /// The functions that they could call.
+        functions: Vec<String>,
+    },
     /// Executions end at a violation that is not monitored.
     EndsAt(Violation),
     /// `malloc` succeeds.
@@ -152,6 +159,7 @@ impl Assumption {
     pub fn name(&self) -> &'static str {
         match self {
             Assumption::ExternalsArePure(_) => "externals-are-pure",
+            Assumption::ExternalsCallNone { .. } => "externals-call-none",
             Assumption::EndsAt(_) => "ends-at",
             Assumption::AllocationsSucceed => "allocations-succeed",
         }
@@ -163,6 +171,11 @@ impl fmt::Display for Assumption {
         match self {
             Assumption::ExternalsArePure(names) => {
                 write!(f, "functions without a definition return any value and write nothing: {}", names.join(", "))
+            }
+            Assumption::ExternalsCallNone { externals, functions } => {
+                let quoted = |names: &[String]| names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+                let call = if externals.len() == 1 { "calls" } else { "call" };
+                write!(f, "{} {call} none of {}", quoted(externals), quoted(functions))
             }
             Assumption::EndsAt(violation) => {
                 write!(f, "executions end at {}, which the property does not ask about", described(*violation))

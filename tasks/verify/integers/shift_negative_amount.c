@@ -6,5 +6,5 @@ int main(void)
     int s = __VERIFIER_nondet_int();
     if (s > 8)
         return 0;
-    return 256u >> s;
+    return 256 >> s;
 }

@@ -285,10 +285,7 @@ impl Valuations {
             assumptions.extend(explore.part.ends_at().into_iter().map(Assumption::EndsAt));
         }
         counts.append(&mut self.checked);
-        let external = crate::verify::called_externals(&self.program);
-        if !external.is_empty() && self.request.externals == Externals::Pure {
-            assumptions.push(Assumption::ExternalsArePure(external));
-        }
+        assumptions.extend(crate::verify::assumed_of_externals(&self.program, self.request.externals));
         Finished { proof: self.proof.take(), assumptions, counts, ..Finished::default() }
     }
 }

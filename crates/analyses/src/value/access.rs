@@ -219,7 +219,8 @@ impl ValueAnalysis {
         // At the beginning of the object it must be all right.
         let (_, validity) = self.context.check(state, Value::pointer(object, 0), None, Some(length), write);
         let (Some(size), _) = self.context.extent(state, object)? else { return None };
-        if validity != Validity::Valid {
+        let open = matches!(object.target(), super::Target::Global(g) if self.context.program.globals[g].open);
+        if validity != Validity::Valid || open {
             return None;
         }
         let width = self.context.program.layout.pointer_bits;

@@ -215,6 +215,7 @@ impl ValueAnalysis {
                 kind = Some(Violation::UnfreedMemory);
             }
             if property.monitors(Violation::LostMemory) {
+                self.context.forget_dead(state);
                 let reached = self.context.reachable(state);
                 if state.others || heap.iter().any(|i| !reached.contains(i)) {
                     kind = Some(Violation::LostMemory);

@@ -43,6 +43,8 @@ pub(super) struct Context {
     pub(super) keeps_moved_pointers: bool,
     /// Are lost or unfreed heap objects monitored?
     pub(super) leaks: bool,
+    /// Is it a violation when memory is lost?
+    pub(super) losses: bool,
     /// Are names of objects never used again? For executions of single paths.
     pub(super) keep_names: bool,
     pub(super) entry: Rc<Frame>,
@@ -110,6 +112,7 @@ impl Context {
             address_mask: u64::MAX >> (64 - pointer_bits),
             pointer_size: program.layout.pointer_bytes(),
             keeps_moved_pointers: super::escape::keeps_moved_pointers(program),
+            losses: program.property.monitors(Violation::LostMemory),
             leaks: program.property.monitors(Violation::LostMemory)
                 || program.property.monitors(Violation::UnfreedMemory),
             keep_names: false,

@@ -152,7 +152,7 @@ impl ValueAnalysis {
         let run = self.execute(path);
         let mut best: Option<(u64, Slice)> = None;
         for at in &run.contradictions {
-            let slice = self.slice(&run, moves, *at);
+            let slice = self.slice(&run, moves, *at, path.target);
             if !self.replay(path, &slice, &run.bases, &FxHashSet::default()) {
                 continue;
             }
@@ -190,6 +190,9 @@ impl ValueAnalysis {
         let mut state = self.start();
         let everything = Precision::everything();
         for (i, step) in path.moves.iter().enumerate() {
+            if i + 1 == path.moves.len() && is_loss(path.target) {
+                self.context.look_for_lost(&mut state);
+            }
             let flow = match path.skips(i) {
                 true => self.pass(&mut state, *step),
                 false => self.apply(&mut state, &everything, *step),
@@ -219,6 +222,9 @@ impl ValueAnalysis {
             let skipped = path.skips(i);
             run.dependences.push(if skipped { Dependence::default() } else { self.depend(&state, *step) });
             let last = i + 1 == moves.len();
+            if last && is_loss(target) {
+                self.context.look_for_lost(&mut state);
+            }
             let before = state.clone();
             let count = state.count;
             let flow = match skipped {
@@ -257,10 +263,11 @@ impl ValueAnalysis {
     }
 
     /// What a contradiction rests on, position by position.
-    fn slice(&self, run: &Run, moves: &[Move], end: usize) -> Slice {
+    fn slice(&self, run: &Run, moves: &[Move], end: usize, target: Goal) -> Slice {
         let mut needed = vec![Vec::new(); end + 1];
         let mut set: BTreeSet<Item> = run.dependences[end].blame.iter().copied().collect();
-        let leak = matches!(self.context.program.edges[moves[end].edge()].op, Op::End { .. } | Op::Return { .. });
+        let leak = matches!(self.context.program.edges[moves[end].edge()].op, Op::End { .. } | Op::Return { .. })
+            || end + 1 == moves.len() && is_loss(target);
         let conditions = run.conditions.get(&end).map_or(&[][..], |list| list);
         for i in (0..=end).rev() {
             // Behind `i` moves; what is of no activation any more or not yet was a register of another call.
@@ -529,6 +536,11 @@ impl ValueAnalysis {
         // States on the path may be older than the precision: those that lack something are computed anew.
         Some(Excluded { precision, from: first?, added })
     }
+}
+
+/// Is it the target that memory is lost, wherever that is noticed?
+fn is_loss(target: Goal) -> bool {
+    target.kind == TargetKind::Violation(Violation::LostMemory)
 }
 
 /// Goes on with the state that a path takes; `false` if there is none.

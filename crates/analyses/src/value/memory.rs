@@ -93,7 +93,10 @@ impl Context {
             (Some(size), Some(offset), None) if offset > size => Some(false),
             _ => None,
         };
+        let open = || matches!(object.target(), Target::Global(g) if self.program.globals[g].open);
         match fits {
+            // What lies there is not known, and neither is whether it is valid.
+            Some(false) if open() => invalid(Violation::WildAccess),
             Some(false) => invalid(Violation::OutOfBounds),
             _ if write && constant() => invalid(Violation::WriteToConstant),
             Some(true) if certain => (spot, Validity::Valid),

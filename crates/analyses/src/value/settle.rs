@@ -42,7 +42,7 @@ impl Context {
         state.objects.tidy();
     }
 
-    fn forget_dead(&self, state: &mut ValueState) {
+    pub(super) fn forget_dead(&self, state: &mut ValueState) {
         let live = self.slots.live(&self.program, state.location);
         let known = state.top.slots.iter().filter(|v| v.is_known()).count();
         let kept = live.iter().filter(|(slot, _)| state.top.slots[*slot as usize].is_known()).count();
@@ -55,6 +55,14 @@ impl Context {
             new[*slot as usize] = slots[*slot as usize];
         }
         *slots = new;
+    }
+
+    /// Notes whether heap memory is lost, without giving objects other names.
+    pub(super) fn look_for_lost(&self, state: &mut ValueState) {
+        self.forget_dead(state);
+        let reached = self.reachable(state);
+        let lives = |o: &super::state::Object| o.origin.is_heap() && matches!(o.life, Life::Live | Life::Maybe);
+        state.others |= state.objects().iter().any(|(i, o)| lives(o) && !reached.contains(i));
     }
 
     /// Registers of the caller that are not read behind a call do not outlive the call.
@@ -160,7 +168,8 @@ impl Context {
         let mut work: Vec<u32> = Vec::new();
         for frame in state.top.chain() {
             work.extend(&frame.owned);
-            work.extend(frame.slots.iter().filter_map(|v| v.allocated()));
+            let values = frame.slots.iter().chain(&frame.results).copied().chain(frame.rest.iter().map(|(_, v)| *v));
+            work.extend(values.filter_map(Value::allocated));
         }
         let mut add = |_, value: Value| work.extend(value.allocated());
         state.private.for_each_pointer(&mut add);

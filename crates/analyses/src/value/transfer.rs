@@ -9,6 +9,7 @@ use super::scalar::{ObjectRef, Target, Value};
 use super::state::{Life, Object, Origin, ValueState};
 use super::symbolic::Source;
 use adumbra_engine::Flow;
+use adumbra_interpreter::outcome::beyond_declared;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, Target as Goal, TargetKind};
 use std::rc::Rc;
@@ -62,6 +63,14 @@ impl ValueAnalysis {
         // An execution ends where it violates the property.
         if state.violated.is_some() {
             return Flow::Dead;
+        }
+        if state.others && self.context.losses {
+            let kind = TargetKind::Violation(Violation::LostMemory);
+            state.violated = Some(Goal { kind, edge: step.edge() });
+            if matches!(step, Move::Edge(_)) {
+                state.location = to;
+            }
+            return Flow::On;
         }
         if let Some(symbols) = &mut self.scratch.get_mut().symbols {
             symbols.taken.clear();
@@ -360,7 +369,14 @@ impl ValueAnalysis {
                 Fate::Over(Flow::On)
             }
             Validity::Invalid(Violation::WildAccess) => {
-                let what = "an access to memory that is no object of the program".to_owned();
+                let what = match spot {
+                    Spot::Exact(object, _) | Spot::Object(object) => object.target(),
+                    Spot::Unknown(_) => Target::None,
+                };
+                let what = match what {
+                    Target::Global(global) => beyond_declared(&self.context.program.globals[global].name),
+                    _ => "an access to memory that is no object of the program".to_owned(),
+                };
                 let position = self.context.program.edges[edge].position;
                 Fate::Over(Flow::Cut(Reason::Unsupported { what, position }))
             }
@@ -535,6 +551,11 @@ impl ValueAnalysis {
             Some(Target::Allocated(index)) => {
                 if let Some(object) = state.object_mut(index) {
                     change(object);
+                    // A dynamic object does not come back.
+                    if object.origin.is_dynamic() && object.life == Life::OutOfScope {
+                        object.life = Life::Returned;
+                        state.frame().owned.retain(|i| *i != index);
+                    }
                 }
             }
             Some(Target::Global(_)) => {

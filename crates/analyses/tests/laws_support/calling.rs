@@ -147,6 +147,7 @@ pub fn program(random: &mut Random, inputs: bool) -> Arc<Program> {
             align: 8,
             constant: false,
             literal: false,
+            open: false,
             library: false,
             init: Some(Initializer { bytes: Vec::new(), relocations: Vec::new() }),
             variable: None,

@@ -23,6 +23,7 @@ fn data(name: &str, size: u64, constant: bool, bytes: &[u8], relocations: Vec<Re
         align: 8,
         constant,
         literal: false,
+        open: false,
         library: false,
         init: Some(Initializer { bytes: bytes.to_vec(), relocations }),
         variable: None,

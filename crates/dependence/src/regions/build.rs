@@ -77,7 +77,12 @@ pub(super) fn build(program: &Program, points_to: &dyn PointsTo, once: &[bool]) 
                 let all = unknown.entry(length).or_default();
                 *all = all.join(transfer);
             }
-            accesses.push(Access { edge, length, places: list, exposed, stray: set.reaches_exposed() });
+            let open = |object: ObjectId| match points_to.objects().object(object) {
+                AbstractObject::Global(global) => program.globals[global].open,
+                _ => false,
+            };
+            let stray = set.reaches_exposed() || set.entries().iter().any(|(object, _)| open(*object));
+            accesses.push(Access { edge, length, places: list, exposed, stray });
         }
     }
     let any_exposed = accesses.iter().any(|a| a.exposed);

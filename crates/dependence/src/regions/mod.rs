@@ -193,7 +193,7 @@ impl Regions {
         self.ids.get(&object).and_then(|id| self.single[id.index()])
     }
 
-    /// The objects that exist once, by their numbers; literals come first.
+    /// The objects that exist once, by their numbers; literals come first, then other constants.
     pub fn single(&self) -> Vec<AbstractObject> {
         let mut numbered: Vec<(u32, AbstractObject)> =
             self.ids.iter().filter_map(|(object, id)| Some((self.single[id.index()]?, *object))).collect();

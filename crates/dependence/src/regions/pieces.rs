@@ -11,13 +11,17 @@ const MOST: usize = 1024;
 pub(super) fn complete(program: &Program, points_to: &dyn PointsTo, once: &[bool], built: Built) -> Regions {
     let Built { regions, accesses, stray, layouts, cells, copies } = built;
     let objects = points_to.objects();
-    // Literals come first, so that a number tells whether it is one.
+    // Literals come first, then other constants, so that a number tells whether it is one.
     let mut single = vec![None; once.len()];
     let mut next = 0;
-    for literals in [true, false] {
+    for wanted in 0..3 {
         for (id, data) in objects.iter() {
-            let literal = matches!(data.object, AbstractObject::Global(global) if program.globals[global].literal);
-            if literal == literals && once[id.index()] {
+            let rank = match data.object {
+                AbstractObject::Global(global) if program.globals[global].literal => 0,
+                AbstractObject::Global(global) if program.globals[global].constant => 1,
+                _ => 2,
+            };
+            if rank == wanted && once[id.index()] {
                 single[id.index()] = Some(next);
                 next += 1;
             }

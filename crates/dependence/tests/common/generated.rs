@@ -88,6 +88,7 @@ pub fn program(seed: u64, style: Style) -> Program {
             align: 8,
             constant: false,
             literal: false,
+            open: false,
             library: false,
             init: Some(init),
             variable: None,

@@ -83,7 +83,7 @@ impl Machine<'_> {
             Effect::Allocate { dst, size, align, kind, site } => self.allocate(dst, size, align, kind, site)?,
             Effect::Free { a } => self.memory.free(self.get(a))?,
             Effect::ScopeBegin { a } => self.memory.begin_scope(id_of(self.get(a))),
-            Effect::ScopeEnd { a } => self.memory.end_scope(id_of(self.get(a))),
+            Effect::ScopeEnd { a } => self.end_scope(id_of(self.get(a))),
             Effect::StackSave { dst } => self.set(dst, self.stack_objects.len() as u128, 0),
             Effect::StackRestore { a } => self.restore_stack(self.get(a) as u64 as usize),
             Effect::Copy { to, from, length } => {
@@ -186,6 +186,21 @@ impl Machine<'_> {
         let dynamic = matches!(origin, ObjectOrigin::Stack { dynamic: true, .. });
         self.stack_objects.push(StackObject { id, dynamic, top });
         Ok(id)
+    }
+
+    /// The scope of a stack object ends; a dynamic one does not come back.
+    fn end_scope(&mut self, id: ObjectId) {
+        let mark = self.frame().mark;
+        match self.stack_objects[mark..].iter().rposition(|o| o.id == id && o.dynamic) {
+            Some(place) => {
+                let object = self.stack_objects.remove(mark + place);
+                if mark + place == self.stack_objects.len() {
+                    self.memory.unwind(object.top);
+                }
+                self.stack_bytes -= self.memory.kill(id, Life::Returned);
+            }
+            None => self.memory.end_scope(id),
+        }
     }
 
     /// Ends the life of dynamic objects created since the token was made.

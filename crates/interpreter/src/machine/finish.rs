@@ -1,8 +1,8 @@
 //! How a run ends: violations, leaks, and what is said about them.
 
 use super::*;
-use crate::memory::{Fault, id_of, origin_of};
-use std::collections::HashSet;
+use crate::memory::{Fault, id_of};
+use crate::outcome::beyond_declared;
 
 impl Machine<'_> {
     /// The outcome of stopping at an edge.
@@ -13,12 +13,24 @@ impl Machine<'_> {
             Stop::Unsupported(reason) => Outcome::Unsupported { reason, edge, position },
             Stop::Trouble(Trouble::Undetermined(reason) | Trouble::BadBase(reason)) => Outcome::Undetermined { reason },
             Stop::Trouble(Trouble::Exhausted) => Outcome::Limit(Limit::Memory),
+            Stop::Trouble(Trouble::Fault(fault)) if self.is_beyond_declared(fault) => {
+                let object = self.memory.object(id_of(fault.pointer));
+                let name = object.map(|o| o.origin().describe(self.program)).unwrap_or_default();
+                Outcome::Unsupported { reason: beyond_declared(&name), edge, position }
+            }
             Stop::Trouble(Trouble::Fault(fault)) => {
                 let message = self.describe_fault(fault);
                 self.violation(edge, fault.kind, message)
             }
             Stop::Violation(kind, message) => self.violation(edge, kind, message),
         }
+    }
+
+    /// Is it an access behind the known part of an object that is only declared?
+    fn is_beyond_declared(&self, fault: Fault) -> bool {
+        let origin = self.memory.object(id_of(fault.pointer)).map(|o| o.origin());
+        let open = matches!(origin, Some(ObjectOrigin::Global(global)) if self.program.globals[global].open);
+        open && fault.kind == Violation::OutOfBounds
     }
 
     fn violation(&self, edge: Edge, kind: Violation, message: String) -> Outcome {
@@ -73,14 +85,12 @@ impl Machine<'_> {
                 _ => None,
             })
             .collect();
-        if property.monitors(Violation::LostMemory) && !live.is_empty() {
-            let reached = self.reachable_at_exit();
-            let lost = live.iter().filter(|(_, id, _)| !reached.contains(id)).min();
-            if let Some((number, _, size)) = lost {
-                let message = format!("`heap#{number}` ({size} bytes) is lost: no pointer reaches it");
-                return Stop::Violation(Violation::LostMemory, message);
-            }
+        if property.monitors(Violation::LostMemory)
+            && let Err(stop) = self.find_lost()
+        {
+            return stop;
         }
+        let property = &self.options.property;
         if property.monitors(Violation::UnfreedMemory)
             && let Some((number, _, size)) = live.iter().min()
         {
@@ -88,15 +98,5 @@ impl Machine<'_> {
             return Stop::Violation(Violation::UnfreedMemory, message);
         }
         Stop::Outcome(Outcome::Exited { status })
-    }
-
-    fn reachable_at_exit(&self) -> HashSet<ObjectId> {
-        let mut roots: Vec<ObjectId> = self.globals.values().map(|p| id_of(*p)).collect();
-        roots.extend(self.stack_objects.iter().map(|o| o.id));
-        for slot in &self.slots {
-            roots.push(origin_of(*slot));
-            roots.push(origin_of(self.memory.pointer_from_address(*slot as u64)));
-        }
-        self.memory.reachable(roots)
     }
 }

@@ -4,6 +4,7 @@ mod call;
 mod effect;
 mod finish;
 mod input;
+mod lost;
 mod run;
 pub use run::WORK_OF_STEP;
 mod taint;
@@ -15,8 +16,9 @@ use crate::memory::{Chooser, Contents, Life, Memory, Object, ObjectId, ObjectOri
 use crate::outcome::*;
 use crate::script::{MemoryByte, ObjectBase, Script, Unlisted};
 use crate::trace::Tracer;
+use adumbra_program::graph::Liveness;
 use adumbra_program::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// An activation of a function.
@@ -87,6 +89,9 @@ pub(crate) struct Machine<'a> {
     next_argument_byte: usize,
     pub(crate) steps: u64,
     next_check: u64,
+    /// When to look for lost memory; never, unless that is monitored.
+    next_search: u64,
+    liveness: HashMap<Function, Rc<Liveness>>,
     /// The steps that were counted as work.
     counted_steps: u64,
     externals: BTreeSet<String>,
@@ -150,6 +155,8 @@ impl<'a> Machine<'a> {
             next_argument_byte: 0,
             steps: 0,
             next_check: 0,
+            next_search: if options.property.monitors(Violation::LostMemory) { 0 } else { u64::MAX },
+            liveness: HashMap::new(),
             counted_steps: 0,
             externals: BTreeSet::new(),
             peak_memory: 0,
@@ -180,7 +187,10 @@ impl<'a> Machine<'a> {
     /// Creates functions and globals, and enters the entry function.
     fn start(&mut self) -> Result<(), Stop> {
         let program = self.program;
-        self.memory.set_literals(program.globals.iter().filter(|(_, data)| data.literal).map(|(g, _)| g).collect());
+        if self.outside.has_bases {
+            let constants = program.globals.iter().filter(|(_, data)| data.constant);
+            self.memory.set_constants(constants.map(|(global, data)| (global, data.literal)).collect());
+        }
         for (function, _) in program.functions.iter() {
             let id = self.create(ObjectOrigin::Function(function), 0, 16, Contents::Nothing)?;
             self.functions.push(self.pointer(id));
@@ -191,7 +201,7 @@ impl<'a> Machine<'a> {
             self.globals.push(self.pointer(id));
         }
         if self.outside.has_bases {
-            self.check_literals()?;
+            self.check_constants()?;
         }
         let size = program.layout.pointer_bytes() as usize;
         for (global, data) in program.globals.iter() {
@@ -222,18 +232,18 @@ impl<'a> Machine<'a> {
         pointer_to(id, self.memory.object(id).map_or(0, Object::base))
     }
 
-    /// Where literals share bytes, they are equal.
-    fn check_literals(&self) -> Result<(), Stop> {
-        let literals: Vec<Global> = self.program.globals.iter().filter(|(_, d)| d.literal).map(|(g, _)| g).collect();
-        for (place, a) in literals.iter().enumerate() {
-            for b in &literals[..place] {
+    /// Where constants share bytes, they are equal.
+    fn check_constants(&self) -> Result<(), Stop> {
+        let constants: Vec<Global> = self.program.globals.iter().filter(|(_, d)| d.constant).map(|(g, _)| g).collect();
+        for (place, a) in constants.iter().enumerate() {
+            for b in &constants[..place] {
                 let (start, other) = (self.globals[*a] as u64, self.globals[*b] as u64);
                 let distance = other.wrapping_sub(start) as i64;
                 let (size, other_size) = (self.program.globals[*a].size, self.program.globals[*b].size);
                 let apart = start + size.max(1) <= other || other + other_size.max(1) <= start;
                 if !apart && !self.program.shared_at(*a, *b).contains(&distance) {
                     let (name, other) = (&self.program.globals[*a].name, &self.program.globals[*b].name);
-                    let why = format!("the literals `{name}` and `{other}` differ where they would share bytes");
+                    let why = format!("the constants `{name}` and `{other}` differ where they would share bytes");
                     return Err(Stop::Trouble(Trouble::BadBase(why)));
                 }
             }

@@ -36,6 +36,7 @@ impl Machine<'_> {
         loop {
             let result = if self.frame().tainted { self.burst::<true>() } else { self.burst::<false>() };
             if let Err(stop) = result {
+                let stop = self.lost_before(stop);
                 let frame = self.frame();
                 let source = frame.code.sources[frame.pc];
                 if !matches!(stop, Stop::Outcome(Outcome::Limit(_))) {
@@ -57,7 +58,10 @@ impl Machine<'_> {
         if let Some(reached) = self.options.stop.reached() {
             return limit(reached.into());
         }
-        self.next_check = self.options.max_steps.min(self.steps + CHECK_EVERY);
+        if self.steps >= self.next_search {
+            self.search_lost()?;
+        }
+        self.next_check = self.options.max_steps.min(self.steps + CHECK_EVERY).min(self.next_search);
         Ok(())
     }
 

@@ -111,8 +111,8 @@ pub struct Memory {
     limit: u64,
     pointer_size: usize,
     track_defined: bool,
-    /// The globals that may share bytes with each other.
-    literals: Vec<Global>,
+    /// The constants, and whether they are literals, which may share bytes with any.
+    constants: BTreeMap<Global, bool>,
     /// Was a byte read that an external function may have written?
     pub(crate) havocked_read: bool,
 }
@@ -168,7 +168,7 @@ impl Memory {
             limit,
             pointer_size: if model == DataModel::Ilp32 { 4 } else { 8 },
             track_defined,
-            literals: Vec::new(),
+            constants: BTreeMap::new(),
             havocked_read: false,
         }
     }
@@ -300,20 +300,25 @@ impl Memory {
         }
     }
 
-    /// The globals that may share bytes with each other: whoever says where they are looks after what they have there.
-    pub(crate) fn set_literals(&mut self, literals: Vec<Global>) {
-        self.literals = literals;
+    /// The constants, and whether they are literals: whoever says where they are looks after what they have where they share bytes.
+    pub(crate) fn set_constants(&mut self, constants: BTreeMap<Global, bool>) {
+        self.constants = constants;
     }
 
-    fn is_literal(&self, origin: ObjectOrigin) -> bool {
-        matches!(origin, ObjectOrigin::Global(global) if self.literals.binary_search(&global).is_ok())
+    /// May two objects share bytes, if these are equal?
+    fn may_share(&self, a: ObjectOrigin, b: ObjectOrigin) -> bool {
+        let literal = |origin| match origin {
+            ObjectOrigin::Global(global) => self.constants.get(&global).copied(),
+            _ => None,
+        };
+        matches!((literal(a), literal(b)), (Some(one), Some(other)) if one || other)
     }
 
     /// Would an object there share a byte with another? Each takes one at least; where one ends another may begin.
     fn meets(&self, id: ObjectId, origin: ObjectOrigin, base: u64, size: u64) -> bool {
         self.object(id).is_some_and(|o| {
             matches!(o.life, Life::Live | Life::OutOfScope)
-                && !(self.is_literal(origin) && self.is_literal(o.origin))
+                && !self.may_share(origin, o.origin)
                 && base < o.base + o.size.max(1)
                 && o.base < base + size.max(1)
         })

@@ -33,6 +33,21 @@ impl Session {
         });
     }
 
+    /// Inserts a marker before an instruction: the life of a local begins or ends.
+    pub fn insert_marker(&self, next: Value, module: &Module<'_>, local: Value, begins: bool) {
+        let name = if begins { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
+        unsafe {
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let mut types = [LLVMTypeOf(local.0)];
+            let callee = LLVMGetIntrinsicDeclaration(module.raw, id, types.as_mut_ptr(), 1);
+            let ty = Value(callee).value_type();
+            let mut arguments = [local.0];
+            before(self, next, |builder| {
+                LLVMBuildCall2(builder, ty.0, callee, arguments.as_mut_ptr(), 1, c"".as_ptr())
+            });
+        }
+    }
+
     /// Inserts a value that is arbitrary and the same for all its users.
     pub fn insert_arbitrary(&self, next: Value, ty: Ty) -> Value {
         before(self, next, |builder| unsafe { Value(LLVMBuildFreeze(builder, LLVMGetUndef(ty.0), c"".as_ptr())) })

@@ -125,7 +125,9 @@ impl Translator<'_, '_> {
         self.guard(fine, |t| t.emit_last(Op::Violation(Violation::SignedOverflow)));
     }
 
-    /// A shift out of range is a violation and then yields any value.
+    /// A shift out of range is a violation of a signed operand, and yields any value. Where clang's checks were compiled in, they stand
+    /// before the shift of a signed operand, so that only unsigned ones are out of range here. Elsewhere, nothing tells what
+    /// is shifted to the left.
     fn shift(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
         let ty = self.type_of(a);
         let width = ty.bits(self.builder().layout());
@@ -140,15 +142,28 @@ impl Translator<'_, '_> {
         }
         let fine = self.builder().binary(BinaryOp::Ult, b, limit);
         let result = self.builder().binary(op, a, b);
-        self.guarded_value(fine, result, Violation::BadShift)
+        let violation = match op {
+            _ if self.shared.overflow_checks && !self.check_nsw => None,
+            BinaryOp::LShr => None,
+            BinaryOp::Shl if self.check_nsw => {
+                self.guard(fine, |t| {
+                    t.unsupported("a shift to the left by too much, of an operand with or without a sign")
+                });
+                return result;
+            }
+            _ => Some(Violation::BadShift),
+        };
+        self.guarded_value(fine, result, violation)
     }
 
-    /// `value` where the condition holds; elsewhere a violation and then any value.
-    fn guarded_value(&mut self, fine: ExprId, value: ExprId, violation: Violation) -> ExprId {
+    /// `value` where the condition holds; elsewhere a violation, if there is one, and then any value.
+    fn guarded_value(&mut self, fine: ExprId, value: ExprId, violation: Option<Violation>) -> ExprId {
         let ty = self.type_of(value);
         let register: Register = self.body.register(ty, None);
         let other = self.guard(fine, |t| {
-            t.emit(Op::Violation(violation));
+            if let Some(violation) = violation {
+                t.emit(Op::Violation(violation));
+            }
             let any = t.indeterminate(ty);
             t.emit(Op::Assign(Box::new([(register, any)])));
         });
@@ -164,7 +179,7 @@ impl Translator<'_, '_> {
         let op = if signed { CastOp::FloatToSInt } else { CastOp::FloatToUInt };
         let converted = self.builder().cast(op, ty, a);
         let fine = fits(self.builder(), a, kind, width, signed);
-        self.guarded_value(fine, converted, Violation::BadConversion)
+        self.guarded_value(fine, converted, Some(Violation::BadConversion))
     }
 }
 

@@ -123,7 +123,11 @@ impl Translator<'_, '_> {
         let Some(&function) = self.shared.symbols.functions.get(&callee) else {
             return Err(format!("call of `{}`", callee.name()));
         };
+        self.demand_weak(callee);
         let mut arguments = self.argument_leaves(i)?;
+        if callee.is_declaration() && !self.shared.error_functions.contains(&callee.name()) {
+            self.refuse_callbacks(callee, &arguments);
+        }
         let data = self.builder().tables().functions[function].clone();
         let mismatch = || format!("call of `{}` with arguments that do not fit its parameters", data.name);
         let fixed = data.parameter_types.len();
@@ -323,7 +327,9 @@ impl Translator<'_, '_> {
             return Ok(());
         }
         let address = self.scalar(object)?;
-        if begins {
+        if let Some(op) = self.renewed.get(&object).filter(|_| begins).cloned() {
+            self.emit(op);
+        } else if begins {
             self.emit(Op::ScopeBegin { address });
         } else if self.shared.scopes {
             self.emit(Op::ScopeEnd { address });

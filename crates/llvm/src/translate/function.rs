@@ -1,6 +1,7 @@
 //! One function: blocks in reverse post-order, φ as parallel assignments on edges, terminators.
 
 use super::Shared;
+use super::intrinsics::guards_unsigned_shift;
 use crate::debug::DebugInfo;
 use crate::layout::{Leaf, leaves};
 use crate::prepare::UNCHECKED_MARK;
@@ -29,6 +30,8 @@ pub(crate) struct Translator<'t, 's> {
     starts: HashMap<Block, Location>,
     reached: HashSet<Block>,
     phis: HashMap<Value, Box<[Register]>>,
+    /// Locals that are new objects where their scopes begin, with what makes one.
+    pub(crate) renewed: HashMap<Value, Op>,
     /// Where the next edge starts; `None` after something that execution does not pass.
     at: Option<Location>,
     pub(crate) block: Option<Block>,
@@ -61,6 +64,7 @@ pub(crate) fn translate<'s>(
         starts: HashMap::default(),
         reached: HashSet::default(),
         phis: HashMap::default(),
+        renewed: HashMap::default(),
         at: Some(entry),
         block: None,
         instruction: None,
@@ -77,9 +81,16 @@ impl Translator<'_, '_> {
         self.position = self.debug.function_position(self.function, self.body.program());
         if self.shared.error_functions.contains(&self.function.name()) {
             self.emit(Op::Violation(Violation::ErrorCall));
+            let property = &self.builder().tables().property;
+            if property.monitors(Violation::UnfreedMemory) && !property.monitors(Violation::ErrorCall) {
+                // What it does further is no matter: the program ends as by `abort`.
+                let status = self.builder().exprs.int(super::ABORTED, 32);
+                return self.emit_last(Op::End { status });
+            }
         }
         self.collect_names();
         self.bind_parameters();
+        self.load_weak_addresses();
         let blocks: Vec<Block> = self.function.blocks().collect();
         let mut first_instruction = HashMap::default();
         let mut count = 0;
@@ -482,6 +493,8 @@ impl Translator<'_, '_> {
                 Ok(())
             }
             Opcode::LLVMBr if !instruction.is_conditional() => self.goto(instruction.successors()[0]),
+            // The amount of an unsigned shift is checked where the shift is.
+            Opcode::LLVMBr if guards_unsigned_shift(instruction) => self.goto(instruction.successors()[0]),
             Opcode::LLVMBr => {
                 let condition = self.scalar(instruction.operand(0))?;
                 let successors = instruction.successors();

@@ -7,7 +7,7 @@ use crate::layout::{leaf_index, packed_vector, pieces};
 use crate::sys::{
     LLVMAtomicRMWBinOp as Rmw, LLVMIntPredicate as IntP, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Value,
 };
-use adumbra_program::{AllocationKind, BinaryOp, CastOp, ExprId, Op, ProgramBuilder, Type};
+use adumbra_program::{AllocationKind, BinaryOp, CastOp, Expr, ExprId, Op, ProgramBuilder, Type};
 
 impl Translator<'_, '_> {
     /// Translates one instruction; an error is the construct that is not modelled.
@@ -31,7 +31,8 @@ impl Translator<'_, '_> {
             Opcode::LLVMAlloca => self.alloca(i),
             Opcode::LLVMLoad => {
                 let address = self.scalar(i.operand(0))?;
-                self.load(i, address)
+                self.load(i, address)?;
+                self.read_volatile(i)
             }
             Opcode::LLVMStore => {
                 let address = self.scalar(i.operand(1))?;
@@ -99,7 +100,15 @@ impl Translator<'_, '_> {
         let align = i.alignment().max(target.abi_align(ty)).max(1);
         let site = self.site();
         let registers = self.result_registers(i)?;
-        self.emit(Op::Allocate { register: registers[0], size, align, kind, site });
+        let register = registers[0];
+        if fixed && self.shared.session.number(i, self.shared.renewed_kind).is_some() {
+            let kind = AllocationKind::Dynamic;
+            self.renewed.insert(i, Op::Allocate { register, size, align, kind, site });
+            let null = self.builder().exprs.intern(Expr::Null, Type::Ptr);
+            self.emit(Op::Assign(Box::new([(register, null)])));
+            return Ok(());
+        }
+        self.emit(Op::Allocate { register, size, align, kind, site });
         Ok(())
     }
 

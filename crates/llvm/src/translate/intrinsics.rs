@@ -4,7 +4,7 @@ use super::arithmetic::compare;
 use super::function::Translator;
 use super::instructions::all_bits_flipped;
 use crate::constants::{ptr_to_int, resize, zero};
-use crate::sys::{LLVMIntPredicate as IntP, Value};
+use crate::sys::{LLVMIntPredicate as IntP, LLVMOpcode as Opcode, Value};
 use adumbra_program::{BinaryOp, CastOp, Expr, ExprId, InputSource, Op, ProgramBuilder, Type, UnaryOp, Violation};
 
 /// Intrinsics that carry hints, annotations or debug information and have no effect.
@@ -226,6 +226,23 @@ fn stem(name: &str) -> &str {
     &name[..end]
 }
 
+/// Clang's number of the check of shifts.
+const SHIFT_CHECK: u64 = 20;
+
+/// Does a conditional branch only check the amount of an unsigned shift? The check of a signed shift to the left looks at the result
+/// too, so that its condition is a conjunction; which shift to the right it is says the instruction.
+pub(crate) fn guards_unsigned_shift(branch: Value) -> bool {
+    let [fine, trap] = branch.successors()[..] else { return false };
+    let is_trap = trap.instructions().next().is_some_and(|i| {
+        i.opcode() == Opcode::LLVMCall
+            && i.callee().name() == "llvm.ubsantrap"
+            && i.arguments().first().and_then(|kind| kind.as_u64()) == Some(SHIFT_CHECK)
+    });
+    let amount_only = branch.operand(0).is_instruction() && branch.operand(0).opcode() == Opcode::LLVMICmp;
+    let shift = fine.instructions().next().map(Value::opcode);
+    is_trap && amount_only && matches!(shift, Some(Opcode::LLVMShl | Opcode::LLVMLShr))
+}
+
 fn sanitizer_violation(kind: u64) -> Violation {
     // The numbers are clang's order of sanitizer handlers.
     match kind {
@@ -233,7 +250,7 @@ fn sanitizer_violation(kind: u64) -> Violation {
         1 | 11 => Violation::Unreachable,
         5 => Violation::BadConversion,
         18 => Violation::OutOfBounds,
-        20 => Violation::BadShift,
+        SHIFT_CHECK => Violation::BadShift,
         _ => Violation::Trap,
     }
 }

@@ -7,6 +7,7 @@
 //! the definition dominates.
 
 mod arithmetic;
+mod callbacks;
 mod calls;
 mod constrained;
 mod function;
@@ -16,10 +17,13 @@ mod reach;
 mod runtime;
 mod start;
 mod vectors;
+mod volatile;
+mod weak;
 
 use crate::constants::Symbols;
 use crate::debug::DebugInfo;
 use crate::layout::leaves;
+use crate::lifetimes::RENEWED_KIND;
 use crate::prepare::{LIBRARY_MARK, Prepared, SITE_KIND};
 use crate::sys::{Session, Value};
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
@@ -34,6 +38,7 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 pub(crate) struct Shared<'s> {
     session: &'s Session,
     site_kind: u32,
+    renewed_kind: u32,
     sites: Vec<Site>,
     symbols: Symbols<'s>,
     /// Why a function's signature is not modelled.
@@ -42,6 +47,12 @@ pub(crate) struct Shared<'s> {
     malloc_may_fail: bool,
     overflow_checks: bool,
     scopes: bool,
+    /// Weak symbols that nobody defines.
+    weak: Vec<weak::WeakSymbol>,
+    /// Volatile objects that are only declared.
+    volatiles: volatile::VolatileObjects,
+    /// Functions with a body whose addresses are taken.
+    callable: Vec<Function>,
     /// What runs when the program exits.
     destructors: Vec<Value>,
     /// Sites of the copies of byval parameters.
@@ -65,6 +76,7 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
     let mut shared = Shared {
         session,
         site_kind: session.metadata_kind(SITE_KIND),
+        renewed_kind: session.metadata_kind(RENEWED_KIND),
         sites: Vec::new(),
         symbols: Symbols {
             session,
@@ -72,12 +84,16 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
             functions: HashMap::default(),
             globals: HashMap::default(),
             block_numbers: reach.block_numbers.clone(),
+            weak: HashMap::default(),
         },
         unmodelled: HashMap::default(),
         error_functions: request.property.error_functions().iter().cloned().collect(),
         malloc_may_fail: request.malloc_may_fail,
         overflow_checks: request.property.needs_overflow_checks(),
         scopes: request.property.needs_scopes(),
+        weak: Vec::new(),
+        volatiles: volatile::VolatileObjects::find(&reach),
+        callable: Vec::new(),
         destructors: start.destructors.clone(),
         byval_sites: HashMap::default(),
     };
@@ -85,6 +101,8 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
         declare(&mut shared, &mut builder, &mut debug, function, &reach);
     }
     declare_globals(&mut shared, &mut builder, &mut debug, &reach)?;
+    weak::declare(&mut shared, &mut builder, &reach);
+    shared.callable = callbacks::callable(&shared, &reach);
     declare_sites(&mut shared, &mut builder, &mut debug, prepared, &reach);
     for &function in &reach.functions {
         let Some(&id) = shared.symbols.functions.get(&function) else { continue };
@@ -92,6 +110,8 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
             function::translate(&mut shared, &mut builder, &mut debug, function, id);
         } else if shared.error_functions.contains(&function.name()) {
             error_body(&mut builder, id);
+        } else if callbacks::calls_back(&function.name()) {
+            callbacks::unsupported_body(&mut builder, id);
         }
     }
     let main = start::build(&mut shared, &mut builder, &start).map_err(|m| fail(&m))?;
@@ -155,7 +175,10 @@ fn declare_globals(
     let library_kind = shared.session.metadata_kind(LIBRARY_MARK);
     for &global in &reach.globals {
         let ty = global.value_type();
-        let size = if ty.is_sized() { target.abi_size(ty) } else { 0 };
+        let (size, open) = match global.is_declaration() {
+            true => crate::layout::declared_size(target, ty),
+            false => (target.abi_size(ty), false),
+        };
         let align = match global.alignment() {
             0 if ty.is_sized() => target.abi_align(ty),
             0 => 1,
@@ -170,6 +193,7 @@ fn declare_globals(
             align,
             constant: global.is_global_constant(),
             literal: global.is_literal(),
+            open,
             init: None,
             variable,
         });
@@ -240,11 +264,18 @@ fn parameter_variable(
     Some(variable)
 }
 
-/// The body of an error function that the program only declares: the violation, and nothing after it.
+/// The body of an error function that the program only declares: the violation, and nothing after it. Where it is none, the
+/// program ends as by `abort`.
 fn error_body(builder: &mut ProgramBuilder, function: Function) {
     let position = builder.tables().functions[function].position;
+    let monitored = builder.tables().property.monitors(Violation::ErrorCall);
+    let status = builder.exprs.int(ABORTED, 32);
     let mut body = builder.begin_body(function);
     let entry = body.entry();
-    body.edge_to_new(entry, Op::Violation(Violation::ErrorCall), position, None);
+    let op = if monitored { Op::Violation(Violation::ErrorCall) } else { Op::End { status } };
+    body.edge_to_new(entry, op, position, None);
     body.finish();
 }
+
+/// The exit status of a program that was aborted, as a shell shows it.
+pub(crate) const ABORTED: u64 = 134;

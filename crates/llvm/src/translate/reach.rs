@@ -108,3 +108,23 @@ impl Reach {
         }
     }
 }
+
+/// Shows all functions and globals that an instruction refers to, its callee too.
+pub fn uses(instruction: Value, mut show: impl FnMut(Value)) {
+    let mut stack: Vec<Value> = instruction.operands().filter(|o| !o.is_block() && o.is_constant()).collect();
+    let mut seen = HashSet::default();
+    while let Some(value) = stack.pop().map(resolve_alias) {
+        match value.kind() {
+            Kind::LLVMFunctionValueKind | Kind::LLVMGlobalVariableValueKind => show(value),
+            Kind::LLVMConstantExprValueKind
+            | Kind::LLVMConstantArrayValueKind
+            | Kind::LLVMConstantStructValueKind
+            | Kind::LLVMConstantVectorValueKind
+                if seen.insert(value) =>
+            {
+                stack.extend(value.operands());
+            }
+            _ => {}
+        }
+    }
+}

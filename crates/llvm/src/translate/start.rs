@@ -103,7 +103,8 @@ pub fn build(shared: &mut Shared<'_>, builder: &mut ProgramBuilder, start: &Star
     };
     let entry = id(shared, start.entry)?;
     let (parameters, results) = signature(shared, start.entry)?;
-    if parameters.is_empty() && start.constructors.is_empty() && !start.entry.value_type().is_variadic() {
+    let simple = start.constructors.is_empty() && shared.weak.is_empty();
+    if parameters.is_empty() && simple && !start.entry.value_type().is_variadic() {
         return Ok(entry);
     }
     let function = builder.declare_function("__adumbra_start", &[], &results, false);
@@ -112,6 +113,7 @@ pub fn build(shared: &mut Shared<'_>, builder: &mut ProgramBuilder, start: &Star
     let constructors = start.constructors.iter().map(|c| id(shared, *c)).collect::<Result<Vec<_>, _>>()?;
     let mut body = builder.begin_body(function);
     let mut at = body.entry();
+    at = super::weak::decide(shared, &mut body, at)?;
     for constructor in constructors {
         let op = Op::Call { callee: Callee::Direct(constructor), arguments: Box::new([]), results: Box::new([]) };
         at = body.edge_to_new(at, op, None, None);

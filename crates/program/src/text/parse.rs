@@ -284,9 +284,10 @@ impl Cursor<'_, '_> {
         let constant = self.take_word("constant")?;
         let literal = self.take_word("literal")?;
         let library = self.take_word("library")?;
+        let open = self.take_word("open")?;
         let variable = self.variable()?;
         let init = if self.take_operator("=")? { Some(self.initializer()?) } else { None };
-        Ok(GlobalData { name, size, align, constant, literal, library, init, variable })
+        Ok(GlobalData { name, size, align, constant, literal, library, open, init, variable })
     }
 
     fn initializer(&mut self) -> Parsed<Initializer> {

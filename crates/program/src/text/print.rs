@@ -130,6 +130,9 @@ impl<'a> Printer<'a> {
         if global.library {
             self.put(" library");
         }
+        if global.open {
+            self.put(" open");
+        }
         self.variable(&global.variable);
         if let Some(init) = &global.init {
             let _ = write!(self.out, " = {}", quote_bytes(&init.bytes));

@@ -170,6 +170,7 @@ fn globals(c: &mut Choices, b: &mut ProgramBuilder, functions: usize) {
             constant: c.flag(),
             literal: false,
             library: c.flag(),
+            open: c.flag(),
             init: c.flag().then_some(Initializer { bytes, relocations }),
             variable: variable(c, b),
         };

@@ -226,6 +226,9 @@ impl<'p> Checker<'p> {
                 }
                 Err(stop) => return self.stopped(&facts.point, stop),
             }
+            if program.property.monitors(Violation::LostMemory) && self.loses_at(&facts.point) {
+                return self.rejected(&facts.point, Why::Violation(Violation::LostMemory));
+            }
             let state = self.machine.state.clone();
             let here = Here { state, point: facts.point.clone(), length: 0, visits: 0 };
             self.follow(here, false, task, &mut needed, &mut work)?;
@@ -233,6 +236,15 @@ impl<'p> Checker<'p> {
         self.counts.queries += self.machine.queries;
         self.counts.needed = needed;
         Ok(self.counts)
+    }
+
+    /// May heap memory be lost in the machine's state at a point?
+    fn loses_at(&mut self, point: &Point) -> bool {
+        for (depth, call) in point.calls.iter().enumerate() {
+            self.machine.forget_across(depth, *call);
+        }
+        self.machine.forget_dead(point.location);
+        self.machine.loses()
     }
 
     /// A stop that is not excluded by the constraints.

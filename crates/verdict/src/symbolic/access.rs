@@ -55,7 +55,13 @@ impl Machine<'_> {
                         continue;
                     }
                     let (size, doubtful) = (object.size, object.doubtful);
+                    let open = matches!(object.origin, ObjectOrigin::Global(g) if self.program.globals[g].open);
                     let within = self.within(case.offset, length, size);
+                    if open {
+                        let beyond = self.build.not(within);
+                        let beyond = self.build.and(case.when, beyond);
+                        stray = self.build.or(stray, beyond);
+                    }
                     let mut ok = self.build.and(case.when, within);
                     if doubtful {
                         let lives = self.perhaps();

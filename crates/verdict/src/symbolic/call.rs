@@ -29,6 +29,11 @@ impl Machine<'_> {
         }
         let parameters = program.body(callee).map_or(&[][..], |b| &b.parameters);
         let rest = values.split_off(parameters.len().min(values.len()));
+        if self.property.monitors(Violation::LostMemory)
+            && let Some(last) = self.state.frames.len().checked_sub(1)
+        {
+            self.forget_across(last, call);
+        }
         self.push_frame(callee, Rest::Known(rest));
         for (register, (_, value)) in parameters.iter().zip(values) {
             self.set(*register, value);

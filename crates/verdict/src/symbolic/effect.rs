@@ -2,12 +2,11 @@
 
 use super::Stop;
 use super::machine::{Machine, Mode};
-use super::object::{Content, Exposed};
+use super::object::Content;
 use super::value::*;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::*;
 use adumbra_terms::Term;
-use std::collections::HashSet;
 
 impl Machine<'_> {
     /// Creates an object.
@@ -65,7 +64,9 @@ impl Machine<'_> {
             object.rest = Content::Unset;
             object.cells.clear();
         } else if object.life == Life::Live {
-            object.life = Life::OutOfScope;
+            // A dynamic object does not come back.
+            let dynamic = matches!(object.origin, ObjectOrigin::Stack { dynamic: true, .. });
+            object.life = if dynamic { Life::Returned } else { Life::OutOfScope };
         }
         Ok(())
     }
@@ -129,65 +130,5 @@ impl Machine<'_> {
             }
         }
         Ok(result)
-    }
-
-    /// The program ends: leaks are violations if they are looked for.
-    pub(crate) fn finish(&mut self) -> Result<(), Stop> {
-        self.state.ended = true;
-        let live = |o: &super::Object| o.origin.is_heap() && o.life == Life::Live;
-        if self.mode == Mode::Anywhere {
-            let left: Vec<ObjectId> =
-                (0..).zip(&self.state.objects).filter(|(_, o)| live(o)).map(|(i, _)| ObjectId(i)).collect();
-            if self.property.monitors(Violation::UnfreedMemory) && (self.state.other_heap || !left.is_empty()) {
-                return Err(Stop::Violation(Violation::UnfreedMemory));
-            }
-            if self.property.monitors(Violation::LostMemory) {
-                let reached = self.reachable();
-                if self.state.other_heap || left.iter().any(|id| !reached.contains(id)) {
-                    return Err(Stop::Violation(Violation::LostMemory));
-                }
-            }
-            return Ok(());
-        }
-        let happens = match self.aim {
-            Some(Violation::UnfreedMemory) => self.state.objects.iter().any(|o| live(o)),
-            Some(Violation::LostMemory) => {
-                // Integers may reach what is exposed, so that it depends on the addresses what is lost.
-                let exposed = self.state.objects.iter().any(|o| o.exposed != Exposed::No && o.origin.is_heap());
-                let reached = if exposed { HashSet::new() } else { self.reachable() };
-                self.state.objects.iter().enumerate().any(|(i, o)| live(o) && !reached.contains(&ObjectId(i as u32)))
-            }
-            _ => return Ok(()),
-        };
-        let happens = self.build.bool(happens);
-        self.assume(happens)?;
-        Err(Stop::Reached)
-    }
-
-    /// The objects that pointers reach for certain, on all executions described. Integers may reach more.
-    fn reachable(&self) -> HashSet<ObjectId> {
-        let certain = |p: &Pointer| match p.only()?.base {
-            Base::Object(id) => Some(id),
-            _ => None,
-        };
-        let mut seen = HashSet::new();
-        let mut work: Vec<ObjectId> = self.program.globals.keys().map(|g| self.global(g)).collect();
-        work.extend(self.state.stack.iter().map(|(id, _)| *id));
-        let registers = self.state.frames.iter().flat_map(|f| f.registers.iter().flatten());
-        work.extend(registers.filter_map(|value| match value {
-            Sym::Pointer(p) => certain(p),
-            Sym::Bits(_) => None,
-        }));
-        while let Some(id) = work.pop() {
-            if self.object(id).life != Life::Live || !seen.insert(id) || self.object(id).doubtful {
-                continue;
-            }
-            for cell in self.object(id).cells.values() {
-                if let Content::Pointer(pointer) = &cell.content {
-                    work.extend(certain(pointer));
-                }
-            }
-        }
-        seen
     }
 }

@@ -7,6 +7,7 @@ use crate::oracle::{Oracle, PathSolver};
 use adumbra_formula::build::Build;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
+use adumbra_program::graph::Liveness;
 use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
@@ -124,6 +125,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) at: usize,
     /// The violation that the current move should commit.
     pub(crate) aim: Option<Violation>,
+    /// Which registers are read again, in the functions that were asked for.
+    pub(crate) liveness: FxHashMap<Function, Rc<Liveness>>,
     /// What a model should satisfy if it can.
     pub(crate) wishes: Vec<Term>,
     pub(crate) always: Term,
@@ -184,6 +187,7 @@ impl<'p> Machine<'p> {
             limits,
             at: 0,
             aim: None,
+            liveness: FxHashMap::default(),
             wishes: Vec::new(),
             always,
             memo: vec![(0, None); program.exprs.len()],

@@ -22,6 +22,7 @@ mod effect;
 mod expression;
 mod float;
 mod input;
+mod lost;
 mod machine;
 mod object;
 mod step;

@@ -119,6 +119,7 @@ impl VerifyHost {
         let mut options = Options::new(program.property.clone());
         options.externals = self.externals;
         options.stop = self.stop.and(stop);
+        options.exact_losses = true;
         options
     }
 

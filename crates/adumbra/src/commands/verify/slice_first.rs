@@ -11,7 +11,7 @@
 use super::host::VerifyHost;
 use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
-use adumbra_analyses::{Host, Request, Verified, called_externals, verify};
+use adumbra_analyses::{Host, Request, Verified, assumed_of_externals, verify};
 use adumbra_dependence::simplify::{Simplified, acting};
 use adumbra_dependence::{DependenceOptions, Slice};
 use adumbra_engine::Progress;
@@ -79,11 +79,10 @@ pub(super) fn verify_slice(
         Answer::True(proof) => {
             recheck(program, request, proof);
             let named = &mut verified.verdict.assumptions;
-            named.retain(|a| !matches!(a, Assumption::ExternalsArePure(_)));
-            let undefined = called_externals(program);
-            if !undefined.is_empty() && request.externals == Externals::Pure {
-                named.push(Assumption::ExternalsArePure(undefined));
-            }
+            let of_externals =
+                |a: &Assumption| matches!(a, Assumption::ExternalsArePure(_) | Assumption::ExternalsCallNone { .. });
+            named.retain(|a| !of_externals(a));
+            named.extend(assumed_of_externals(program, request.externals));
         }
         Answer::False(_) => {}
         Answer::Unknown(_) => {

@@ -1,0 +1,188 @@
+//! Where the life of locals begins and ends, beyond what the compiler says.
+//!
+//! *Compound literals* live as long as the block around them, but clang writes no markers for them. The debug information tells which block
+//! that is: that of the first instruction that uses the literal. Where control passes from outside of it to inside, the life begins; where
+//! it passes from inside to outside, it ends. Where the ways into a basic block disagree, nothing is known, and the literal lives
+//! as long as the activation, as it does if its block is that of the function.
+//!
+//! *Locals of loop bodies* are new objects in each round: a pointer to last round's is dangling, though the stack slot is the same. A local whose
+//! scope begins on a cycle and whose address goes elsewhere than into loads and stores is marked; the translation makes a
+//! new object where its scope begins.
+
+use crate::prepare::{lifetime, lifetime_start};
+use crate::sys::{Block, LLVMOpcode as Opcode, Meta, Module, Session, Value};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
+/// Metadata kind of locals that are new objects whenever their scope begins.
+pub const RENEWED_KIND: &str = "adumbra.renewed";
+
+/// What clang calls the storage of compound literals.
+const LITERAL_NAME: &str = ".compoundliteral";
+
+/// Gives compound literals markers, and marks locals that are new in each round of a loop.
+pub fn complete(session: &Session, module: &Module<'_>) {
+    let renewed = session.metadata_kind(RENEWED_KIND);
+    let functions: Vec<Value> = module.functions().filter(|f| !f.is_declaration()).collect();
+    for function in functions {
+        let Some(entry) = function.blocks().next() else { continue };
+        let allocas: Vec<Value> = entry.instructions().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
+        for literal in allocas.iter().filter(|i| i.name().starts_with(LITERAL_NAME)) {
+            bound_literal(session, module, function, *literal);
+        }
+        let mut starts: HashMap<Value, Vec<Value>> = HashMap::default();
+        for instruction in function.blocks().flat_map(|b| b.instructions()) {
+            if let Some(address) = lifetime_start(instruction) {
+                starts.entry(address).or_default().push(instruction);
+            }
+        }
+        for local in allocas {
+            // A scope that begins at several places is not one of C.
+            let [start] = starts.get(&local).map_or(&[][..], |s| &s[..]) else { continue };
+            if goes_elsewhere(local) && is_on_cycle(start.parent()) {
+                session.set_number(local, renewed, 1);
+            }
+        }
+    }
+}
+
+/// May the address of a local be kept somewhere?
+fn goes_elsewhere(local: Value) -> bool {
+    let mut work = vec![local];
+    let mut seen = HashSet::default();
+    while let Some(address) = work.pop() {
+        for user in address.users() {
+            match user.opcode() {
+                Opcode::LLVMLoad | Opcode::LLVMICmp => {}
+                Opcode::LLVMStore if user.operand(0) != address => {}
+                Opcode::LLVMGetElementPtr if seen.insert(user) => work.push(user),
+                Opcode::LLVMGetElementPtr => {}
+                Opcode::LLVMCall if is_harmless(&user.callee().name()) => {}
+                _ => return true,
+            }
+        }
+    }
+    false
+}
+
+/// Does the function with this name keep no address?
+fn is_harmless(name: &str) -> bool {
+    ["llvm.lifetime.", "llvm.memcpy.", "llvm.memset.", "llvm.memmove.", "llvm.dbg."].iter().any(|p| name.starts_with(p))
+}
+
+fn successors(block: Block) -> Vec<Block> {
+    block.terminator().map(Value::successors).unwrap_or_default()
+}
+
+/// Is there a way from a block back to it?
+fn is_on_cycle(block: Block) -> bool {
+    let mut seen = HashSet::default();
+    let mut work = successors(block);
+    while let Some(next) = work.pop() {
+        if next == block {
+            return true;
+        }
+        if seen.insert(next) {
+            work.extend(successors(next));
+        }
+    }
+    false
+}
+
+/// Writes markers where control enters and leaves the block of a compound literal.
+fn bound_literal(session: &Session, module: &Module<'_>, function: Value, literal: Value) {
+    let marked = |i: Value| lifetime_start(i) == Some(literal) || lifetime(i, "llvm.lifetime.end") == Some(literal);
+    let Some(scope) = scope_of_first_use(function, literal) else { return };
+    if Some(scope) == function.subprogram() || literal.users().any(marked) {
+        return;
+    }
+    let mut known: HashMap<Meta, bool> = HashMap::default();
+    let mut inside = |i: Value| {
+        let at = i.debug_location()?.scope()?;
+        Some(*known.entry(at).or_insert_with(|| is_within(session, at, scope)))
+    };
+    // What each block says: inside or outside, at its first and its last instruction that says something.
+    let blocks: Vec<Block> = crate::translate::reverse_post_order(match function.blocks().next() {
+        Some(entry) => entry,
+        None => return,
+    });
+    let mut says: HashMap<Block, Vec<(Value, bool)>> = HashMap::default();
+    for block in &blocks {
+        let list = block.instructions().filter(|i| i.opcode() != Opcode::LLVMPHI);
+        says.insert(*block, list.filter_map(|i| Some((i, inside(i)?))).collect());
+    }
+    let mut before: HashMap<Block, bool> = HashMap::default();
+    before.insert(blocks[0], false);
+    // A block that says nothing is where those are that lead to it.
+    let mut mixed: HashSet<Block> = HashSet::default();
+    let mut rounds = 0;
+    loop {
+        let mut changed = false;
+        for block in &blocks {
+            let Some(start) = before.get(block).copied() else { continue };
+            let end = says[block].last().map_or(start, |(_, inside)| *inside);
+            for next in successors(*block) {
+                match before.get(&next).copied() {
+                    None => {
+                        before.insert(next, end);
+                        changed = true;
+                    }
+                    Some(other) if other != end => changed |= mixed.insert(next),
+                    Some(_) => {}
+                }
+            }
+        }
+        rounds += 1;
+        if !changed || rounds > blocks.len() {
+            break;
+        }
+    }
+    // To begin anew on one of several ways would end the life of an object that is still in its block.
+    let unclear = |block: &Block| says[block].first().is_none_or(|(_, inside)| *inside);
+    if mixed.iter().any(unclear) {
+        return;
+    }
+    for block in &blocks {
+        let Some(mut now) = before.get(block).copied() else { continue };
+        // Where some ways lead out of the block, its life ends, whatever the others say.
+        now |= mixed.contains(block);
+        for (instruction, inside) in &says[block] {
+            if *inside != now {
+                session.insert_marker(*instruction, module, literal, *inside);
+            }
+            now = *inside;
+        }
+    }
+}
+
+/// The scope of the first instruction that uses an object.
+fn scope_of_first_use(function: Value, object: Value) -> Option<Meta> {
+    let mut uses: HashSet<Value> = HashSet::default();
+    let mut work = vec![object];
+    while let Some(address) = work.pop() {
+        for user in address.users() {
+            if uses.insert(user) && user.opcode() == Opcode::LLVMGetElementPtr {
+                work.push(user);
+            }
+        }
+    }
+    let mut instructions = function.blocks().flat_map(|b| b.instructions());
+    instructions.find(|i| uses.contains(i) && i.debug_location().is_some())?.debug_location()?.scope()
+}
+
+/// Is a scope another one, or within it?
+fn is_within(session: &Session, mut scope: Meta, outer: Meta) -> bool {
+    // A lexical block names its file, and then the scope around it.
+    const AROUND: usize = 1;
+    loop {
+        if scope == outer {
+            return true;
+        }
+        if !scope.is_lexical_block() {
+            return false;
+        }
+        match session.operands(scope).get(AROUND).copied().flatten() {
+            Some(around) => scope = around.as_metadata(),
+            None => return false,
+        }
+    }
+}

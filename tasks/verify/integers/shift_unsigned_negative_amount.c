@@ -1,0 +1,10 @@
+// verify no-overflow => TRUE
+int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int s = __VERIFIER_nondet_int();
+    if (s > 8)
+        return 0;
+    return 256u >> s;
+}
