@@ -8,6 +8,10 @@
 void *__adumbra_allocate(size_t size, size_t align);        /* heap, contents indeterminate; align is a constant */
 void *__adumbra_allocate_zeroed(size_t size, size_t align); /* heap, contents zero; align is a constant */
 void __adumbra_free(void *p);
+void *__adumbra_allocate_new(size_t size, size_t align);       /* the same for new and delete, */
+void __adumbra_free_new(void *p);
+void *__adumbra_allocate_new_array(size_t size, size_t align); /* and for new[] and delete[] */
+void __adumbra_free_new_array(void *p);
 size_t __adumbra_object_size(const void *p); /* of the whole object p points into; 0 if none */
 _Bool __adumbra_allocation_fails(void);      /* false unless allocation may fail, then any value */
 void __adumbra_havoc(void *p, size_t length); /* makes bytes arbitrary */

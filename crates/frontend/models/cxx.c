@@ -12,118 +12,60 @@
 #define NEW_NOTHROW(name) name##jRKSt9nothrow_t
 #endif
 
-static void *allocate(size_t size)
-{
-    if (size > PTRDIFF_MAX || __adumbra_allocation_fails())
-        __adumbra_unsupported("a std::bad_alloc exception");
-    return __adumbra_allocate(size, 16);
-}
+/* Memory of new and of new[] is freed by delete and by delete[]: each family has primitives of its own. */
+#define FAMILY(suffix, mangled_new, mangled_delete)                                                                    \
+    static void *allocate##suffix(size_t size)                                                                         \
+    {                                                                                                                  \
+        if (size > PTRDIFF_MAX || __adumbra_allocation_fails())                                                        \
+            __adumbra_unsupported("a std::bad_alloc exception");                                                       \
+        return __adumbra_allocate##suffix(size, 16);                                                                   \
+    }                                                                                                                  \
+    LIBRARY void *WITH_SIZE(mangled_new)(size_t size)                                                                  \
+    {                                                                                                                  \
+        return allocate##suffix(size);                                                                                 \
+    }                                                                                                                  \
+    LIBRARY void *NEW_NOTHROW(mangled_new)(size_t size, const void *tag)                                               \
+    {                                                                                                                  \
+        (void)tag;                                                                                                     \
+        return size > PTRDIFF_MAX || __adumbra_allocation_fails() ? 0 : __adumbra_allocate##suffix(size, 16);          \
+    }                                                                                                                  \
+    LIBRARY void *NEW_ALIGNED(mangled_new)(size_t size, size_t align)                                                  \
+    {                                                                                                                  \
+        if (size > PTRDIFF_MAX || __adumbra_allocation_fails())                                                        \
+            __adumbra_unsupported("a std::bad_alloc exception");                                                       \
+        if (align <= 64)                                                                                               \
+            return __adumbra_allocate##suffix(size, 64);                                                               \
+        if (align <= 4096)                                                                                             \
+            return __adumbra_allocate##suffix(size, 4096);                                                             \
+        __adumbra_unsupported("allocation with an alignment above 4096");                                              \
+    }                                                                                                                  \
+    LIBRARY void mangled_delete(void *p)                                                                               \
+    {                                                                                                                  \
+        __adumbra_free##suffix(p);                                                                                     \
+    }                                                                                                                  \
+    LIBRARY void WITH_SIZE(mangled_delete)(void *p, size_t size)                                                       \
+    {                                                                                                                  \
+        (void)size;                                                                                                    \
+        __adumbra_free##suffix(p);                                                                                     \
+    }                                                                                                                  \
+    LIBRARY void mangled_delete##RKSt9nothrow_t(void *p, const void *tag)                                              \
+    {                                                                                                                  \
+        (void)tag;                                                                                                     \
+        __adumbra_free##suffix(p);                                                                                     \
+    }                                                                                                                  \
+    LIBRARY void mangled_delete##St11align_val_t(void *p, size_t align)                                                \
+    {                                                                                                                  \
+        (void)align;                                                                                                   \
+        __adumbra_free##suffix(p);                                                                                     \
+    }                                                                                                                  \
+    LIBRARY void NEW_ALIGNED(mangled_delete)(void *p, size_t size, size_t align)                                       \
+    {                                                                                                                  \
+        (void)size, (void)align;                                                                                       \
+        __adumbra_free##suffix(p);                                                                                     \
+    }
 
-static void *allocate_aligned(size_t size, size_t align)
-{
-    if (size > PTRDIFF_MAX || __adumbra_allocation_fails())
-        __adumbra_unsupported("a std::bad_alloc exception");
-    if (align <= 64)
-        return __adumbra_allocate(size, 64);
-    if (align <= 4096)
-        return __adumbra_allocate(size, 4096);
-    __adumbra_unsupported("allocation with an alignment above 4096");
-}
-
-static void *allocate_or_null(size_t size)
-{
-    return size > PTRDIFF_MAX || __adumbra_allocation_fails() ? 0 : __adumbra_allocate(size, 16);
-}
-
-LIBRARY void *WITH_SIZE(_Znw)(size_t size)
-{
-    return allocate(size);
-}
-
-LIBRARY void *WITH_SIZE(_Zna)(size_t size)
-{
-    return allocate(size);
-}
-
-LIBRARY void *NEW_NOTHROW(_Znw)(size_t size, const void *tag)
-{
-    (void)tag;
-    return allocate_or_null(size);
-}
-
-LIBRARY void *NEW_NOTHROW(_Zna)(size_t size, const void *tag)
-{
-    (void)tag;
-    return allocate_or_null(size);
-}
-
-LIBRARY void *NEW_ALIGNED(_Znw)(size_t size, size_t align)
-{
-    return allocate_aligned(size, align);
-}
-
-LIBRARY void *NEW_ALIGNED(_Zna)(size_t size, size_t align)
-{
-    return allocate_aligned(size, align);
-}
-
-LIBRARY void _ZdlPv(void *p)
-{
-    __adumbra_free(p);
-}
-
-LIBRARY void _ZdaPv(void *p)
-{
-    __adumbra_free(p);
-}
-
-LIBRARY void WITH_SIZE(_ZdlPv)(void *p, size_t size)
-{
-    (void)size;
-    __adumbra_free(p);
-}
-
-LIBRARY void WITH_SIZE(_ZdaPv)(void *p, size_t size)
-{
-    (void)size;
-    __adumbra_free(p);
-}
-
-LIBRARY void _ZdlPvRKSt9nothrow_t(void *p, const void *tag)
-{
-    (void)tag;
-    __adumbra_free(p);
-}
-
-LIBRARY void _ZdaPvRKSt9nothrow_t(void *p, const void *tag)
-{
-    (void)tag;
-    __adumbra_free(p);
-}
-
-LIBRARY void _ZdlPvSt11align_val_t(void *p, size_t align)
-{
-    (void)align;
-    __adumbra_free(p);
-}
-
-LIBRARY void _ZdaPvSt11align_val_t(void *p, size_t align)
-{
-    (void)align;
-    __adumbra_free(p);
-}
-
-LIBRARY void NEW_ALIGNED(_ZdlPv)(void *p, size_t size, size_t align)
-{
-    (void)size, (void)align;
-    __adumbra_free(p);
-}
-
-LIBRARY void NEW_ALIGNED(_ZdaPv)(void *p, size_t size, size_t align)
-{
-    (void)size, (void)align;
-    __adumbra_free(p);
-}
+FAMILY(_new, _Znw, _ZdlPv)
+FAMILY(_new_array, _Zna, _ZdaPv)
 
 LIBRARY _Noreturn void __cxa_pure_virtual(void)
 {

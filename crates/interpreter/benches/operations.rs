@@ -23,7 +23,8 @@ fn arithmetic(in_memory: bool) -> Program {
     let zero = f.program().exprs.int(0, 32);
     let mut at = f.entry();
     for k in 0..2 {
-        let site = f.program().site(SiteData { function: main, position: None, variable: None });
+        let site =
+            f.program().site(SiteData { function: main, position: None, variable: None, allocator: Allocator::Malloc });
         let size = f.program().exprs.int(4, 64);
         let kind = AllocationKind::Stack;
         at = f.edge_to_new(at, Op::Allocate { register: pointers[k], size, align: 4, kind, site }, None, None);
@@ -88,7 +89,8 @@ fn fibonacci(n: u64) -> Program {
     let mut at = f.entry();
     let places = [0, 1].map(|_| {
         let register = f.register(Type::Ptr, None);
-        let site = f.program().site(SiteData { function: fib, position: None, variable: None });
+        let site =
+            f.program().site(SiteData { function: fib, position: None, variable: None, allocator: Allocator::Malloc });
         let size = f.program().exprs.int(4, 64);
         let kind = AllocationKind::Stack;
         at = f.edge_to_new(at, Op::Allocate { register, size, align: 4, kind, site }, None, None);

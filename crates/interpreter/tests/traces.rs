@@ -41,7 +41,12 @@ fn values_by_c_type() {
     let three = g.int(3, I32);
     g.ret(&[three]);
     let mut g = Fun::new(&mut b, main);
-    let site = g.body.program().site(SiteData { function: main, position: None, variable: variable("s", record) });
+    let site = g.body.program().site(SiteData {
+        function: main,
+        position: None,
+        variable: variable("s", record),
+        allocator: Allocator::Malloc,
+    });
     let s = g.allocate(AllocationKind::Stack, 24, site);
     let set = |g: &mut Fun<'_>, name: &str, ty: Type, ctype, value: ExprId| {
         let register = g.body.register(ty, variable(name, ctype));

@@ -24,6 +24,9 @@ pub struct Symbols<'s> {
     pub weak: HashMap<Value, ExprId>,
 }
 
+/// What the compiler makes of `1 / 0`: to C its execution is undefined, and nothing tells any more what it was.
+const NO_VALUE: &str = "a constant expression without a value, such as a division by zero";
+
 /// Follows aliases to the object or function behind.
 pub fn resolve_alias(mut value: Value) -> Value {
     for _ in 0..64 {
@@ -89,6 +92,9 @@ impl Symbols<'_> {
     ) -> Result<Vec<ExprId>, String> {
         let ty = value.ty();
         let parts = leaves(self.target, ty)?;
+        if value.is_poison() && layout::scalar(ty).is_some() {
+            return Err(NO_VALUE.to_owned());
+        }
         if value.is_undef() {
             return parts.iter().map(|leaf| undefined(builder, leaf.ty)).collect();
         }
@@ -118,6 +124,9 @@ impl Symbols<'_> {
         undefined: &mut dyn FnMut(&mut ProgramBuilder, Type) -> Result<ExprId, String>,
     ) -> Result<ExprId, String> {
         let ty = layout::scalar(value.ty()).ok_or_else(|| format!("constant of type {}", value.ty().show()))?;
+        if value.is_poison() {
+            return Err(NO_VALUE.to_owned());
+        }
         if value.is_undef() {
             return undefined(builder, ty);
         }

@@ -21,7 +21,7 @@ use crate::lifetimes;
 use crate::sys::{LLVMLinkage, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Module, Session, Value};
 use crate::watchdog::Watchdog;
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
-use adumbra_program::{DataModel, Property, Type, Violation};
+use adumbra_program::{Allocator, DataModel, Property, Type, Violation};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Attribute of functions, and metadata of globals, that came from the library models.
@@ -58,6 +58,8 @@ pub struct SiteInfo {
     pub location: Option<crate::sys::Meta>,
     /// The C variable, for allocas.
     pub variable: Option<crate::sys::Meta>,
+    /// The family of functions that made heap memory.
+    pub allocator: Allocator,
 }
 
 fn failure(file: &str, message: impl Into<String>) -> LoadFailure {
@@ -328,6 +330,17 @@ fn has_undef(value: Value) -> bool {
         && (0..value.operand_count()).any(|i| value.element(i).is_some_and(|e| e.is_undef() || has_undef(e)))
 }
 
+/// The family of functions that a primitive for memory belongs to.
+pub fn allocator(primitive: &str) -> Allocator {
+    if primitive.ends_with("_new") {
+        Allocator::New
+    } else if primitive.ends_with("_new_array") {
+        Allocator::NewArray
+    } else {
+        Allocator::Malloc
+    }
+}
+
 fn number_sites(session: &Session, module: &Module<'_>) -> Vec<SiteInfo> {
     let kind = session.metadata_kind(SITE_KIND);
     let mut infos = Vec::new();
@@ -353,6 +366,10 @@ fn number_sites(session: &Session, module: &Module<'_>) -> Vec<SiteInfo> {
                     function,
                     location: declared_at.get(&instruction).copied().or_else(|| instruction.debug_location()),
                     variable: variables.get(&instruction).copied(),
+                    allocator: match instruction.opcode() {
+                        Opcode::LLVMCall => allocator(&instruction.callee().name()),
+                        _ => Allocator::Malloc,
+                    },
                 });
             }
         }

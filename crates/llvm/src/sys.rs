@@ -488,6 +488,10 @@ impl Value {
     pub fn is_undef(self) -> bool {
         unsafe { LLVMIsUndef(self.0) != 0 || LLVMIsPoison(self.0) != 0 }
     }
+    /// Is it `poison`?
+    pub fn is_poison(self) -> bool {
+        unsafe { LLVMIsPoison(self.0) != 0 }
+    }
     /// Is it an all-zero constant?
     pub fn is_null(self) -> bool {
         unsafe { LLVMIsNull(self.0) != 0 }

@@ -31,7 +31,7 @@ pub use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 pub use expr::{BinaryOp, CastOp, Expr, ExprPool, UnaryOp};
 pub use ids::*;
 pub use model::*;
-pub use op::{AllocationKind, Callee, InputSource, Op};
+pub use op::{AllocationKind, Allocator, Callee, InputSource, Op};
 pub use path::{BrokenPath, Move, Path};
 pub use property::{Property, PropertyKind, Violation};
 pub use source::{CType, FileData, Position, Variable};

@@ -2,6 +2,7 @@
 
 use crate::expr::ExprPool;
 use crate::ids::*;
+use crate::op::Allocator;
 use crate::op::Op;
 use crate::property::Property;
 use crate::source::{CType, FileData, Position, Variable};
@@ -140,6 +141,8 @@ pub struct SiteData {
     pub position: Option<Position>,
     /// The C variable, if it is one.
     pub variable: Option<Variable>,
+    /// Of heap memory, the family of functions that made it.
+    pub allocator: Allocator,
 }
 
 /// A program: what every analysis walks. Built by [`ProgramBuilder`](crate::ProgramBuilder), read-only afterwards.

@@ -37,6 +37,38 @@ pub enum AllocationKind {
     ZeroedHeap,
 }
 
+/// The family of functions that made heap memory, one of which must free it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum Allocator {
+    /// `malloc` and its like, `free`.
+    #[default]
+    Malloc,
+    /// `new`, `delete`.
+    New,
+    /// `new[]`, `delete[]`.
+    NewArray,
+}
+
+impl Allocator {
+    /// Names in the text form.
+    pub const NAMES: &'static [(Allocator, &'static str)] =
+        &[(Allocator::Malloc, "malloc"), (Allocator::New, "new"), (Allocator::NewArray, "new-array")];
+
+    /// What makes memory, and what frees it, in C or C++.
+    pub fn functions(self) -> (&'static str, &'static str) {
+        match self {
+            Allocator::Malloc => ("malloc", "free"),
+            Allocator::New => ("new", "delete"),
+            Allocator::NewArray => ("new[]", "delete[]"),
+        }
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(a, _)| *a == self).map_or("?", |(_, name)| name)
+    }
+}
+
 /// The function that a call enters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Callee {
@@ -95,6 +127,8 @@ pub enum Op {
     Free {
         /// The pointer.
         address: ExprId,
+        /// The family of the function that frees.
+        allocator: Allocator,
     },
     /// The scope of a stack object begins: its contents become indeterminate.
     ScopeBegin {
@@ -201,7 +235,7 @@ impl Op {
             Op::Assign(pairs) => pairs.iter().for_each(|(_, e)| f(*e)),
             Op::Assume { condition, .. } => f(*condition),
             Op::Load { address, .. }
-            | Op::Free { address }
+            | Op::Free { address, .. }
             | Op::ScopeBegin { address }
             | Op::ScopeEnd { address }
             | Op::ObjectSize { address, .. } => f(*address),
@@ -237,7 +271,7 @@ impl Op {
             Op::Assign(pairs) => pairs.iter_mut().for_each(|(_, e)| f(e)),
             Op::Assume { condition, .. } => f(condition),
             Op::Load { address, .. }
-            | Op::Free { address }
+            | Op::Free { address, .. }
             | Op::ScopeBegin { address }
             | Op::ScopeEnd { address }
             | Op::ObjectSize { address, .. } => f(address),

@@ -297,7 +297,7 @@ fn check_op(
         Op::Assign(pairs) => pairs.iter().all(|(r, e)| reg(*r) == ty(*e)),
         Op::Assume { condition, .. } => ty(*condition) == Type::BOOL,
         Op::Load { address, .. }
-        | Op::Free { address }
+        | Op::Free { address, .. }
         | Op::ScopeBegin { address }
         | Op::ScopeEnd { address }
         | Op::Store { address, .. } => ptr(*address),

@@ -37,7 +37,7 @@ impl Privacy {
             let mut access = |expr| shared.look(program, &site_of, expr, true);
             match &edge.op {
                 Op::Load { address, .. }
-                | Op::Free { address }
+                | Op::Free { address, .. }
                 | Op::ScopeBegin { address }
                 | Op::ScopeEnd { address }
                 | Op::ObjectSize { address, .. }

@@ -115,6 +115,7 @@ pub(super) enum Action {
     },
     Free {
         address: Address,
+        allocator: Allocator,
     },
     ScopeBegin {
         address: Address,
@@ -311,7 +312,7 @@ impl Compiler<'_> {
             Op::Allocate { register, size, kind, site, .. } => {
                 Action::Allocate { dst: self.place(*register), size: self.code(*size), kind: *kind, site: *site }
             }
-            Op::Free { address } => Action::Free { address: self.address(*address) },
+            Op::Free { address, allocator } => Action::Free { address: self.address(*address), allocator: *allocator },
             Op::ScopeBegin { address } => Action::ScopeBegin { address: self.address(*address) },
             Op::ScopeEnd { address } => Action::ScopeEnd { address: self.address(*address) },
             Op::StackSave { register } => {

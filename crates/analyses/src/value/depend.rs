@@ -163,7 +163,7 @@ impl ValueAnalysis {
                 d.groups.push(Group { writes: vec![register(r)], reads: self.read_of(state, &[*size]) });
                 d.creates = Some((state.count, register(r)));
             }
-            (Op::Free { address }, _) => {
+            (Op::Free { address, .. }, _) => {
                 d.blame = self.read_of(state, &[*address]);
                 d.hazards.clone_from(&d.blame);
             }

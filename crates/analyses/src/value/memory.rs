@@ -111,7 +111,7 @@ impl Context {
     }
 
     /// Whether a free is valid.
-    pub(super) fn check_free(&self, state: &ValueState, pointer: Value) -> Validity {
+    pub(super) fn check_free(&self, state: &ValueState, pointer: Value, allocator: Allocator) -> Validity {
         let (object, offset) = match pointer.content() {
             Content::Pointer(ObjectRef::NONE, 0) => return Validity::Valid,
             Content::Pointer(object, offset) => (object, Some(offset)),
@@ -123,6 +123,9 @@ impl Context {
             None => Validity::Maybe(Violation::InvalidFree),
             Some(o) if !o.origin.is_heap() => Validity::Invalid(Violation::InvalidFree),
             Some(o) if o.life == Life::Freed => Validity::Invalid(Violation::DoubleFree),
+            Some(o) if matches!(o.origin, Origin::Site(site, _) if self.program.sites[site].allocator != allocator) => {
+                Validity::Invalid(Violation::InvalidFree)
+            }
             Some(_) if offset.is_some_and(|o| o != 0) => Validity::Invalid(Violation::InvalidFree),
             Some(o) if o.life == Life::Maybe => Validity::Maybe(Violation::DoubleFree),
             Some(_) if offset.is_none() => Validity::Maybe(Violation::InvalidFree),

@@ -215,7 +215,7 @@ impl ValueAnalysis {
                 self.allocate(state, tracks, *dst, size, *kind, *site);
                 Flow::On
             }
-            Action::Free { address } => self.free(state, edge, to, address),
+            Action::Free { address, allocator } => self.free(state, edge, to, address, *allocator),
             Action::ScopeBegin { address } => self.scope(state, address, true),
             Action::ScopeEnd { address } => self.scope(state, address, false),
             Action::StackSave { dst, pointer } => {
@@ -505,7 +505,14 @@ impl ValueAnalysis {
         state.insert(object)
     }
 
-    fn free(&mut self, state: &mut ValueState, edge: Edge, to: Location, address: &Address) -> Flow<ValueState> {
+    fn free(
+        &mut self,
+        state: &mut ValueState,
+        edge: Edge,
+        to: Location,
+        address: &Address,
+        allocator: Allocator,
+    ) -> Flow<ValueState> {
         let pointer = self.value(state, &address.code);
         // A comparison with null takes a pointer for null that arithmetic has moved from its object to address 0. It may not be
         // freed; but only a program that keeps what arithmetic gives can have it.
@@ -516,7 +523,7 @@ impl ValueAnalysis {
         }
         let validity = match pointer {
             Value::NULL => Validity::Maybe(Violation::InvalidFree),
-            pointer => self.context.check_free(state, pointer),
+            pointer => self.context.check_free(state, pointer, allocator),
         };
         let spot = Spot::Unknown(None);
         self.accessed(state, validity, spot, edge, to, |_, state| match pointer.allocated() {

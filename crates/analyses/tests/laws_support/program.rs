@@ -221,7 +221,12 @@ impl Gen<'_, '_> {
     }
 
     fn allocate(&mut self, function: Function, register: Register) -> Op {
-        let site = self.body.program().site(SiteData { function, position: None, variable: None });
+        let site = self.body.program().site(SiteData {
+            function,
+            position: None,
+            variable: None,
+            allocator: Allocator::Malloc,
+        });
         let size = self.random.pick(&[8, 16, 16]);
         let size = self.body.program().exprs.int(size, 64);
         let kind = self.random.pick(&[AllocationKind::Stack, AllocationKind::Stack, AllocationKind::Heap]);

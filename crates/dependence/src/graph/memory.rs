@@ -138,7 +138,7 @@ impl Memory<'_> {
                 Places::of(points_to, *to, self.constant(*length))
             }
             Op::Allocate { site, .. } => Places::whole(self.sites.get(site).into_iter().flatten().copied()),
-            Op::ScopeBegin { address } | Op::ScopeEnd { address } | Op::Free { address } => {
+            Op::ScopeBegin { address } | Op::ScopeEnd { address } | Op::Free { address, .. } => {
                 Places::objects_of(points_to, *address)
             }
             Op::VaStart { list } => {

@@ -108,7 +108,7 @@ fn operation(
         Op::Allocate { site, .. } => {
             sites.get(site).into_iter().flatten().for_each(|id| whole(all, *id, &mut written));
         }
-        Op::ScopeBegin { address } | Op::Free { address } => {
+        Op::ScopeBegin { address } | Op::Free { address, .. } => {
             points_to.for_each_target(program, *address, &mut |id, _| whole(all, id, &mut written));
         }
         Op::VaStart { list } => {

@@ -125,7 +125,7 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Known<'_>, style: 
     for _ in 0..style.operations {
         let target = random.of(&pointers[2..]);
         let number = if random.below(2) == 0 { index } else { word };
-        let site = SiteData { function, position: None, variable: None };
+        let site = SiteData { function, position: None, variable: None, allocator: Allocator::Malloc };
         let b = body.program();
         let [p, q] = [(); 2].map(|_| b.register_expr(random.of(&pointers)));
         let assign = |e: ExprId| Op::Assign(Box::new([(target, e)]));

@@ -99,6 +99,22 @@ void __adumbra_free(void *p)
 {
     free(p);
 }
+void *__adumbra_allocate_new(size_t size, size_t align)
+{
+    return memalign(align, size);
+}
+void __adumbra_free_new(void *p)
+{
+    free(p);
+}
+void *__adumbra_allocate_new_array(size_t size, size_t align)
+{
+    return memalign(align, size);
+}
+void __adumbra_free_new_array(void *p)
+{
+    free(p);
+}
 size_t __adumbra_object_size(const void *p)
 {
     return malloc_usable_size((void *)p);

@@ -230,9 +230,9 @@ impl Compiler<'_> {
                 let dst = self.register(*register);
                 self.effect(Effect::Allocate { dst, size, align: *align, kind: *kind, site: *site });
             }
-            Op::Free { address } => {
+            Op::Free { address, allocator } => {
                 let a = self.operand(*address);
-                self.effect(Effect::Free { a });
+                self.effect(Effect::Free { a, allocator: *allocator });
             }
             Op::ScopeBegin { address } => {
                 let a = self.operand(*address);

@@ -367,6 +367,7 @@ pub(crate) enum Effect {
     },
     Free {
         a: Slot,
+        allocator: Allocator,
     },
     ScopeBegin {
         a: Slot,

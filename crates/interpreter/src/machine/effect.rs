@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::code::{Effect, Insn};
-use crate::memory::{id_of, origin_of};
+use crate::memory::{Fault, id_of, origin_of};
 use crate::trace::View;
 
 impl Machine<'_> {
@@ -81,13 +81,14 @@ impl Machine<'_> {
             Effect::Load { ty, dst, a } => self.load(ty, dst, a)?,
             Effect::Store { ty, a, b } => self.store(ty, a, b)?,
             Effect::Allocate { dst, size, align, kind, site } => self.allocate(dst, size, align, kind, site)?,
-            Effect::Free { a } => self.memory.free(self.get(a))?,
+            Effect::Free { a, allocator } => self.free(self.get(a), allocator)?,
             Effect::ScopeBegin { a } => self.memory.begin_scope(id_of(self.get(a))),
             Effect::ScopeEnd { a } => self.end_scope(id_of(self.get(a))),
             Effect::StackSave { dst } => self.set(dst, self.stack_objects.len() as u128, 0),
             Effect::StackRestore { a } => self.restore_stack(self.get(a) as u64 as usize),
             Effect::Copy { to, from, length } => {
-                self.memory.copy(self.get(to), self.get(from), self.get(length) as u64)?;
+                let (to, from, length) = (self.get(to), self.get(from), self.get(length) as u64);
+                self.memory.copy(to, from, length, &mut self.outside)?;
             }
             Effect::Fill { to, byte, length } => {
                 let defined = !(self.taint_of(byte) as u8);
@@ -186,6 +187,19 @@ impl Machine<'_> {
         let dynamic = matches!(origin, ObjectOrigin::Stack { dynamic: true, .. });
         self.stack_objects.push(StackObject { id, dynamic, top });
         Ok(id)
+    }
+
+    /// Frees heap memory, by a function of the family that made it.
+    fn free(&mut self, pointer: u128, allocator: Allocator) -> Result<(), Stop> {
+        if let Some(object) = self.memory.object(id_of(pointer))
+            && let ObjectOrigin::Heap { site, .. } = object.origin()
+            && object.life() == Life::Live
+            && self.program.sites[site].allocator != allocator
+        {
+            let fault = Fault { kind: Violation::InvalidFree, pointer, length: 0 };
+            return Err(Stop::Trouble(Trouble::Fault(fault)));
+        }
+        Ok(self.memory.free(pointer)?)
     }
 
     /// The scope of a stack object ends; a dynamic one does not come back.

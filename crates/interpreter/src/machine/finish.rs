@@ -68,7 +68,13 @@ impl Machine<'_> {
             Violation::UseAfterScope => format!("access of {length} to a variable that is gone: {object}"),
             Violation::WriteToConstant => format!("write of {length} to a constant: {object}"),
             Violation::DoubleFree => format!("{object} is freed twice"),
-            Violation::InvalidFree => format!("free of {object}, which is not the base of a heap object"),
+            Violation::InvalidFree => match self.memory.object(id_of(fault.pointer)).map(|o| (o.origin(), o.base())) {
+                Some((ObjectOrigin::Heap { site, .. }, base)) if base == address => {
+                    let made = self.program.sites[site].allocator.functions().0;
+                    format!("free of {object}, which was made by {made}, by a function of another family")
+                }
+                _ => format!("free of {object}, which is not the base of a heap object"),
+            },
             other => format!("{other}: {object}"),
         }
     }

@@ -285,7 +285,7 @@ impl Memory {
     }
 
     /// Copies bytes with their initialisation and pointers; the ranges may overlap.
-    pub(crate) fn copy(&mut self, to: u128, from: u128, length: u64) -> Result<(), Trouble> {
+    pub(crate) fn copy(&mut self, to: u128, from: u128, length: u64, chooser: &mut dyn Chooser) -> Result<(), Trouble> {
         if length == 0 {
             return Ok(());
         }
@@ -300,6 +300,10 @@ impl Memory {
             b.bytes[target_offset..target_offset + length]
                 .copy_from_slice(&a.bytes[source_offset..source_offset + length]);
             return Ok(());
+        }
+        // A copy has the values of its original, whatever they are.
+        if !self.objects[source].havocked {
+            self.settle(source, source_offset, length, chooser)?;
         }
         let piece = self.take(source, source_offset, length);
         self.objects[target].havocked |= self.objects[source].havocked && !piece.unset.is_empty();

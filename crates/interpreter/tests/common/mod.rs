@@ -89,7 +89,7 @@ impl<'a> Fun<'a> {
             declared: None,
             parameter: false,
         });
-        self.body.program().site(SiteData { function, position: None, variable })
+        self.body.program().site(SiteData { function, position: None, variable, allocator: Allocator::Malloc })
     }
 
     pub fn allocate(&mut self, kind: AllocationKind, size: i64, site: Site) -> ExprId {
@@ -110,7 +110,7 @@ impl<'a> Fun<'a> {
     }
 
     pub fn free(&mut self, address: ExprId) {
-        self.op(Op::Free { address });
+        self.op(Op::Free { address, allocator: Allocator::Malloc });
     }
 
     pub fn nondet(&mut self, name: &str, ty: Type) -> ExprId {

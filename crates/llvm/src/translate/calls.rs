@@ -2,7 +2,7 @@
 
 use super::function::Translator;
 use crate::constants::{resize, resolve_alias};
-use crate::prepare::{INDETERMINATE, lifetime};
+use crate::prepare::{INDETERMINATE, allocator, lifetime};
 use crate::sys::{LLVMValueKind, Ty, Value};
 use adumbra_program::{
     AllocationKind, BinaryOp, Callee, CastOp, Expr, ExprId, InputSource, Op, Register, Type, Violation,
@@ -212,21 +212,24 @@ impl Translator<'_, '_> {
                 let holds = self.is_true(value);
                 self.guard(holds, |t| t.continue_at(None));
             }
-            "__adumbra_allocate" | "__adumbra_allocate_zeroed" => {
+            "__adumbra_allocate"
+            | "__adumbra_allocate_zeroed"
+            | "__adumbra_allocate_new"
+            | "__adumbra_allocate_new_array" => {
                 let size = self.scalar(argument(0)?)?;
                 let align = argument(1)?.as_u64().unwrap_or(16).clamp(1, 1 << 30) as u32;
                 let kind = match name {
-                    "__adumbra_allocate" => AllocationKind::Heap,
-                    _ => AllocationKind::ZeroedHeap,
+                    "__adumbra_allocate_zeroed" => AllocationKind::ZeroedHeap,
+                    _ => AllocationKind::Heap,
                 };
                 let site = self.site();
                 let registers = self.result_registers(i)?;
                 let align = align.next_power_of_two();
                 self.emit(Op::Allocate { register: registers[0], size, align, kind, site });
             }
-            "__adumbra_free" => {
+            "__adumbra_free" | "__adumbra_free_new" | "__adumbra_free_new_array" => {
                 let address = self.scalar(argument(0)?)?;
-                self.emit(Op::Free { address });
+                self.emit(Op::Free { address, allocator: allocator(name) });
             }
             "__adumbra_object_size" => {
                 let address = self.scalar(argument(0)?)?;

@@ -7,8 +7,8 @@ use crate::layout::{Leaf, leaves};
 use crate::prepare::UNCHECKED_MARK;
 use crate::sys::{Block, LLVMOpcode as Opcode, LLVMValueKind as Kind, Meta, Ty, Value};
 use adumbra_program::{
-    AllocationKind, BinaryOp, BodyBuilder, Expr, ExprId, Function, InputSource, Location, Op, Origin, Position,
-    ProgramBuilder, Register, Site, SiteData, Type, Variable, Violation,
+    AllocationKind, Allocator, BinaryOp, BodyBuilder, Expr, ExprId, Function, InputSource, Location, Op, Origin,
+    Position, ProgramBuilder, Register, Site, SiteData, Type, Variable, Violation,
 };
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
@@ -218,7 +218,12 @@ impl Translator<'_, '_> {
         match number.and_then(|n| self.shared.sites.get(n as usize)) {
             Some(site) => *site,
             None => {
-                let data = SiteData { function: self.body.function(), position: self.position, variable: None };
+                let data = SiteData {
+                    function: self.body.function(),
+                    position: self.position,
+                    variable: None,
+                    allocator: Allocator::Malloc,
+                };
                 self.builder().site(data)
             }
         }

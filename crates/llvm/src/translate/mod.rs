@@ -28,7 +28,7 @@ use crate::prepare::{LIBRARY_MARK, Prepared, SITE_KIND};
 use crate::sys::{Session, Value};
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
 use adumbra_program::{
-    DataLayout, Function, GlobalData, Op, Program, ProgramBuilder, Site, SiteData, Type, Variable, Violation,
+    Allocator, DataLayout, Function, GlobalData, Op, Program, ProgramBuilder, Site, SiteData, Type, Variable, Violation,
 };
 pub(crate) use function::reverse_post_order;
 pub(crate) use reach::Reach;
@@ -231,7 +231,7 @@ fn declare_sites(
         let position =
             info.location.and_then(|l| debug.location(l, builder)).or(variable.as_ref().and_then(|v| v.declared));
         let (variable, position) = if function.is_some() { (variable, position) } else { (None, None) };
-        let data = SiteData { function: function.unwrap_or(nowhere), position, variable };
+        let data = SiteData { function: function.unwrap_or(nowhere), position, variable, allocator: info.allocator };
         shared.sites.push(builder.site(data));
     }
     for &function in &reach.functions {
@@ -243,7 +243,7 @@ fn declare_sites(
             if function.type_attribute(index as u32 + 1, "byval").is_some() {
                 let variable = parameter_variable(debug, builder, function, parameter);
                 let position = builder.tables().functions[id].position;
-                let site = builder.site(SiteData { function: id, position, variable });
+                let site = builder.site(SiteData { function: id, position, variable, allocator: Allocator::Malloc });
                 shared.byval_sites.insert((function, index), site);
             }
         }

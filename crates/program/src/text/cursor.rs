@@ -5,6 +5,7 @@ use super::lex::{Kind, Lexer, Token, unescape};
 use super::names::Referent;
 use super::parse::Declared;
 use crate::ids::*;
+use crate::op::Allocator;
 use crate::source::{Position, Variable};
 use crate::types::{FloatKind, Type};
 
@@ -90,6 +91,16 @@ impl<'a, 'n> Cursor<'a, 'n> {
             self.advance()?;
         }
         Ok(found)
+    }
+
+    /// A family of allocation functions, if one is named.
+    pub(super) fn take_allocator(&mut self) -> Parsed<Option<Allocator>> {
+        for (allocator, name) in Allocator::NAMES {
+            if self.take_word(name)? {
+                return Ok(Some(*allocator));
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn word(&mut self, word: &str) -> Parsed<()> {

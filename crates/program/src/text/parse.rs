@@ -8,6 +8,7 @@ use super::parse_body::{self, ParsedBody};
 use crate::expr::ExprPool;
 use crate::ids::*;
 use crate::model::*;
+use crate::op::Allocator;
 use crate::property::{Property, PropertyKind};
 use crate::source::{CType, FileData};
 use crate::types::{DataLayout, DataModel};
@@ -312,7 +313,15 @@ impl Cursor<'_, '_> {
 
     fn site(&mut self) -> Parsed<SiteData> {
         self.word("in")?;
-        Ok(SiteData { function: self.function()?, position: self.at()?, variable: self.variable()? })
+        let (function, position, variable) = (self.function()?, self.at()?, self.variable()?);
+        let allocator = match self.take_word("by")? {
+            true => match self.take_allocator()? {
+                Some(allocator) => allocator,
+                None => return self.unexpected("a family of allocation functions"),
+            },
+            false => Allocator::Malloc,
+        };
+        Ok(SiteData { function, position, variable, allocator })
     }
 
     fn file_data(&mut self) -> Parsed<FileData> {

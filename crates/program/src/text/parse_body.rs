@@ -214,7 +214,10 @@ fn operation(c: &mut Cursor, scope: &mut Scope) -> Parsed<Op> {
             c.word("to")?;
             Op::Store { address: scope.typed(c, Type::Ptr)?, value }
         }
-        "free" => Op::Free { address: scope.typed(c, Type::Ptr)? },
+        "free" => {
+            let allocator = c.take_allocator()?.unwrap_or_default();
+            Op::Free { address: scope.typed(c, Type::Ptr)?, allocator }
+        }
         "scope-begin" => Op::ScopeBegin { address: scope.typed(c, Type::Ptr)? },
         "scope-end" => Op::ScopeEnd { address: scope.typed(c, Type::Ptr)? },
         "stackrestore" => Op::StackRestore { token: scope.typed(c, Type::Ptr)? },

@@ -4,6 +4,7 @@ use super::names::{at_name, quote, quote_bytes};
 use super::print_op::{Lets, OpWriter};
 use crate::ids::*;
 use crate::model::{Body, FunctionData, GlobalData, Program, RelocationTarget, SiteData};
+use crate::op::Allocator;
 use crate::op::Op;
 use crate::property::Property;
 use crate::source::{CType, Position, Variable};
@@ -304,6 +305,9 @@ impl<'a> Printer<'a> {
         let _ = write!(self.out, "site {id} in {}", self.ops.names.function(self.ops.program, site.function));
         self.at(site.position);
         self.variable(&site.variable);
+        if site.allocator != Allocator::Malloc {
+            let _ = write!(self.out, " by {}", site.allocator.name());
+        }
         self.put("\n");
     }
 

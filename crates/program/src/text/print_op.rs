@@ -4,6 +4,7 @@ use super::names::{INFIX, Names, keeps_type};
 use crate::expr::{Expr, UnaryOp};
 use crate::ids::*;
 use crate::model::Program;
+use crate::op::Allocator;
 use crate::op::{AllocationKind, Callee, InputSource, Op};
 use crate::types::{FloatKind, Type};
 use cranelift_entity::EntityRef;
@@ -231,7 +232,11 @@ impl<'a> OpWriter<'a> {
                 put(out, &format!("{} = allocate {kind} ", reg(register)), *size, true);
                 let _ = write!(out, " align {align} site {site}");
             }
-            Op::Free { address } => put(out, "free ", *address, true),
+            Op::Free { address, allocator: Allocator::Malloc } => put(out, "free ", *address, true),
+            Op::Free { address, allocator } => {
+                let _ = write!(out, "free {} ", allocator.name());
+                put(out, "", *address, true);
+            }
             Op::ScopeBegin { address } => put(out, "scope-begin ", *address, true),
             Op::ScopeEnd { address } => put(out, "scope-end ", *address, true),
             Op::StackSave { register } => {

@@ -103,8 +103,12 @@ pub fn program(c: &mut Choices) -> Program {
         (data.address_taken, data.library, data.position) = (c.flag(), c.flag(), at);
     }
     for _ in 0..c.below(3) {
-        let site =
-            SiteData { function: Function::new(c.below(count)), position: position(c, &b), variable: variable(c, &b) };
+        let site = SiteData {
+            function: Function::new(c.below(count)),
+            position: position(c, &b),
+            variable: variable(c, &b),
+            allocator: allocator(c),
+        };
         b.site(site);
     }
     globals(c, &mut b, count);
@@ -176,6 +180,10 @@ fn globals(c: &mut Choices, b: &mut ProgramBuilder, functions: usize) {
         };
         b.global(global);
     }
+}
+
+fn allocator(c: &mut Choices) -> Allocator {
+    [Allocator::Malloc, Allocator::New, Allocator::NewArray][c.below(3)]
 }
 
 fn body(c: &mut Choices, b: &mut ProgramBuilder, function: Function) {
@@ -254,7 +262,7 @@ fn op(c: &mut Choices, b: &mut ProgramBuilder, registers: &[Register], shared: &
             },
             _ => Op::Nop,
         },
-        (7, _) => Op::Free { address: e(c, b, Type::Ptr) },
+        (7, _) => Op::Free { address: e(c, b, Type::Ptr), allocator: allocator(c) },
         (8, _) => Op::ScopeBegin { address: e(c, b, Type::Ptr) },
         (9, _) => Op::ScopeEnd { address: e(c, b, Type::Ptr) },
         (10, _) => of(b, Type::Ptr).map_or(Op::Nop, |register| Op::StackSave { register }),

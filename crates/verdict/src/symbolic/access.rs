@@ -5,7 +5,7 @@ use super::machine::{Machine, Mode};
 use super::object::{Content, Object};
 use super::value::*;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
-use adumbra_program::{Type, Violation};
+use adumbra_program::{Allocator, Type, Violation};
 use adumbra_terms::Term;
 use std::rc::Rc;
 
@@ -331,6 +331,8 @@ impl Machine<'_> {
             return Ok(());
         }
         let start = self.pin(source.offset)?;
+        // A copy has the values of its original, whatever they are.
+        self.settle_range(source.id, start, n);
         let mut parts = Vec::new();
         for piece in self.object(source.id).pieces(start, n) {
             parts.push((piece.offset - start, piece.length, self.slice(&piece, true)));
@@ -434,7 +436,7 @@ impl Machine<'_> {
     }
 
     /// Frees what a pointer points to.
-    pub(crate) fn free(&mut self, pointer: &Pointer) -> Result<(), Stop> {
+    pub(crate) fn free(&mut self, pointer: &Pointer, allocator: Allocator) -> Result<(), Stop> {
         let zero = self.offset(0);
         let mut valid = self.build.bool(false);
         let mut outcomes: Vec<(Term, Option<ObjectId>)> = Vec::new();
@@ -453,6 +455,10 @@ impl Machine<'_> {
                 Base::Object(id) => {
                     let object = self.object(id);
                     if !object.origin.is_heap() || object.life != Life::Live {
+                        continue;
+                    }
+                    if matches!(object.origin, ObjectOrigin::Heap { site, .. } if self.program.sites[site].allocator != allocator)
+                    {
                         continue;
                     }
                     if object.doubtful {

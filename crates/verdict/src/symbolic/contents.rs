@@ -84,6 +84,27 @@ impl Machine<'_> {
         term
     }
 
+    /// Gives all bytes of a range a value that stays, unless they are too many: then what depends on them is decided by a replay.
+    pub(crate) fn settle_range(&mut self, id: ObjectId, offset: u64, length: u64) {
+        const WORD: u64 = 8;
+        const MOST: u64 = 1 << 16;
+        if length > MOST {
+            return;
+        }
+        for piece in self.object(id).pieces(offset, length) {
+            if !matches!(piece.content, Content::Unset) {
+                continue;
+            }
+            let end = piece.offset + piece.length;
+            let mut at = piece.offset;
+            while at < end {
+                let next = end.min((at / WORD + 1) * WORD);
+                self.settle(id, &Piece { offset: at, length: next - at, ..piece.clone() });
+                at = next;
+            }
+        }
+    }
+
     /// Reads a number of bytes as a bit-vector. What pointers among them point to is exposed.
     pub(crate) fn read_bits(&mut self, id: ObjectId, offset: u64, length: u64, certain: bool) -> Term {
         let mut whole: Option<Term> = None;

@@ -68,9 +68,9 @@ impl Machine<'_> {
                 let zero = self.offset(0);
                 self.set(*register, Sym::Pointer(Pointer::one(self.always, Base::Object(id), zero)));
             }
-            Op::Free { address } => {
+            Op::Free { address, allocator } => {
                 let pointer = self.eval_pointer(*address)?;
-                self.free(&pointer)?;
+                self.free(&pointer, *allocator)?;
             }
             Op::ScopeBegin { address } => {
                 let pointer = self.eval_pointer(*address)?;
