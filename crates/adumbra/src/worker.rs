@@ -32,7 +32,7 @@ pub fn run(cli: Cli) -> Exit {
     limit(&cli.limits);
     let deadline = cli.limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let work = std::thread::Builder::new().name("worker".into()).stack_size(STACK).spawn(move || {
-        let context = Context { deadline, limits: cli.limits.clone() };
+        let context = Context { deadline, limits: cli.limits.clone(), share: None };
         match commands::run(&cli.command, &context) {
             Ok(exit) => exit,
             Err(failure) => {

@@ -26,6 +26,7 @@ mod verify_contract;
 mod verify_harness;
 mod verify_predicates;
 mod verify_proofs;
+mod verify_several;
 mod verify_solvers;
 mod verify_tasks;
 mod verify_trace;

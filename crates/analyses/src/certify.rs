@@ -3,7 +3,7 @@
 use crate::pointers::Pointers;
 use crate::standing::Standing;
 use crate::verify::Request;
-use adumbra_engine::Algorithm;
+use adumbra_engine::{Algorithm, Node};
 use adumbra_program::{Location, Program};
 use adumbra_stop::{MILLISECOND, Meter, Stop};
 use adumbra_verdict::certificate::{self, CheckLimits, Checks};
@@ -102,6 +102,7 @@ pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: 
         stop: stop.at_any_cost().within(share),
         externals: request.externals,
         oracle: request.oracle.clone(),
+        findings: request.findings.clone(),
         ..CheckLimits::default()
     };
     let clock = Instant::now();
@@ -132,7 +133,9 @@ fn closed_set(asked: &Asked<'_>, algorithm: &Algorithm) -> ClosedSet {
     let program = asked.program;
     let start = program.body(program.entry).map_or(Location::from_u32(0), |b| b.entry);
     let mut standing = Standing::new(program);
-    let nodes = algorithm.reached().reached().filter(|(_, node)| !algorithm.part().is_on_the_way(node.state));
+    // A target that is left was found before, and executions end there.
+    let listed = |node: &Node| node.target.is_none() && !algorithm.part().is_on_the_way(node.state);
+    let nodes = algorithm.reached().reached().filter(|(_, node)| listed(node));
     let states = nodes.map(|(_, node)| {
         let mut facts = StateFacts::at(Point { location: start, calls: Vec::new() });
         algorithm.part().facts(node.state, &mut facts);

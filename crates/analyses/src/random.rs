@@ -167,7 +167,13 @@ impl<'a> RandomExecutions<'a> {
                 Ended::Violation(_) => {
                     // It takes as long as the execution took: that much was worth it, and is not to be lost at the end of a turn.
                     if let Ok(counterexample) = self.host.replay(&result.script, &stop.at_any_cost()) {
-                        return Outcome::Refuted(Box::new(counterexample));
+                        match &self.request.findings {
+                            None => return Outcome::Refuted(Box::new(counterexample)),
+                            Some(findings) => findings.add(counterexample),
+                        };
+                    }
+                    if single {
+                        break;
                     }
                 }
                 Ended::Exited { .. } => {

@@ -56,6 +56,8 @@ pub struct Request {
     pub initial_predicates: Option<Arc<GivenPredicates>>,
     /// Collects the predicates that analyses track in the end.
     pub found_predicates: Option<Arc<FoundPredicates>>,
+    /// Notes violations and goes on, if more than the first is looked for. The verdict is then about all other places.
+    pub findings: Option<Arc<Findings>>,
 }
 
 impl Request {
@@ -75,6 +77,7 @@ impl Request {
             oracle: Oracle::default(),
             initial_predicates: None,
             found_predicates: None,
+            findings: None,
         }
     }
 }
@@ -156,7 +159,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let tests = request.tests.then(|| Arc::new(Tests::new(program, request.externals, &request.oracle)));
     let judge = || {
         let judge = PathJudge::new(program, host, request.externals).with_oracle(&request.oracle);
-        judge.with_rules(request.specification.as_ref()).with_tests(tests.as_ref())
+        judge.with_rules(request.specification.as_ref()).with_tests(tests.as_ref()).with_findings(request.findings.as_ref())
     };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {

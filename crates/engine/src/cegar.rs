@@ -24,6 +24,11 @@ pub trait Judge {
     /// Is there an execution along the path that ends in the target?
     fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement;
 
+    /// Is what happens at the end of the path no target any more, because it was found before?
+    fn passes(&self, _path: &[Move], _target: Target) -> bool {
+        false
+    }
+
     /// Does it want to be told where executions end?
     fn wants_ends(&self) -> bool {
         false
@@ -44,6 +49,8 @@ pub trait Judge {
 pub enum Judgement {
     /// There is one, and it was replayed.
     Real(Box<Counterexample>),
+    /// There was one. It was noted, and its place is no target any more.
+    Noted,
     /// There is none.
     Infeasible,
     /// Not known, for this reason.
@@ -251,12 +258,18 @@ impl Cegar {
             self.give_up(node, target, &[], "its path could not be found again");
             return None;
         };
+        if judge.passes(&moves, target) {
+            return None;
+        }
         if self.refining.enabled {
             let hash = FxBuildHasher.hash_one((&moves, target));
             if self.refining.judge_first
                 && let Some(outcome) = self.judge_early(node, hash, &moves, target, judge, stop)
             {
                 return Some(outcome);
+            }
+            if judge.passes(&moves, target) {
+                return None;
             }
             // A path that is back was not excluded after all: conjunctions may be too weak for what was found, answers of solvers may be missing.
             // Where paths are merged, one of them says little about all; where precisions are adjusted, what excluded a path may have been
@@ -317,6 +330,7 @@ impl Cegar {
         self.patience = 0;
         match judgement {
             Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
+            Judgement::Noted => {}
             // Where every path is followed on its own, one that is infeasible needs no precision that excludes it.
             Judgement::Infeasible if !self.algorithm.exploration().covering => {}
             Judgement::Infeasible => {
@@ -380,6 +394,7 @@ impl Cegar {
         match self.judge(moves, target, judge, stop) {
             Err(meter) => Some(self.later(node, meter)),
             Ok(Judgement::Real(counterexample)) => Some(Outcome::Refuted(counterexample)),
+            Ok(Judgement::Noted) => None,
             Ok(judgement) => {
                 self.doubted.insert(hash, judgement);
                 None

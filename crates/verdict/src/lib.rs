@@ -7,6 +7,7 @@
 //! - `feasibility.rs`, `symbolic/`: is a path of the program feasible, and by which script?
 //! - `oracle.rs`: the solver that is asked;
 //! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
+//! - `findings.rs`: violations found so far, when more than one is looked for;
 //! - `repeat.rs`: does a script repeat a path?
 //! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that fails natively;
 //! - `certificate/`: proofs, and the checker that shares no code with the analyses.
@@ -15,6 +16,7 @@
 
 pub mod certificate;
 pub mod feasibility;
+pub mod findings;
 pub mod harness;
 pub mod oracle;
 pub mod repeat;
@@ -24,6 +26,7 @@ pub mod trace;
 pub mod verdict;
 
 pub use certificate::*;
+pub use findings::Findings;
 pub use harness::{NoHarness, harness, harness_of_test};
 pub use oracle::{Oracle, PathSolver};
 pub use repeat::{NoTest, Repeated, TestEnd, repeat};

@@ -215,7 +215,7 @@ fn violation(program: &Program, report: &Report) -> Step {
     }
 }
 
-fn place(program: &Program, position: Option<Position>) -> Place {
+pub(crate) fn place(program: &Program, position: Option<Position>) -> Place {
     match position {
         Some(p) => Place { file: program.files[p.file].path.clone(), line: p.line, column: p.column },
         None => Place { file: String::new(), line: 0, column: 0 },
@@ -246,6 +246,18 @@ fn is_own(program: &Program, function: Function) -> bool {
 /// Where the user should look for what happens at an edge at the end of a path: at the innermost call in the user's own code if
 /// the edge is not part of that.
 pub fn own_place(program: &Program, moves: &[Move], edge: Edge) -> Option<Position> {
+    own_place_in(program, open_calls(moves).into_iter(), edge)
+}
+
+/// The same with these calls open, the innermost first.
+pub fn own_place_in(program: &Program, mut calls: impl Iterator<Item = Edge>, edge: Edge) -> Option<Position> {
+    let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
+    let found = if own(&edge) { Some(edge) } else { calls.find(own) };
+    program.edges[found.unwrap_or(edge)].position
+}
+
+/// The calls that are open at the end of a path, the innermost first.
+pub fn open_calls(moves: &[Move]) -> Vec<Edge> {
     let mut calls = Vec::new();
     for step in moves {
         match step {
@@ -257,7 +269,6 @@ pub fn own_place(program: &Program, moves: &[Move], edge: Edge) -> Option<Positi
             Move::Edge(_) => {}
         }
     }
-    let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
-    let found = std::iter::once(edge).chain(calls.into_iter().rev()).find(own);
-    program.edges[found.unwrap_or(edge)].position
+    calls.reverse();
+    calls
 }

@@ -34,6 +34,8 @@ pub struct Counterexample {
     pub script: Script,
     /// What the replay reported, on the program with its locals in memory.
     pub report: Report,
+    /// Where the user should look for it.
+    pub place: crate::trace::Place,
     /// How many edges the replay executed.
     pub steps: u64,
     /// Functions without a definition that the replay called.

@@ -123,7 +123,7 @@ struct Sliced<'a> {
 /// Runs the command.
 pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
     let written = arguments.criterion.iter().map(|c| criterion::parse(c)).collect::<Result<Vec<_>, _>>()?;
-    if written.is_empty() && arguments.load.property.is_none() {
+    if written.is_empty() && arguments.load.property.is_empty() {
         return Err(Failure::new(Exit::Usage, "what is the slice about?")
             .hint("--criterion LINE, --criterion LINE:VARIABLE or --property NAME"));
     }

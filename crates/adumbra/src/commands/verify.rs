@@ -8,9 +8,12 @@ pub mod compare;
 mod files;
 mod host;
 mod json;
+mod loads;
 mod predicates;
+mod questions;
 mod reasons;
 mod rules;
+mod said;
 mod settings;
 mod slice_first;
 mod suite;
@@ -24,8 +27,7 @@ use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
 use adumbra_analyses::{Request, Verified, verify};
-use adumbra_frontend::load;
-use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_program::Program;
 use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
@@ -34,6 +36,9 @@ use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Answer, Counterexample, Oracle, Reason, Trace};
 use clap::Args;
 use host::{Loading, VerifyHost};
+use loads::Loads;
+use questions::Question;
+use said::Said;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -138,6 +143,7 @@ function (reach_error, __VERIFIER_error) can be called or an assert can fail.
 Examples:
   adumbra verify task.c                                   can it fail?
   adumbra verify task.c --property no-overflow --32       signed overflow, in the 32-bit data model
+  adumbra verify task.c -p memsafety,no-overflow          several properties in one run, each with its answer
   adumbra verify task.yml --property unreach-call.prp     tasks and property files of SV-COMP
   adumbra verify task.c --harness h.c && cc task.c h.c    see it fail natively
   adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --script s.json
@@ -197,6 +203,8 @@ struct Outcome {
     invariants: Vec<Invariant>,
     elapsed: Duration,
     limits: crate::cli::Limits,
+    /// The seconds that it had, if it is one of several questions.
+    share: Option<f64>,
 }
 
 /// Runs the command.
@@ -210,94 +218,127 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let started = Instant::now();
     let configuration = settings::configuration(&arguments.config, &arguments.set)?;
     arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
+    let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
+    let questions = questions::of(arguments, rules.as_ref())?;
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
     let oracle = oracle(arguments)?;
-    let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
     let initial_predicates = arguments.initial_predicates.as_deref().map(predicates::read).transpose()?;
     predicates::remark_unused(arguments, &configuration);
-    let default = if rules.is_some() { Property::of(&[PropertyKind::Specification]) } else { Property::unspecified() };
-    let mut load_options = arguments.load.options(default)?;
-    rules::prepare(&mut load_options, rules.as_ref())?;
-    if let Some(deadline) = context.deadline {
-        let left = deadline.saturating_duration_since(started).max(Duration::from_secs(1));
-        load_options.compile_timeout = load_options.compile_timeout.min(left);
-    }
-    let loading = Loading::begins();
-    let loaded = load(&load_options);
-    drop(loading);
-    let program = match loaded {
-        Ok(program) => Arc::new(program),
-        // An interruption ends the compilers too, and the time limit is theirs as well.
-        Err(_) if cancel.is_interrupted() => return Ok(early(arguments, &Reason::Cancelled, context)),
-        Err(_) if context.deadline.is_some_and(|d| Instant::now() >= d) => {
-            return Ok(early(arguments, &Reason::Timeout, context));
-        }
-        Err(error) => return Err(error.into()),
-    };
-    if let Some(rules) = &rules {
-        rules::remark(&program, rules);
-    }
     let request = Request {
-        specification: rules.clone(),
+        specification: rules,
         parallel: arguments.parallel,
         externals: arguments.externals.into(),
-        stop: {
-            let stop = context.stop(&cancel, reserve(arguments, &context.limits));
-            arguments.work.map_or(stop.clone(), |work| stop.within(work))
-        },
         memory: cancel.memory(),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
         levels: arguments.pixel_tree.is_some(),
         tests: arguments.export_tests.is_some(),
-        oracle: oracle.clone(),
+        oracle,
         initial_predicates,
         found_predicates: arguments.export_predicates.as_ref().map(|_| Arc::default()),
         ..Request::new(configuration)
     };
-    let suite = match &arguments.export_tests {
-        Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load_options.entry)?),
-        None => None,
-    };
-    let host = VerifyHost::new(load_options, rules, request.externals, context.stop(&cancel, Duration::ZERO))
-        .with_suite(suite);
-    let mut verified = match arguments.slice_first {
-        true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
-        false => verify(&program, &request, &host),
-    };
-    host.finish();
-    predicates::remark(&request);
-    if let Some(failure) = oracle.recording.as_ref().and_then(|recording| recording.failure()) {
+    let work = arguments.work.map_or(Stop::never(), |work| Stop::never().within(work));
+    let asking = Asking { arguments, request, loads: Arc::default(), cancel, several: questions.len() > 1 };
+    let mut answers: Vec<(&str, Said)> = Vec::new();
+    for (index, question) in questions.iter().enumerate() {
+        let (context, work) = questions::share(context, &work, questions.len() - index);
+        let said = asking.ask(question, &context, &work)?;
+        answers.push((&question.name, said));
+        if asking.several {
+            let known = answers.iter().map(|(name, said)| format!("{name}: {}", said.result));
+            answer::leave_so_far(&known.collect::<Vec<_>>().join(", "));
+        }
+    }
+    if let Some(failure) = asking.request.oracle.recording.as_ref().and_then(|recording| recording.failure()) {
         eprintln!("warning: a query is not written: {failure}");
     }
-    if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
-        tidy(reasons, stopped(&cancel, context.deadline));
+    let (rendered, exit) = match &answers[..] {
+        [(_, said)] => (said::alone(said, arguments.style()), said.exit),
+        several => said::together(several, arguments.style(), started.elapsed().as_secs_f64()),
+    };
+    Ok(answer::deliver(&rendered, exit))
+}
+
+/// What all questions of a command line share.
+struct Asking<'a> {
+    arguments: &'a VerifyArgs,
+    request: Request,
+    loads: Arc<Loads>,
+    cancel: Cancel,
+    /// Are there several questions?
+    several: bool,
+}
+
+impl Asking<'_> {
+    /// Answers a question within its share of time and work, and writes the files that are asked for.
+    fn ask(&self, question: &Question, context: &Context, work: &Stop) -> Result<Said, Failure> {
+        let started = Instant::now();
+        let Asking { arguments, cancel, .. } = self;
+        let mut load = question.load.clone();
+        if let Some(deadline) = context.deadline {
+            let left = deadline.saturating_duration_since(started).max(Duration::from_secs(1));
+            load.compile_timeout = load.compile_timeout.min(left);
+        }
+        let loading = Loading::begins();
+        let loaded = if cancel.is_interrupted() { None } else { Some(self.loads.program(&load)) };
+        drop(loading);
+        let program = match loaded {
+            Some(Ok(program)) => program,
+            // An interruption ends the compilers too, and the time limit is theirs as well.
+            _ if cancel.is_interrupted() => return Ok(early(&Reason::Cancelled, context)),
+            Some(Err(_)) if context.deadline.is_some_and(|d| Instant::now() >= d) => {
+                return Ok(early(&Reason::Timeout, context));
+            }
+            Some(Err(error)) => return Err(error.into()),
+            None => return Ok(early(&Reason::Cancelled, context)),
+        };
+        if let Some(rules) = &self.request.specification {
+            rules::remark(&program, rules);
+        }
+        let stop = context.stop(cancel, reserve(arguments, &context.limits)).and(work);
+        let request = Request { stop, ..self.request.clone() };
+        let suite = match &arguments.export_tests {
+            Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load.entry)?),
+            None => None,
+        };
+        let rules = request.specification.clone();
+        let stop = context.stop(cancel, Duration::ZERO);
+        let host = VerifyHost::new(load, &self.loads, rules, request.externals, stop).with_suite(suite);
+        let mut verified = match arguments.slice_first {
+            true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
+            false => verify(&program, &request, &host),
+        };
+        host.finish();
+        predicates::remark(&request);
+        if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
+            tidy(reasons, stopped(cancel, context.deadline));
+        }
+        let counterexample = match &verified.verdict.answer {
+            Answer::False(counterexample) => Some(counterexample.as_ref()),
+            _ => None,
+        };
+        let replayed = counterexample.and_then(|c| replayed(arguments, &host, c, started));
+        files::write(arguments, &host, &program, &verified);
+        files::write_pixels(arguments, &verified, started.elapsed());
+        predicates::write(arguments, &request);
+        let invariants = match &verified.verdict.answer {
+            Answer::True(proof) => witness::invariants_of(&host, &program, proof),
+            _ => Vec::new(),
+        };
+        let (elapsed, limits, share) = (started.elapsed(), context.limits.clone(), context.share);
+        let outcome = Outcome { verified, program, replayed, invariants, elapsed, limits, share };
+        let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
+        let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
+        if arguments.stats {
+            let heading = if self.several { format!("property {}:\n", question.name) } else { String::new() };
+            eprint!("{heading}{}", text::statistics(&outcome));
+        }
+        let answer = &outcome.verified.verdict.answer;
+        let (result, exit) = (answer.to_string(), exit_of(answer));
+        Ok(Said { text: text::render(&outcome, closing.as_deref()), json: json::render(&outcome), result, exit })
     }
-    let counterexample = match &verified.verdict.answer {
-        Answer::False(counterexample) => Some(counterexample.as_ref()),
-        _ => None,
-    };
-    let replayed = counterexample.and_then(|c| replayed(arguments, &host, c, started));
-    files::write(arguments, &host, &program, &verified);
-    files::write_pixels(arguments, &verified, started.elapsed());
-    predicates::write(arguments, &request);
-    let invariants = match &verified.verdict.answer {
-        Answer::True(proof) => witness::invariants_of(&host, &program, proof),
-        _ => Vec::new(),
-    };
-    let (elapsed, limits) = (started.elapsed(), context.limits.clone());
-    let outcome = Outcome { verified, program, replayed, invariants, elapsed, limits };
-    let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
-    let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
-    let rendered = match arguments.style() {
-        Style::Text => text::render(&outcome, closing.as_deref()),
-        Style::Json => json::render(&outcome),
-    };
-    if arguments.stats {
-        eprint!("{}", text::statistics(&outcome));
-    }
-    Ok(answer::deliver(&rendered, exit_of(&outcome.verified.verdict.answer)))
 }
 
 /// What is kept of the time to draw what was reached until then.
@@ -329,10 +370,9 @@ fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
 }
 
 /// The answer if the program was not even loaded.
-fn early(arguments: &VerifyArgs, reason: &Reason, context: &Context) -> Exit {
-    let (text, hint) = (reasons::text(reason, &context.limits), reasons::hint(reason));
-    let so_far = Some("the program is not loaded");
-    answer::deliver(&answer::unknown(arguments.style(), reason.name(), &text, &hint, so_far), Exit::Unknown)
+fn early(reason: &Reason, context: &Context) -> Said {
+    let (text, hint) = (reasons::text(reason, &context.limits, context.share), reasons::hint(reason));
+    Said::unknown(reason.name(), &text, &hint, "the program is not loaded")
 }
 
 /// The replayed program with the trace of the counterexample.

@@ -68,6 +68,16 @@ pub(crate) struct Valuations {
     checked: Vec<(String, String)>,
 }
 
+/// What became of a target.
+enum Settled {
+    /// It is the answer, or there is none any more.
+    Answered(Outcome),
+    /// It was found before, or just now, and the search goes on.
+    Passed,
+    /// It is neither confirmed nor excluded.
+    Open,
+}
+
 impl Valuations {
     pub(crate) fn new(
         program: &Arc<Program>,
@@ -158,8 +168,10 @@ impl Valuations {
                 }
                 Explored::Target(point, set) => {
                     let Some(target) = explore.target(point) else { continue };
-                    if let Some(outcome) = self.target(explore, (point, set), target, judge, stop) {
-                        return outcome;
+                    match self.target(explore, (point, set), target, judge, stop) {
+                        Settled::Answered(outcome) => return outcome,
+                        Settled::Passed => continue,
+                        Settled::Open => {}
                     }
                     // What was not decided may be with finer ranges.
                     if explore.transfer.coarse() > 0 && self.most_ends < LAST_ENDS {
@@ -209,7 +221,7 @@ impl Valuations {
         target: Target,
         judge: &mut dyn Judge,
         stop: &Stop,
-    ) -> Option<Outcome> {
+    ) -> Settled {
         let place = |moves: &[_]| own_place(&self.program, moves, target.edge);
         let reason = match target.kind {
             TargetKind::Unsupported(what) => {
@@ -226,10 +238,12 @@ impl Valuations {
                     let moves = explore.path(point, set, narrow);
                     why = match &moves {
                         None => "valuations found no path to it".to_owned(),
+                        Some(moves) if judge.passes(moves, target) => return Settled::Passed,
                         Some(moves) => {
                             self.judged += 1;
                             match judge.judge(&Path { moves: moves.clone() }, target, &stop.at_any_cost()) {
-                                Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
+                                Judgement::Real(found) => return Settled::Answered(Outcome::Refuted(found)),
+                                Judgement::Noted => return Settled::Passed,
                                 Judgement::Infeasible => {
                                     "no execution takes the path that valuations found, and they cannot tell".to_owned()
                                 }
@@ -245,7 +259,10 @@ impl Valuations {
         if !self.open.contains(&reason) {
             self.open.push(reason);
         }
-        (self.open.len() >= MOST_PATHS).then(|| Outcome::Unknown(self.open.clone()))
+        match self.open.len() >= MOST_PATHS {
+            true => Settled::Answered(Outcome::Unknown(self.open.clone())),
+            false => Settled::Open,
+        }
     }
 
     /// Makes the certificate of a proof and checks it; a proof that is rejected is none.

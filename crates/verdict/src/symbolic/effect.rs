@@ -138,10 +138,10 @@ impl Machine<'_> {
         if self.mode == Mode::Anywhere {
             let left: Vec<ObjectId> =
                 (0..).zip(&self.state.objects).filter(|(_, o)| live(o)).map(|(i, _)| ObjectId(i)).collect();
-            if self.property.monitors(Violation::UnfreedMemory) && (self.state.other_heap || !left.is_empty()) {
+            if self.monitors(Violation::UnfreedMemory) && (self.state.other_heap || !left.is_empty()) {
                 return Err(Stop::Violation(Violation::UnfreedMemory));
             }
-            if self.property.monitors(Violation::LostMemory) {
+            if self.monitors(Violation::LostMemory) {
                 let reached = self.reachable();
                 if self.state.other_heap || left.iter().any(|id| !reached.contains(id)) {
                     return Err(Stop::Violation(Violation::LostMemory));

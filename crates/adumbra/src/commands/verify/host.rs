@@ -1,12 +1,13 @@
 //! What the analyses need of the command: replays, and somebody to tell how things are.
 
+use super::loads::Loads;
 use super::suite::Suite;
 use crate::answer;
 use adumbra_analyses::Host;
 use adumbra_analyses::automaton::{Observer as OnProgram, Rules, Specification};
 use adumbra_analyses::exported::Test;
 use adumbra_engine::Progress;
-use adumbra_frontend::{LoadOptions, load};
+use adumbra_frontend::LoadOptions;
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{Program, PropertyKind};
 use adumbra_stop::Stop;
@@ -47,6 +48,7 @@ impl Drop for Loading {
 /// The command, as the analyses see it.
 pub(super) struct VerifyHost {
     load: LoadOptions,
+    loads: Arc<Loads>,
     replayed: OnceLock<Result<Arc<Program>, String>>,
     rules: Option<Specification>,
     externals: Externals,
@@ -64,8 +66,15 @@ struct Shown {
 }
 
 impl VerifyHost {
-    /// For a program that was loaded with these options.
-    pub(super) fn new(load: LoadOptions, rules: Option<Specification>, externals: Externals, stop: Stop) -> Self {
+    /// For a program that was loaded with these options, as one of those.
+    pub(super) fn new(
+        load: LoadOptions,
+        loads: &Arc<Loads>,
+        rules: Option<Specification>,
+        externals: Externals,
+        stop: Stop,
+    ) -> Self {
+        let loads = Arc::clone(loads);
         let shown = Shown {
             terminal: std::io::stderr().is_terminal(),
             started: Instant::now(),
@@ -74,7 +83,8 @@ impl VerifyHost {
         };
         // What was asked to be kept is kept of the program that is analysed.
         let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
-        VerifyHost { load, replayed: OnceLock::new(), rules, externals, stop, shown: Mutex::new(shown), suite: None }
+        let (replayed, shown) = (OnceLock::new(), Mutex::new(shown));
+        VerifyHost { load, loads, replayed, rules, externals, stop, shown, suite: None }
     }
 
     /// … that writes tests.
@@ -111,7 +121,7 @@ impl VerifyHost {
 
     /// The program with its locals in memory; it is loaded when it is first asked for.
     pub(super) fn program(&self) -> Result<Arc<Program>, String> {
-        self.replayed.get_or_init(|| load(&self.load).map(Arc::new).map_err(|e| e.to_string())).clone()
+        self.replayed.get_or_init(|| self.loads.program(&self.load).map_err(|e| e.to_string())).clone()
     }
 
     /// How the interpreter runs a replay: not longer than the command, nor than somebody else says.

@@ -25,8 +25,8 @@ pub(super) fn counts(counts: &[(String, String)]) -> Map<String, Value> {
     counts.iter().map(|(name, count)| (name.clone(), value(count))).collect()
 }
 
-/// The object, on one line.
-pub(super) fn render(outcome: &Outcome) -> String {
+/// The object.
+pub(super) fn render(outcome: &Outcome) -> Value {
     let verdict = &outcome.verified.verdict;
     let mut answer = json!({
         "result": result(&verdict.answer),
@@ -62,7 +62,7 @@ pub(super) fn render(outcome: &Outcome) -> String {
         Answer::Unknown(list) => json!({
             "reasons": list.iter().map(|reason| json!({
                 "name": reason.name(),
-                "text": reasons::text(reason, &outcome.limits),
+                "text": reasons::text(reason, &outcome.limits, outcome.share),
                 "try": reasons::hint(reason),
                 "position": place_json(&outcome.program, text::position(reason)),
             })).collect::<Vec<_>>(),
@@ -71,5 +71,5 @@ pub(super) fn render(outcome: &Outcome) -> String {
     if let (Some(object), Value::Object(details)) = (answer.as_object_mut(), details) {
         object.extend(details);
     }
-    format!("{answer}\n")
+    answer
 }

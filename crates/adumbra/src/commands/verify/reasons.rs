@@ -4,17 +4,20 @@ use crate::cli::Limits;
 use adumbra_program::PropertyKind;
 use adumbra_verdict::{Reason, described};
 
-/// What happened.
-pub(super) fn text(reason: &Reason, limits: &Limits) -> String {
+/// What happened. `share` is the time that one of several questions had, in seconds.
+pub(super) fn text(reason: &Reason, limits: &Limits, share: Option<f64>) -> String {
     match reason {
         Reason::Unsupported { what, .. } => format!("not supported: {what}"),
         Reason::Property(name) if PropertyKind::NAMES.iter().any(|(_, n)| n == name) => {
             format!("no analysis decides the property {name}")
         }
         Reason::Property(why) => why.clone(),
-        Reason::Timeout => match limits.timeout {
-            Some(seconds) => format!("the time limit of {seconds} s is reached"),
-            None => "the time is over".into(),
+        Reason::Timeout => match (limits.timeout, share) {
+            (Some(seconds), Some(share)) => {
+                format!("its share of {share:.1} s of the time limit of {seconds} s is used up")
+            }
+            (Some(seconds), None) => format!("the time limit of {seconds} s is reached"),
+            (None, _) => "the time is over".into(),
         },
         Reason::Work => "the limit of work is reached".into(),
         Reason::Memory => match limits.memory {

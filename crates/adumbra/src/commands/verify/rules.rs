@@ -20,8 +20,7 @@ pub(super) fn read(path: &Path) -> Result<Specification, Failure> {
 /// The property of a verdict: a conjunction, with the rules where there are some.
 pub(super) fn prepare(load: &mut LoadOptions, rules: Option<&Specification>) -> Result<(), Failure> {
     let Property::Conjunction { kinds, .. } = &mut load.property else {
-        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have")
-            .hint("one of the others, or adumbra run, which watches for everything"));
+        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have"));
     };
     let Some(rules) = rules else {
         if kinds.contains(&PropertyKind::Specification) {

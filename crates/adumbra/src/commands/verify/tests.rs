@@ -4,7 +4,7 @@ use super::*;
 use crate::cli::Limits;
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Options, Script};
-use adumbra_program::{PropertyKind, Violation, text as program_text};
+use adumbra_program::{Property, PropertyKind, Violation, text as program_text};
 use adumbra_verdict::{Assumption, Checked, Proof, Verdict, replay};
 use serde_json::Value;
 
@@ -48,14 +48,17 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<(Arc<P
         replayed,
         elapsed: Duration::from_millis(1500),
         limits: Limits { timeout: Some(2.5), memory: Some(64) },
+        share: None,
     }
 }
 
 fn both(outcome: &Outcome) -> (String, Value) {
-    let json = json::render(outcome);
+    let result = outcome.verified.verdict.answer.to_string();
+    let (text, exit) = (text::render(outcome, None), exit_of(&outcome.verified.verdict.answer));
+    let said = Said { text, json: json::render(outcome), result, exit };
+    let json = said::alone(&said, Style::Json);
     assert_eq!(json.lines().count(), 1);
-    let json: Value = serde_json::from_str(&json).unwrap();
-    let text = text::render(outcome, None);
+    let (text, json) = (said::alone(&said, Style::Text), serde_json::from_str::<Value>(&json).unwrap());
     assert_eq!(text.lines().last().unwrap(), json["line"].as_str().unwrap());
     (text, json)
 }

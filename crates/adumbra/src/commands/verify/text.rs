@@ -1,7 +1,6 @@
 //! The answer as text.
 
 use super::{Outcome, reasons};
-use crate::answer::last_line;
 use crate::source_view::SourceView;
 use crate::violation::{describe_inputs, describe_violation};
 use adumbra_program::{Position, SourceFile};
@@ -16,7 +15,7 @@ const SHOWN_REASONS: usize = 8;
 const SHOWN_INVARIANTS: usize = 12;
 const SHOWN_CHARACTERS: usize = 240;
 
-/// All that is said, ending in the last line.
+/// All that is said above the last line.
 pub(super) fn render(outcome: &Outcome, closing: Option<&str>) -> String {
     let mut out = String::new();
     let verdict = &outcome.verified.verdict;
@@ -31,8 +30,6 @@ pub(super) fn render(outcome: &Outcome, closing: Option<&str>) -> String {
     if let Some(closing) = closing {
         let _ = writeln!(out, "{closing}");
     }
-    out.push_str(&last_line(&verdict.answer.to_string()));
-    out.push('\n');
     out
 }
 
@@ -89,7 +86,7 @@ fn unknown(out: &mut String, outcome: &Outcome, reasons: &[Reason]) {
     let mut source = SourceView::new(&outcome.program);
     let mut hints: Vec<String> = Vec::new();
     for reason in reasons.iter().take(SHOWN_REASONS) {
-        let text = reasons::text(reason, &outcome.limits);
+        let text = reasons::text(reason, &outcome.limits, outcome.share);
         let position = position(reason);
         match position {
             Some(_) => {
