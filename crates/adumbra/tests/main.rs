@@ -21,6 +21,7 @@ mod tune;
 mod tune_cluster;
 mod validate_correctness;
 mod validate_violation;
+mod verify_all;
 mod verify_answers;
 mod verify_contract;
 mod verify_harness;

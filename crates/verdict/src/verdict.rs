@@ -75,6 +75,8 @@ pub enum Assumption {
     EndsAt(Violation),
     /// `malloc` succeeds.
     AllocationsSucceed,
+    /// Executions end at the violations that were found, when it is said that there is none at another place.
+    EndsAtFindings,
 }
 
 /// Why there is no answer.
@@ -156,6 +158,7 @@ impl Assumption {
             Assumption::ExternalsArePure(_) => "externals-are-pure",
             Assumption::EndsAt(_) => "ends-at",
             Assumption::AllocationsSucceed => "allocations-succeed",
+            Assumption::EndsAtFindings => "ends-at-findings",
         }
     }
 }
@@ -170,6 +173,7 @@ impl fmt::Display for Assumption {
                 write!(f, "executions end at {}, which the property does not ask about", described(*violation))
             }
             Assumption::AllocationsSucceed => f.write_str("allocations succeed"),
+            Assumption::EndsAtFindings => f.write_str("executions end at the violations that are listed"),
         }
     }
 }

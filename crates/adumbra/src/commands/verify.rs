@@ -33,7 +33,7 @@ use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
 use adumbra_stop::Stop;
 use adumbra_verdict::trace::Window;
-use adumbra_verdict::{Answer, Counterexample, Oracle, Reason, Trace};
+use adumbra_verdict::{Answer, Assumption, Counterexample, Findings, Oracle, Reason, Trace};
 use clap::Args;
 use host::{Loading, VerifyHost};
 use loads::Loads;
@@ -71,6 +71,9 @@ pub struct VerifyArgs {
     /// Let predicate analyses begin with the predicates of a file, such as one of --export-predicates
     #[arg(long, value_name = "FILE.smt2")]
     initial_predicates: Option<PathBuf>,
+    /// Go on after a violation, until the time is up or the rest is proved: one finding a line and kind
+    #[arg(long)]
+    all_violations: bool,
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
@@ -145,6 +148,7 @@ Examples:
   adumbra verify task.c --property no-overflow --32       signed overflow, in the 32-bit data model
   adumbra verify task.c -p memsafety,no-overflow          several properties in one run, each with its answer
   adumbra verify task.yml --property unreach-call.prp     tasks and property files of SV-COMP
+  adumbra verify task.c --all-violations --timeout 60     every line that fails, not only the first that is found
   adumbra verify task.c --harness h.c && cc task.c h.c    see it fail natively
   adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --script s.json
   adumbra verify task.c --config value --set traversal=breadth-first --stats
@@ -192,13 +196,19 @@ fn oracle(arguments: &VerifyArgs) -> Result<Oracle, Failure> {
     Ok(oracle)
 }
 
+/// The replayed program, with the trace of a counterexample if there was time for it.
+type Replayed = (Arc<Program>, Option<Trace>);
+
 /// An answer with all that is said about it.
 struct Outcome {
     verified: Verified,
     /// The program that the analyses saw.
     program: Arc<Program>,
     /// The replayed program and the trace, if there is a counterexample.
-    replayed: Option<(Arc<Program>, Option<Trace>)>,
+    replayed: Option<Replayed>,
+    /// The other violations, and what is known of the rest, if all are looked for and there is one.
+    others: Vec<(Counterexample, Option<Replayed>)>,
+    rest: Option<Answer>,
     /// What holds at the heads of loops, if there is a proof that knows it.
     invariants: Vec<Invariant>,
     elapsed: Duration,
@@ -298,7 +308,8 @@ impl Asking<'_> {
             rules::remark(&program, rules);
         }
         let stop = context.stop(cancel, reserve(arguments, &context.limits)).and(work);
-        let request = Request { stop, ..self.request.clone() };
+        let findings = arguments.all_violations.then(Arc::<Findings>::default);
+        let request = Request { stop, findings: findings.clone(), ..self.request.clone() };
         let suite = match &arguments.export_tests {
             Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load.entry)?),
             None => None,
@@ -315,11 +326,17 @@ impl Asking<'_> {
         if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
             tidy(reasons, stopped(cancel, context.deadline));
         }
+        let (rest, others) = with_findings(&mut verified, findings.map(|f| f.all()).unwrap_or_default());
         let counterexample = match &verified.verdict.answer {
             Answer::False(counterexample) => Some(counterexample.as_ref()),
             _ => None,
         };
-        let replayed = counterexample.and_then(|c| replayed(arguments, &host, c, started));
+        let replayed = |counterexample: &Counterexample| replayed(arguments, &host, counterexample, started);
+        let with_trace = |other: Counterexample| {
+            let shown = replayed(&other);
+            (other, shown)
+        };
+        let (replayed, others) = (counterexample.and_then(replayed), others.into_iter().map(with_trace).collect());
         files::write(arguments, &host, &program, &verified);
         files::write_pixels(arguments, &verified, started.elapsed());
         predicates::write(arguments, &request);
@@ -328,7 +345,7 @@ impl Asking<'_> {
             _ => Vec::new(),
         };
         let (elapsed, limits, share) = (started.elapsed(), context.limits.clone(), context.share);
-        let outcome = Outcome { verified, program, replayed, invariants, elapsed, limits, share };
+        let outcome = Outcome { verified, program, replayed, others, rest, invariants, elapsed, limits, share };
         let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
         let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
         if arguments.stats {
@@ -341,9 +358,20 @@ impl Asking<'_> {
     }
 }
 
-/// What is kept of the time to draw what was reached until then.
+/// Makes the first finding the answer; what was the answer is that about the rest. The other findings are returned with it.
+fn with_findings(verified: &mut Verified, findings: Vec<Counterexample>) -> (Option<Answer>, Vec<Counterexample>) {
+    let mut findings = findings.into_iter();
+    let Some(first) = findings.next() else { return (None, Vec::new()) };
+    let rest = std::mem::replace(&mut verified.verdict.answer, Answer::False(Box::new(first)));
+    if matches!(rest, Answer::True(_)) {
+        verified.verdict.assumptions.push(Assumption::EndsAtFindings);
+    }
+    (Some(rest), findings.collect())
+}
+
+/// What is kept of the time to draw what was reached until then, or to show several violations.
 fn reserve(arguments: &VerifyArgs, limits: &crate::cli::Limits) -> Duration {
-    let drawn = arguments.pixel_tree.is_some() || arguments.graph.is_some();
+    let drawn = arguments.pixel_tree.is_some() || arguments.graph.is_some() || arguments.all_violations;
     limits.timeout.filter(|_| drawn).map_or(Duration::ZERO, |all| Duration::from_secs_f64((all / 10.0).min(2.0)))
 }
 
@@ -381,7 +409,7 @@ fn replayed(
     host: &VerifyHost,
     counterexample: &Counterexample,
     started: Instant,
-) -> Option<(Arc<Program>, Option<Trace>)> {
+) -> Option<Replayed> {
     let program = host.program().ok()?;
     let (least, most) = SHORT_TIME;
     let short = Instant::now() + started.elapsed().clamp(least, most);

@@ -1,9 +1,9 @@
 //! The answer for machines: one JSON object.
 
-use super::{Outcome, reasons, text};
+use super::{Outcome, Replayed, reasons, text};
 use crate::answer::last_line;
 use crate::violation::{place_json, report_json};
-use adumbra_verdict::{Answer, Checked};
+use adumbra_verdict::{Answer, Checked, Counterexample};
 use serde_json::{Map, Value, json};
 
 /// The result in one word.
@@ -36,7 +36,37 @@ pub(super) fn render(outcome: &Outcome) -> Value {
         "counts": counts(&outcome.verified.counts),
         "seconds": outcome.elapsed.as_secs_f64(),
     });
-    let details = match &verdict.answer {
+    let mut details = details(&verdict.answer, outcome);
+    if let Some(rest) = &outcome.rest {
+        let others = outcome.others.iter().map(|(other, replayed)| violation(other, replayed.as_ref()));
+        let first = match &verdict.answer {
+            Answer::False(first) => Some(violation(first, outcome.replayed.as_ref())),
+            _ => None,
+        };
+        details["violations"] = first.into_iter().chain(others).collect();
+        let mut known = self::details(rest, outcome);
+        known["result"] = json!(result(rest));
+        details["rest"] = known;
+    }
+    if let (Some(object), Value::Object(details)) = (answer.as_object_mut(), details) {
+        object.extend(details);
+    }
+    answer
+}
+
+/// A counterexample.
+fn violation(counterexample: &Counterexample, replayed: Option<&Replayed>) -> Value {
+    json!({
+        "property": counterexample.kind.name(),
+        "violation": replayed.map(|(program, _)| report_json(program, &counterexample.report)),
+        "script": counterexample.script,
+        "trace": replayed.and_then(|(_, trace)| trace.as_ref()),
+    })
+}
+
+/// What an answer rests on.
+fn details(answer: &Answer, outcome: &Outcome) -> Value {
+    match answer {
         Answer::True(proof) => {
             let why = match &proof.checked {
                 Checked::Yes => None,
@@ -53,12 +83,7 @@ pub(super) fn render(outcome: &Outcome) -> Value {
                 "invariants": invariants.collect::<Vec<_>>(),
             }})
         }
-        Answer::False(counterexample) => json!({
-            "property": counterexample.kind.name(),
-            "violation": outcome.replayed.as_ref().map(|(program, _)| report_json(program, &counterexample.report)),
-            "script": counterexample.script,
-            "trace": outcome.replayed.as_ref().and_then(|(_, trace)| trace.as_ref()),
-        }),
+        Answer::False(counterexample) => violation(counterexample, outcome.replayed.as_ref()),
         Answer::Unknown(list) => json!({
             "reasons": list.iter().map(|reason| json!({
                 "name": reason.name(),
@@ -67,9 +92,5 @@ pub(super) fn render(outcome: &Outcome) -> Value {
                 "position": place_json(&outcome.program, text::position(reason)),
             })).collect::<Vec<_>>(),
         }),
-    };
-    if let (Some(object), Value::Object(details)) = (answer.as_object_mut(), details) {
-        object.extend(details);
     }
-    answer
 }

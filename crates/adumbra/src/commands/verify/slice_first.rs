@@ -128,6 +128,7 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
         externals: request.externals,
         stop: request.stop.by((!request.check_proofs).then(|| Instant::now() + CHECK)),
         oracle: request.oracle.clone(),
+        findings: request.findings.clone(),
         ..CheckLimits::default()
     };
     match check(program, certificate, &limits) {

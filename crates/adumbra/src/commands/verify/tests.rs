@@ -49,6 +49,8 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<(Arc<P
         elapsed: Duration::from_millis(1500),
         limits: Limits { timeout: Some(2.5), memory: Some(64) },
         share: None,
+        others: Vec::new(),
+        rest: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The answer as text.
 
-use super::{Outcome, reasons};
+use super::{Outcome, Replayed, reasons};
 use crate::source_view::SourceView;
 use crate::violation::{describe_inputs, describe_violation};
 use adumbra_program::{Position, SourceFile};
@@ -21,8 +21,11 @@ pub(super) fn render(outcome: &Outcome, closing: Option<&str>) -> String {
     let verdict = &outcome.verified.verdict;
     match &verdict.answer {
         Answer::True(proof) => proved(&mut out, proof, outcome),
-        Answer::False(counterexample) => violated(&mut out, outcome, counterexample),
+        Answer::False(counterexample) => violated(&mut out, outcome.replayed.as_ref(), counterexample),
         Answer::Unknown(reasons) => unknown(&mut out, outcome, reasons),
+    }
+    if let Some(answer) = &outcome.rest {
+        rest(&mut out, outcome, answer);
     }
     for assumption in &verdict.assumptions {
         let _ = writeln!(out, "assuming: {assumption}");
@@ -58,8 +61,31 @@ fn shortened(expression: &str) -> String {
     }
 }
 
-fn violated(out: &mut String, outcome: &Outcome, counterexample: &Counterexample) {
-    let Some((program, trace)) = &outcome.replayed else {
+/// The violations at other places, and whether there are more.
+fn rest(out: &mut String, outcome: &Outcome, answer: &Answer) {
+    for (other, replayed) in &outcome.others {
+        out.push('\n');
+        violated(out, replayed.as_ref(), other);
+    }
+    let violations = match outcome.others.len() {
+        0 => "1 violation".to_owned(),
+        others => format!("{} violations", others + 1),
+    };
+    match answer {
+        Answer::True(proof) => {
+            let _ = writeln!(out, "\n{violations}; the rest is proved: there is none at another line");
+            proved(out, proof, outcome);
+        }
+        Answer::Unknown(reasons) => {
+            let _ = writeln!(out, "\n{violations} so far; there may be more at other lines");
+            unknown(out, outcome, reasons);
+        }
+        Answer::False(_) => {}
+    }
+}
+
+fn violated(out: &mut String, replayed: Option<&Replayed>, counterexample: &Counterexample) {
+    let Some((program, trace)) = replayed else {
         let _ = writeln!(out, "violation: {}: {}", counterexample.report.kind, counterexample.report.message);
         return;
     };
