@@ -23,6 +23,7 @@ mod validate_correctness;
 mod validate_violation;
 mod verify_all;
 mod verify_answers;
+mod verify_assumptions;
 mod verify_contract;
 mod verify_harness;
 mod verify_predicates;

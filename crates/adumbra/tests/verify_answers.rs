@@ -87,7 +87,10 @@ int main(void) { g = __VERIFIER_nondet_int() ? one : two; return g() == 3; }
     }
     let ran = place.run(&["verify", "pointer.c", "--config", "interval"]);
     check(&ran, 0, "TRUE");
-    assert!(ran.stdout.contains("return any value and write nothing: one, two"), "{ran:#?}");
+    assert!(
+        ran.stdout.contains("return any value and write nothing: one (pointer.c:2), two (pointer.c:2)"),
+        "{ran:#?}"
+    );
 }
 
 /// The configurations of a portfolio at the same time: the first answer counts, the others stop.
@@ -201,7 +204,7 @@ fn assumptions_are_printed() {
     let place = Place::new(&[("a.c", b"extern int sensor(void);\nint main(void) { return sensor(); }\n")]);
     let ran = place.run(&["verify", "a.c"]);
     check(&ran, 0, "TRUE");
-    let assumption = "assuming: functions without a definition return any value and write nothing: sensor\n";
+    let assumption = "assuming: functions without a definition return any value and write nothing: sensor (a.c:2)\n";
     assert!(ran.stdout.contains(assumption), "{ran:#?}");
     let ran = place.run(&["verify", "a.c", "--externals", "unknown"]);
     check(&ran, 5, "UNKNOWN(unsupported)");

@@ -3,6 +3,7 @@
 //! One module an analysis, each written against the engine's trait; [`configuration`] says which of them work together, and
 //! [`verify()`] lets them.
 
+mod assumed;
 pub mod automaton;
 pub mod bound;
 pub mod callstack;
@@ -32,5 +33,6 @@ mod valuations;
 pub mod value;
 mod verify;
 
+pub use assumed::{assumed_in, called_externals};
 pub use features::Features;
-pub use verify::{Host, Request, Verified, called_externals, verify};
+pub use verify::{Host, Request, Verified, verify};

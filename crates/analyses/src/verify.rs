@@ -1,5 +1,6 @@
 //! From a program and a configuration to a verdict.
 
+use crate::assumed::{assumed, assumed_in};
 use crate::automaton::{Automata, Observer, Specification};
 use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
@@ -20,10 +21,9 @@ use crate::value::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, Worked, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
-use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
+use adumbra_program::{Program, Property, PropertyKind, Violation};
 use adumbra_stop::{Meter, SECOND, Stop};
 use adumbra_verdict::*;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -159,7 +159,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let tests = request.tests.then(|| Arc::new(Tests::new(program, request.externals, &request.oracle)));
     let judge = || {
         let judge = PathJudge::new(program, host, request.externals).with_oracle(&request.oracle);
-        judge.with_rules(request.specification.as_ref()).with_tests(tests.as_ref()).with_findings(request.findings.as_ref())
+        judge
+            .with_rules(request.specification.as_ref())
+            .with_tests(tests.as_ref())
+            .with_findings(request.findings.as_ref())
     };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
@@ -185,7 +188,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
             None => Answer::Unknown(vec![Reason::Incomplete("the proof was lost".into())]),
         },
         Outcome::Refuted(counterexample) => {
-            assumptions.retain(|a| !matches!(a, Assumption::EndsAt(_)));
+            assumptions = assumed_in(program, request, &counterexample);
             if let Some(tests) = &tests {
                 tests.violation(&counterexample, host);
             }
@@ -401,11 +404,7 @@ impl Exploring {
     /// Gathers assumptions and counts.
     pub(crate) fn finish(&mut self) -> Finished {
         let algorithm = self.cegar.algorithm();
-        let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
-        let external = called_externals(&self.program);
-        if !external.is_empty() && self.request.externals == Externals::Pure {
-            assumptions.push(Assumption::ExternalsArePure(external));
-        }
+        let assumptions = assumed(&self.program, &self.request, &algorithm.part().ends_at());
         let graph = self.request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
         let levels = self.request.levels.then(|| levels::levels(algorithm.reached()));
         let mut counts = self.counts();
@@ -435,26 +434,6 @@ impl Exploring {
         counts.extend(parts.into_iter().map(|(name, count)| (name.to_owned(), count.to_string())));
         counts
     }
-}
-
-/// Functions without a body that the program may call, directly or through a pointer.
-pub fn called_externals(program: &Program) -> Vec<String> {
-    let mut called = BTreeSet::new();
-    let mut indirect = false;
-    for edge in program.edges.values() {
-        match edge.op {
-            Op::Call { callee: Callee::Direct(f), .. } => {
-                called.insert(f);
-            }
-            Op::Call { callee: Callee::Indirect(_), .. } => indirect = true,
-            _ => {}
-        }
-    }
-    let functions = program.functions.iter().filter(|(_, data)| data.body.is_none());
-    let possible = functions.filter(|(f, data)| called.contains(f) || indirect && data.address_taken);
-    let mut names: Vec<String> = possible.map(|(_, data)| data.name.clone()).collect();
-    names.sort();
-    names
 }
 
 impl Contender for Run<'_> {

@@ -157,7 +157,11 @@ impl Compiled {
             malloc_may_fail: options.malloc_may_fail,
             normalised: options.normalised.clone(),
             // What was asked to be kept is kept of the program that is analysed.
-            output: self.directory.path().join(if options.promote == self.options.promote { "program" } else { "replayed" }),
+            output: self.directory.path().join(if options.promote == self.options.promote {
+                "program"
+            } else {
+                "replayed"
+            }),
             ..self.request.clone()
         };
         llvm_process::run(&llvm_process::find()?, &request, options.compile_timeout)

@@ -61,7 +61,13 @@ impl Findings {
     }
 
     /// Is this the place of one: what is violated at an edge, with these calls open, the innermost first?
-    pub fn passes(&self, program: &Program, calls: impl Iterator<Item = Edge>, edge: Edge, violation: Violation) -> bool {
+    pub fn passes(
+        &self,
+        program: &Program,
+        calls: impl Iterator<Item = Edge>,
+        edge: Edge,
+        violation: Violation,
+    ) -> bool {
         if self.is_empty() {
             return false;
         }

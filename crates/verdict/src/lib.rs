@@ -8,6 +8,7 @@
 //! - `oracle.rs`: the solver that is asked;
 //! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
 //! - `findings.rs`: violations found so far, when more than one is looked for;
+//! - `rests.rs`: the results of functions without a body that a counterexample rests on;
 //! - `repeat.rs`: does a script repeat a path?
 //! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that fails natively;
 //! - `certificate/`: proofs, and the checker that shares no code with the analyses.
@@ -21,6 +22,7 @@ pub mod harness;
 pub mod oracle;
 pub mod repeat;
 pub mod replay;
+pub mod rests;
 mod symbolic;
 pub mod trace;
 pub mod verdict;
@@ -31,5 +33,6 @@ pub use harness::{NoHarness, harness, harness_of_test};
 pub use oracle::{Oracle, PathSolver};
 pub use repeat::{NoTest, Repeated, TestEnd, repeat};
 pub use replay::{Observer, Rejected, replay, replay_observed};
+pub use rests::{ExternalResult, decisive_results};
 pub use trace::Trace;
 pub use verdict::*;

@@ -11,8 +11,9 @@ mod watcher;
 use crate::replay::{Observer, watch};
 use crate::verdict::Counterexample;
 use adumbra_interpreter::{Options, Outcome, Report, StackEntry, Tracer, View};
-use adumbra_program::{Edge, Function, Move, Position, Program};
+use adumbra_program::{Callee, Edge, Function, Move, Op, Position, Program};
 use serde::Serialize;
+use std::collections::{HashMap, HashSet, VecDeque};
 use watcher::Watcher;
 
 /// How many steps are described at each end of the execution.
@@ -254,6 +255,34 @@ pub fn own_place_in(program: &Program, mut calls: impl Iterator<Item = Edge>, ed
     let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
     let found = if own(&edge) { Some(edge) } else { calls.find(own) };
     program.edges[found.unwrap_or(edge)].position
+}
+
+/// Where the user should look for what an edge does, whoever calls it: at the edge, or at the nearest call in the user's own code that leads there.
+pub fn place_of_use(program: &Program, edge: Edge) -> Option<Position> {
+    let own = |e: Edge| is_own(program, program.function_of(program.edges[e].from));
+    if own(edge) {
+        return program.edges[edge].position;
+    }
+    let mut callers: HashMap<Function, Vec<Edge>> = HashMap::new();
+    for (call, data) in program.edges.iter() {
+        if let Op::Call { callee: Callee::Direct(callee), .. } = data.op {
+            callers.entry(callee).or_default().push(call);
+        }
+    }
+    let mut seen = HashSet::new();
+    let mut waiting = VecDeque::from([program.function_of(program.edges[edge].from)]);
+    while let Some(function) = waiting.pop_front() {
+        if !seen.insert(function) {
+            continue;
+        }
+        for call in callers.get(&function).into_iter().flatten() {
+            if own(*call) && program.edges[*call].position.is_some() {
+                return program.edges[*call].position;
+            }
+            waiting.push_back(program.function_of(program.edges[*call].from));
+        }
+    }
+    None
 }
 
 /// The calls that are open at the end of a path, the innermost first.

@@ -69,12 +69,12 @@ pub enum Checked {
 /// Something that a verdict rests on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Assumption {
-    /// Functions without a definition return any value and write nothing.
-    ExternalsArePure(Vec<String>),
-    /// Executions end at a violation that is not monitored.
-    EndsAt(Violation),
-    /// `malloc` succeeds.
-    AllocationsSucceed,
+    /// Functions without a definition return any value and write nothing: their names, each with where it is called.
+    ExternalsArePure(Vec<(String, Option<Position>)>),
+    /// Executions end at a violation that is not monitored: the first that was met, and where.
+    EndsAt(Violation, Option<Position>),
+    /// Allocations do not fail: where the first one is.
+    AllocationsSucceed(Option<Position>),
     /// Executions end at the violations that were found, when it is said that there is none at another place.
     EndsAtFindings,
 }
@@ -156,24 +156,40 @@ impl Assumption {
     pub fn name(&self) -> &'static str {
         match self {
             Assumption::ExternalsArePure(_) => "externals-are-pure",
-            Assumption::EndsAt(_) => "ends-at",
-            Assumption::AllocationsSucceed => "allocations-succeed",
+            Assumption::EndsAt(..) => "ends-at",
+            Assumption::AllocationsSucceed(_) => "allocations-succeed",
             Assumption::EndsAtFindings => "ends-at-findings",
         }
     }
 }
 
-impl fmt::Display for Assumption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Assumption {
+    /// In words, with the places where it was used.
+    pub fn text(&self, place: &dyn Fn(Position) -> String) -> String {
+        let at = |position: &Option<Position>| position.map(|p| format!(" ({})", place(p))).unwrap_or_default();
         match self {
-            Assumption::ExternalsArePure(names) => {
-                write!(f, "functions without a definition return any value and write nothing: {}", names.join(", "))
+            Assumption::ExternalsArePure(called) => {
+                let names: Vec<String> =
+                    called.iter().map(|(name, position)| format!("{name}{}", at(position))).collect();
+                format!("functions without a definition return any value and write nothing: {}", names.join(", "))
             }
-            Assumption::EndsAt(violation) => {
-                write!(f, "executions end at {}, which the property does not ask about", described(*violation))
+            Assumption::EndsAt(violation, position) => {
+                let what = described(*violation);
+                format!("executions end at {what}{}, which the property does not ask about", at(position))
             }
-            Assumption::AllocationsSucceed => f.write_str("allocations succeed"),
-            Assumption::EndsAtFindings => f.write_str("executions end at the violations that are listed"),
+            Assumption::AllocationsSucceed(position) => format!("allocations succeed{}", at(position)),
+            Assumption::EndsAtFindings => "executions end at the violations that are listed".into(),
+        }
+    }
+
+    /// The places where it was used, as far as they are known.
+    pub fn places(&self) -> Vec<Position> {
+        match self {
+            Assumption::ExternalsArePure(called) => called.iter().filter_map(|(_, position)| *position).collect(),
+            Assumption::EndsAt(_, position) | Assumption::AllocationsSucceed(position) => {
+                position.iter().copied().collect()
+            }
+            Assumption::EndsAtFindings => Vec::new(),
         }
     }
 }

@@ -33,7 +33,9 @@ use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
 use adumbra_stop::Stop;
 use adumbra_verdict::trace::Window;
-use adumbra_verdict::{Answer, Assumption, Counterexample, Findings, Oracle, Reason, Trace};
+use adumbra_verdict::{
+    Answer, Assumption, Counterexample, ExternalResult, Findings, Oracle, Reason, Trace, decisive_results,
+};
 use clap::Args;
 use host::{Loading, VerifyHost};
 use loads::Loads;
@@ -196,15 +198,22 @@ fn oracle(arguments: &VerifyArgs) -> Result<Oracle, Failure> {
     Ok(oracle)
 }
 
-/// The replayed program, with the trace of a counterexample if there was time for it.
-type Replayed = (Arc<Program>, Option<Trace>);
+/// What a replay shows of a counterexample.
+struct Replayed {
+    /// The program that was replayed.
+    program: Arc<Program>,
+    /// What happens, if there was time for it.
+    trace: Option<Trace>,
+    /// The results of functions without a body that it rests on.
+    rests: Vec<ExternalResult>,
+}
 
 /// An answer with all that is said about it.
 struct Outcome {
     verified: Verified,
     /// The program that the analyses saw.
     program: Arc<Program>,
-    /// The replayed program and the trace, if there is a counterexample.
+    /// What the replay shows, if there is a counterexample.
     replayed: Option<Replayed>,
     /// The other violations, and what is known of the rest, if all are looked for and there is one.
     others: Vec<(Counterexample, Option<Replayed>)>,
@@ -403,7 +412,7 @@ fn early(reason: &Reason, context: &Context) -> Said {
     Said::unknown(reason.name(), &text, &hint, "the program is not loaded")
 }
 
-/// The replayed program with the trace of the counterexample.
+/// What a replay shows of a counterexample.
 fn replayed(
     arguments: &VerifyArgs,
     host: &VerifyHost,
@@ -414,8 +423,10 @@ fn replayed(
     let (least, most) = SHORT_TIME;
     let short = Instant::now() + started.elapsed().clamp(least, most);
     let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(short)) };
-    let trace = host.trace(&program, counterexample, &Stop::never().by(deadline), window);
-    Some((program, trace))
+    let stop = Stop::never().by(deadline);
+    let trace = host.trace(&program, counterexample, &stop, window);
+    let rests = decisive_results(&program, counterexample, &host.options(&program, &stop));
+    Some(Replayed { program, trace, rests })
 }
 
 fn exit_of(answer: &Answer) -> Exit {

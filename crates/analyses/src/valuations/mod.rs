@@ -22,6 +22,7 @@ mod variables;
 #[cfg(test)]
 mod tests;
 
+use crate::assumed::assumed;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, Certified, checked, unchecked};
 use crate::configuration::AnalysisOptions;
@@ -34,7 +35,7 @@ use adumbra_program::callgraph::CallGraph;
 use adumbra_program::{Path, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::trace::own_place;
-use adumbra_verdict::{Assumption, Certificate, Proof, Reason, Target, TargetKind};
+use adumbra_verdict::{Certificate, Proof, Reason, Target, TargetKind};
 use explore::{Explore, Explored};
 use std::sync::Arc;
 use transfer::Transfer;
@@ -299,13 +300,9 @@ impl Valuations {
                 ("paths judged", self.judged as u64),
             ];
             counts.extend(rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())));
-            assumptions.extend(explore.part.ends_at().into_iter().map(Assumption::EndsAt));
+            assumptions = assumed(&self.program, &self.request, &explore.part.ends_at());
         }
         counts.append(&mut self.checked);
-        let external = crate::verify::called_externals(&self.program);
-        if !external.is_empty() && self.request.externals == Externals::Pure {
-            assumptions.push(Assumption::ExternalsArePure(external));
-        }
         Finished { proof: self.proof.take(), assumptions, counts, ..Finished::default() }
     }
 }

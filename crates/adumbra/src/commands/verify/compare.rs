@@ -69,7 +69,8 @@ pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> 
     let loaded = loads.program(&load_options);
     drop(loading);
     let program = loaded?;
-    let host = VerifyHost::new(load_options, &loads, None, arguments.externals.into(), context.stop(&cancel, Duration::ZERO));
+    let host =
+        VerifyHost::new(load_options, &loads, None, arguments.externals.into(), context.stop(&cancel, Duration::ZERO));
     let task = pixels::task(&arguments.load.files);
     let mut compared: Vec<Compared> = Vec::new();
     for (index, configuration) in configurations.iter().enumerate() {

@@ -32,7 +32,11 @@ pub(super) fn render(outcome: &Outcome) -> Value {
         "result": result(&verdict.answer),
         "line": last_line(&verdict.answer.to_string()),
         "configuration": outcome.verified.configuration,
-        "assumptions": verdict.assumptions.iter().map(|a| json!({"name": a.name(), "text": a.to_string()})).collect::<Vec<_>>(),
+        "assumptions": verdict.assumptions.iter().map(|a| json!({
+            "name": a.name(),
+            "text": a.text(&text::short_place(&outcome.program)),
+            "places": a.places().into_iter().map(|p| place_json(&outcome.program, Some(p))).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
         "counts": counts(&outcome.verified.counts),
         "seconds": outcome.elapsed.as_secs_f64(),
     });
@@ -58,9 +62,12 @@ pub(super) fn render(outcome: &Outcome) -> Value {
 fn violation(counterexample: &Counterexample, replayed: Option<&Replayed>) -> Value {
     json!({
         "property": counterexample.kind.name(),
-        "violation": replayed.map(|(program, _)| report_json(program, &counterexample.report)),
+        "violation": replayed.map(|replayed| report_json(&replayed.program, &counterexample.report)),
+        "rests-on": replayed.iter().flat_map(|replayed| &replayed.rests).map(|result| json!({
+            "function": result.name, "returned": result.value, "position": result.place,
+        })).collect::<Vec<_>>(),
         "script": counterexample.script,
-        "trace": replayed.and_then(|(_, trace)| trace.as_ref()),
+        "trace": replayed.and_then(|replayed| replayed.trace.as_ref()),
     })
 }
 

@@ -11,7 +11,7 @@
 use super::host::VerifyHost;
 use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
-use adumbra_analyses::{Host, Request, Verified, called_externals, verify};
+use adumbra_analyses::{Host, Request, Verified, assumed_in, called_externals, verify};
 use adumbra_dependence::simplify::{Simplified, acting};
 use adumbra_dependence::{DependenceOptions, Slice};
 use adumbra_engine::Progress;
@@ -85,7 +85,9 @@ pub(super) fn verify_slice(
                 named.push(Assumption::ExternalsArePure(undefined));
             }
         }
-        Answer::False(_) => {}
+        Answer::False(counterexample) => {
+            verified.verdict.assumptions = assumed_in(program, request, counterexample);
+        }
         Answer::Unknown(_) => {
             counts.push(("slice".to_owned(), "no answer, so the whole program was verified".to_owned()));
             verified = verify(program, request, host);

@@ -1,15 +1,18 @@
 //! The answer as text.
 
 use super::{Outcome, Replayed, reasons};
-use crate::source_view::SourceView;
+use crate::source_view::{SourceView, readable};
 use crate::violation::{describe_inputs, describe_violation};
-use adumbra_program::{Position, SourceFile};
+use adumbra_program::{Position, Program, SourceFile};
 use adumbra_verdict::trace::Place;
-use adumbra_verdict::{Answer, Checked, Counterexample, Proof, Reason};
+use adumbra_verdict::{Answer, Checked, Counterexample, ExternalResult, Proof, Reason};
 use std::fmt::Write;
 
 /// How many reasons are shown.
 const SHOWN_REASONS: usize = 8;
+
+/// How many results that a violation rests on are shown.
+const SHOWN_RESULTS: usize = 6;
 
 /// How many invariants are shown, and how much of one.
 const SHOWN_INVARIANTS: usize = 12;
@@ -28,7 +31,7 @@ pub(super) fn render(outcome: &Outcome, closing: Option<&str>) -> String {
         rest(&mut out, outcome, answer);
     }
     for assumption in &verdict.assumptions {
-        let _ = writeln!(out, "assuming: {assumption}");
+        let _ = writeln!(out, "assuming: {}", assumption.text(&short_place(&outcome.program)));
     }
     if let Some(closing) = closing {
         let _ = writeln!(out, "{closing}");
@@ -51,6 +54,11 @@ fn proved(out: &mut String, proof: &Proof, outcome: &Outcome) {
         let _ =
             writeln!(out, "… and at {} more loops; --witness writes all", outcome.invariants.len() - SHOWN_INVARIANTS);
     }
+}
+
+/// Shows positions as file and line.
+pub(super) fn short_place(program: &Program) -> impl Fn(Position) -> String {
+    move |position| format!("{}:{}", program.files[position.file].path, position.line)
 }
 
 /// A long expression without its end.
@@ -85,11 +93,18 @@ fn rest(out: &mut String, outcome: &Outcome, answer: &Answer) {
 }
 
 fn violated(out: &mut String, replayed: Option<&Replayed>, counterexample: &Counterexample) {
-    let Some((program, trace)) = replayed else {
+    let Some(Replayed { program, trace, rests }) = replayed else {
         let _ = writeln!(out, "violation: {}: {}", counterexample.report.kind, counterexample.report.message);
         return;
     };
     let mut source = SourceView::new(program);
+    for ExternalResult { name, value, place } in rests.iter().take(SHOWN_RESULTS) {
+        let place = if place.line == 0 { String::new() } else { format!(" at {}:{}", place.file, place.line) };
+        let _ = writeln!(out, "{} returned {value}{place}: it has no body", readable(name));
+    }
+    if rests.len() > SHOWN_RESULTS {
+        let _ = writeln!(out, "… and {} more results of functions without a body decide", rests.len() - SHOWN_RESULTS);
+    }
     describe_violation(out, program, &mut source, &counterexample.report);
     describe_inputs(out, &counterexample.script);
     match trace {
