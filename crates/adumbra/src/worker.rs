@@ -35,13 +35,13 @@ pub fn run(cli: Cli) -> Exit {
         let context = Context { deadline, limits: cli.limits.clone(), share: None };
         match commands::run(&cli.command, &context) {
             Ok(exit) => exit,
-            Err(failure) => {
-                let exit = failure.report();
-                match cli.command.answers() {
-                    Some(style) => answer::deliver(&failure.answer(style), exit),
-                    None => exit,
+            Err(failure) => match cli.command.answers() {
+                Some(style) => {
+                    let (text, exit) = failure.answer(style);
+                    answer::deliver(&text, exit)
                 }
-            }
+                None => failure.report(),
+            },
         }
     });
     match work.map(std::thread::JoinHandle::join) {

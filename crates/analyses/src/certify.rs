@@ -17,6 +17,13 @@ const MOST_STATES: usize = 100_000;
 /// The work that a check may always take.
 const LEAST_CHECK: u64 = 300 * MILLISECOND;
 
+impl Request {
+    /// The work that the check of a proof may take: a fifth of the limit that was given, or of what was spent.
+    pub fn share_for_checks(&self, spent: u64) -> u64 {
+        (self.given.unwrap_or(0).max(spent) / 5).max(LEAST_CHECK)
+    }
+}
+
 /// A proof with what its check counted.
 pub(crate) struct Certified {
     /// The proof, or why it is none.
@@ -97,7 +104,7 @@ pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: 
     if request.specification.is_some() {
         return unchecked(method, Some(certificate), "the checker knows no rules of specifications");
     }
-    let share = if request.check_proofs { u64::MAX } else { (started.read() / 5).max(LEAST_CHECK) };
+    let share = if request.check_proofs { u64::MAX } else { request.share_for_checks(started.read()) };
     let limits = CheckLimits {
         stop: stop.at_any_cost().within(share),
         externals: request.externals,

@@ -42,8 +42,10 @@ pub struct Request {
     pub stop: Stop,
     /// Who watches the memory of the process, if there is a limit.
     pub memory: Option<Memory>,
-    /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent?
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of the limits or of the work so far?
     pub check_proofs: bool,
+    /// The limit that was given, as work; none if none was.
+    pub given: Option<u64>,
     /// Draw what was reached?
     pub draw: bool,
     /// Say what was reached, level by level?
@@ -71,6 +73,7 @@ impl Request {
             stop: Stop::never(),
             memory: None,
             check_proofs: false,
+            given: None,
             draw: false,
             levels: false,
             tests: false,
@@ -437,6 +440,15 @@ impl Exploring {
 }
 
 impl Contender for Run<'_> {
+    fn open(&self) -> Vec<Reason> {
+        match self {
+            Run::Analyses(run) => run.cegar.open(),
+            Run::Induction(run) => run.open(),
+            Run::Valuations(run) => run.open(),
+            Run::Random(_) => Vec::new(),
+        }
+    }
+
     fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
         match self {
             Run::Analyses(run) => run.run(judge, stop),

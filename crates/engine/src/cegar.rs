@@ -10,7 +10,7 @@ use crate::algorithm::{Algorithm, Ended};
 use crate::analysis::{ErrorPath, Refinement};
 use crate::part::{PrecisionId, StateId};
 use crate::reached::{NodeId, Status};
-use adumbra_program::{Move, Path, Program};
+use adumbra_program::{Move, Path, Position, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::trace::own_place;
 use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
@@ -130,6 +130,8 @@ pub struct Cegar {
     doubted: HashMap<u64, Judgement>,
     /// The least work that the next refinement may take, because the last one was broken off.
     patience: u64,
+    /// Where violations were reached: of which kind, where, and how many paths there were refined away.
+    met: Vec<(Violation, Option<Position>, u64)>,
     /// The precision of the last refinement. The next one adds to it, whatever precision the path was found with.
     precision: Option<PrecisionId>,
 }
@@ -145,6 +147,7 @@ impl Cegar {
             excluded: HashSet::default(),
             open: Vec::new(),
             doubted: HashMap::default(),
+            met: Vec::new(),
             patience: 0,
             precision: None,
         }
@@ -230,7 +233,36 @@ impl Cegar {
 
     /// The exploration stopped before its end.
     fn stopped(&self, reason: Reason) -> Outcome {
-        Outcome::Unknown(std::iter::once(reason).chain(self.reasons()).collect())
+        let reasons = if matches!(reason, Reason::Incomplete(_)) { self.reasons() } else { self.open() };
+        Outcome::Unknown(std::iter::once(reason).chain(reasons).collect())
+    }
+
+    /// What was given up so far, and the other violations that were met: paths to them were excluded, but nobody knows whether all.
+    pub fn open(&self) -> Vec<Reason> {
+        let mut reasons = self.reasons();
+        let known = |violation: Violation, position: Option<Position>| move |r: &Reason| matches!(r, Reason::Undecided { violation: v, position: p, .. } if (*v, *p) == (violation, position));
+        for (violation, position, paths) in self.met.iter().copied() {
+            if !reasons.iter().any(known(violation, position)) {
+                let why = match paths {
+                    0 => "a path to it was not yet excluded".to_owned(),
+                    1 => "a path to it was excluded, and there may be others".to_owned(),
+                    paths => format!("{paths} paths to it were excluded, and there may be others"),
+                };
+                reasons.push(Reason::Undecided { violation, position, why });
+            }
+        }
+        reasons
+    }
+
+    /// Notes where a violation is reached.
+    fn meet(&mut self, target: Target, moves: &[Move]) -> Option<usize> {
+        let TargetKind::Violation(violation) = target.kind else { return None };
+        let position = own_place(&self.program, moves, target.edge);
+        let known = self.met.iter().position(|(v, p, _)| (*v, *p) == (violation, position));
+        known.or_else(|| {
+            self.met.push((violation, position, 0));
+            Some(self.met.len() - 1)
+        })
     }
 
     /// Why the reached set proves nothing, whatever is still to come.
@@ -261,6 +293,7 @@ impl Cegar {
         if judge.passes(&moves, target) {
             return None;
         }
+        let met = self.meet(target, &moves);
         if self.refining.enabled {
             let hash = FxBuildHasher.hash_one((&moves, target));
             if self.refining.judge_first
@@ -301,6 +334,9 @@ impl Cegar {
                 Refinement::Excluded { precision, from } => {
                     self.patience = 0;
                     self.excluded.insert(hash);
+                    if let Some(met) = met {
+                        self.met[met].2 += 1;
+                    }
                     self.counts.refinements += 1;
                     self.precision = Some(precision);
                     self.cut(&nodes, &chain, precision, from);

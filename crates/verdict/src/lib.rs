@@ -8,6 +8,7 @@
 //! - `oracle.rs`: the solver that is asked;
 //! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
 //! - `findings.rs`: violations found so far, when more than one is looked for;
+//! - `bases.rs`: the objects whose place in memory decides about a counterexample;
 //! - `rests.rs`: the results of functions without a body that a counterexample rests on;
 //! - `repeat.rs`: does a script repeat a path?
 //! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that fails natively;
@@ -15,6 +16,7 @@
 //!
 //! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
 
+pub mod bases;
 pub mod certificate;
 pub mod feasibility;
 pub mod findings;
@@ -27,6 +29,7 @@ mod symbolic;
 pub mod trace;
 pub mod verdict;
 
+pub use bases::{Base, decisive_bases};
 pub use certificate::*;
 pub use findings::Findings;
 pub use harness::{NoHarness, harness, harness_of_test};

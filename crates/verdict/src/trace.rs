@@ -10,8 +10,10 @@ mod watcher;
 
 use crate::replay::{Observer, watch};
 use crate::verdict::Counterexample;
+use adumbra_interpreter::eval::Value;
+use adumbra_interpreter::print::input;
 use adumbra_interpreter::{Options, Outcome, Report, StackEntry, Tracer, View};
-use adumbra_program::{Callee, Edge, Function, Move, Op, Position, Program};
+use adumbra_program::{Callee, Edge, Function, InputSource, Move, Op, Position, Program};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet, VecDeque};
 use watcher::Watcher;
@@ -23,11 +25,13 @@ pub struct Window {
     pub first: usize,
     /// Up to the violation.
     pub last: usize,
+    /// Also what library functions do? Else a call of one is one step.
+    pub library: bool,
 }
 
 impl Default for Window {
     fn default() -> Self {
-        Window { first: 60, last: 120 }
+        Window { first: 60, last: 120, library: false }
     }
 }
 
@@ -163,7 +167,7 @@ impl Trace {
         window: Window,
         mut run: impl FnMut(&mut Watcher<'_>) -> bool,
     ) -> Option<Trace> {
-        let mut counter = Watcher::counter(program);
+        let mut counter = Watcher::counter(program, window.library);
         if !run(&mut counter) {
             return None;
         }
@@ -174,6 +178,20 @@ impl Trace {
         let mut trace = watcher.finish();
         trace.last.push(violation(program, &counterexample.report));
         Some(trace)
+    }
+
+    /// The same with the names of functions as somebody reads them.
+    pub fn with_names(mut self, readable: impl Fn(&str) -> String) -> Trace {
+        for step in self.first.iter_mut().chain(&mut self.last) {
+            step.function = readable(&step.function);
+            if let Event::Called { callee: name, .. }
+            | Event::Returned { callee: name, .. }
+            | Event::Input { source: name, .. } = &mut step.event
+            {
+                *name = readable(name);
+            }
+        }
+        self
     }
 
     /// All steps that are described, in order.
@@ -239,7 +257,7 @@ pub fn own_position(program: &Program, report: &Report) -> Option<Position> {
 }
 
 /// Is it the user's code, and not the body given to an error function?
-fn is_own(program: &Program, function: Function) -> bool {
+pub fn is_own(program: &Program, function: Function) -> bool {
     let function = &program.functions[function];
     !function.library && !program.property.error_functions().contains(&function.name)
 }
@@ -283,6 +301,24 @@ pub fn place_of_use(program: &Program, edge: Edge) -> Option<Position> {
         }
     }
     None
+}
+
+/// The value of an input or of a function without a body, as a script lists it, in the words of the trace.
+pub fn input_text(program: &Program, name: &str, value: &str) -> String {
+    let given = program.edges.values().find_map(|edge| match &edge.op {
+        Op::Input { register, source: InputSource::Nondet(symbol) | InputSource::External(symbol) }
+            if program.symbol(*symbol) == name =>
+        {
+            Some(program.registers[*register].ty)
+        }
+        _ => None,
+    });
+    let returned = || program.functions[program.function_named(name)?].result_types.first().copied();
+    let digits = value.strip_prefix("0x").map(|digits| u128::from_str_radix(digits, 16));
+    match (given.or_else(returned), digits) {
+        (Some(ty), Some(Ok(number))) => input(name, ty, &Value::Small(number)).unwrap_or_else(|| value.to_owned()),
+        _ => value.to_owned(),
+    }
 }
 
 /// The calls that are open at the end of a path, the innermost first.

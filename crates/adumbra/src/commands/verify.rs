@@ -26,15 +26,18 @@ use crate::cancel::Cancel;
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
+use crate::progress;
+use crate::source_view::readable;
 use adumbra_analyses::{Request, Verified, verify};
-use adumbra_program::Program;
+use adumbra_program::{Program, PropertyKind};
 use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
-use adumbra_stop::Stop;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{
-    Answer, Assumption, Counterexample, ExternalResult, Findings, Oracle, Reason, Trace, decisive_results,
+    Answer, Assumption, Base, Counterexample, ExternalResult, Findings, Oracle, Reason, Trace, decisive_bases,
+    decisive_results,
 };
 use clap::Args;
 use host::{Loading, VerifyHost};
@@ -82,7 +85,7 @@ pub struct VerifyArgs {
     /// Stop after this much work, such as 30s: about the time that it takes, but counted, so that it is the same on every machine
     #[arg(long, value_name = "WORK", value_parser = work, help_heading = "Limits")]
     work: Option<u64>,
-    /// Check the certificate of a proof whatever it takes, not only within a fifth of the work so far
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of --timeout or --work, or of the work so far
     #[arg(long)]
     check_proofs: bool,
     /// Set an option of the solver (see adumbra solve --list-options)
@@ -97,6 +100,9 @@ pub struct VerifyArgs {
     /// Show more of the counterexample: its steps with values, from the beginning
     #[arg(long)]
     trace: bool,
+    /// Show what library functions do in the steps of the counterexample; else a call of one is one step
+    #[arg(long)]
+    trace_library: bool,
     /// Write the counterexample as a script that `adumbra run --script` follows
     #[arg(long, value_name = "FILE.json", help_heading = "Output")]
     script: Option<PathBuf>,
@@ -152,7 +158,8 @@ Examples:
   adumbra verify task.yml --property unreach-call.prp     tasks and property files of SV-COMP
   adumbra verify task.c --all-violations --timeout 60     every line that fails, not only the first that is found
   adumbra verify task.c --harness h.c && cc task.c h.c    see it fail natively
-  adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --script s.json
+  adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --no-promote
+                                                          --property unreach-call --script s.json --trace
   adumbra verify task.c --config value --set traversal=breadth-first --stats
   adumbra verify driver.c --spec lock.spec                rules of your own
   adumbra verify task.c --timeout 60 --memory 4000 --json
@@ -166,8 +173,8 @@ Examples:
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
-const SHORT: Window = Window { first: 12, last: 24 };
-const LONG: Window = Window { first: 2_000, last: 4_000 };
+const SHORT: Window = Window { first: 12, last: 24, library: false };
+const LONG: Window = Window { first: 2_000, last: 4_000, library: false };
 
 /// How long may be spent on steps that were not asked for: as long as the answer took, but within these.
 const SHORT_TIME: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(5));
@@ -206,6 +213,8 @@ struct Replayed {
     trace: Option<Trace>,
     /// The results of functions without a body that it rests on.
     rests: Vec<ExternalResult>,
+    /// The objects whose place in memory decides.
+    bases: Vec<Base>,
 }
 
 /// An answer with all that is said about it.
@@ -239,6 +248,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
     let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
     let questions = questions::of(arguments, rules.as_ref())?;
+    files::refuse(arguments)?;
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
     let oracle = oracle(arguments)?;
@@ -271,7 +281,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         }
     }
     if let Some(failure) = asking.request.oracle.recording.as_ref().and_then(|recording| recording.failure()) {
-        eprintln!("warning: a query is not written: {failure}");
+        progress::say(&format!("warning: a query is not written: {failure}"));
     }
     let (rendered, exit) = match &answers[..] {
         [(_, said)] => (said::alone(said, arguments.style()), said.exit),
@@ -318,7 +328,9 @@ impl Asking<'_> {
         }
         let stop = context.stop(cancel, reserve(arguments, &context.limits)).and(work);
         let findings = arguments.all_violations.then(Arc::<Findings>::default);
-        let request = Request { stop, findings: findings.clone(), ..self.request.clone() };
+        let given = context.share.or(context.limits.timeout).map(|seconds| (seconds * SECOND as f64) as u64);
+        let given = given.into_iter().chain(work.left()).min();
+        let request = Request { stop, given, findings: findings.clone(), ..self.request.clone() };
         let suite = match &arguments.export_tests {
             Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load.entry)?),
             None => None,
@@ -334,7 +346,9 @@ impl Asking<'_> {
         predicates::remark(&request);
         if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
             tidy(reasons, stopped(cancel, context.deadline));
+            reasons::add_places(reasons, &program);
         }
+        progress::show("writing the answer");
         let (rest, others) = with_findings(&mut verified, findings.map(|f| f.all()).unwrap_or_default());
         let counterexample = match &verified.verdict.answer {
             Answer::False(counterexample) => Some(counterexample.as_ref()),
@@ -357,6 +371,7 @@ impl Asking<'_> {
         let outcome = Outcome { verified, program, replayed, others, rest, invariants, elapsed, limits, share };
         let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
         let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
+        progress::clear();
         if arguments.stats {
             let heading = if self.several { format!("property {}:\n", question.name) } else { String::new() };
             eprint!("{heading}{}", text::statistics(&outcome));
@@ -404,6 +419,14 @@ fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
     reasons.sort_by_key(Reason::rank);
     let mut seen = HashSet::new();
     reasons.retain(|r| seen.insert(r.clone()));
+    // Several configurations may have met the same place; the first that gave it up says why.
+    let mut places = HashSet::new();
+    reasons.retain(|r| match r {
+        Reason::Undecided { violation, position: Some(position), .. } => {
+            places.insert((*violation, position.file, position.line))
+        }
+        _ => true,
+    });
 }
 
 /// The answer if the program was not even loaded.
@@ -424,9 +447,15 @@ fn replayed(
     let short = Instant::now() + started.elapsed().clamp(least, most);
     let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(short)) };
     let stop = Stop::never().by(deadline);
-    let trace = host.trace(&program, counterexample, &stop, window);
-    let rests = decisive_results(&program, counterexample, &host.options(&program, &stop));
-    Some(Replayed { program, trace, rests })
+    let window = Window { library: arguments.trace_library, ..window };
+    let trace = host.trace(&program, counterexample, &stop, window).map(|trace| trace.with_names(readable));
+    let options = host.options(&program, &stop);
+    let rests = decisive_results(&program, counterexample, &options);
+    let bases = match counterexample.kind {
+        PropertyKind::Specification => Vec::new(),
+        _ => decisive_bases(&program, counterexample, &options),
+    };
+    Some(Replayed { program, trace, rests, bases })
 }
 
 fn exit_of(answer: &Answer) -> Exit {

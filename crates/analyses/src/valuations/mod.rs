@@ -209,6 +209,12 @@ impl Valuations {
         }
     }
 
+    /// Targets that were given up, and where the way was cut off.
+    pub(crate) fn open(&self) -> Vec<Reason> {
+        let cuts = self.explore.iter().flat_map(|explore| &explore.cuts);
+        self.open.iter().chain(cuts).cloned().collect()
+    }
+
     /// Was a target given up, or the way cut off?
     pub(crate) fn cannot_prove(&self) -> bool {
         !self.open.is_empty() || self.explore.as_ref().is_some_and(|explore| !explore.cuts.is_empty())

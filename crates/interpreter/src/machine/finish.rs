@@ -41,7 +41,7 @@ impl Machine<'_> {
         let object = match self.memory.object(id_of(fault.pointer)) {
             Some(o) => {
                 let offset = address.wrapping_sub(o.base()) as i64;
-                format!("`{}` ({} bytes) at offset {offset}", o.origin().describe(self.program), o.size())
+                format!("`{}` ({} bytes) at offset {offset}", o.describe(self.program), o.size())
             }
             None if id_of(fault.pointer) != 0 => "an object that died long ago".to_owned(),
             None => format!("address {address:#x}"),
@@ -73,18 +73,21 @@ impl Machine<'_> {
                 _ => None,
             })
             .collect();
+        let named = |id: ObjectId| self.memory.object(id).map(|o| o.describe(self.program)).unwrap_or_default();
         if property.monitors(Violation::LostMemory) && !live.is_empty() {
             let reached = self.reachable_at_exit();
             let lost = live.iter().filter(|(_, id, _)| !reached.contains(id)).min();
-            if let Some((number, _, size)) = lost {
-                let message = format!("`heap#{number}` ({size} bytes) is lost: no pointer reaches it");
+            if let Some((_, id, size)) = lost {
+                let name = named(*id);
+                let message = format!("`{name}` ({size} bytes) is lost: no pointer reaches it");
                 return Stop::Violation(Violation::LostMemory, message);
             }
         }
         if property.monitors(Violation::UnfreedMemory)
-            && let Some((number, _, size)) = live.iter().min()
+            && let Some((_, id, size)) = live.iter().min()
         {
-            let message = format!("`heap#{number}` ({size} bytes) is not freed when the program ends");
+            let name = named(*id);
+            let message = format!("`{name}` ({size} bytes) is not freed when the program ends");
             return Stop::Violation(Violation::UnfreedMemory, message);
         }
         Stop::Outcome(Outcome::Exited { status })

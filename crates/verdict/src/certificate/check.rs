@@ -244,10 +244,21 @@ impl<'p> Checker<'p> {
         let why = match stop {
             Stop::Violation(violation) => Why::Violation(violation),
             // The machine cannot do it; that says nothing about the proof.
+            Stop::Limit(_) if self.limits.stop.reached().is_some() => {
+                Why::GaveUp(format!("its share of the time is used up; {}", self.so_far()))
+            }
             Stop::Unsupported(what) | Stop::Limit(what) => Why::GaveUp(what),
             Stop::Infeasible | Stop::Reached => Why::GaveUp("the machine lost its way".into()),
         };
         self.rejected(point, why)
+    }
+
+    /// How much was checked.
+    fn so_far(&self) -> String {
+        match self.set.states.len() {
+            0 => format!("{} moves were followed", self.counts.moves),
+            all => format!("{} of {all} states are checked", self.counts.states.saturating_sub(1)),
+        }
     }
 
     /// Makes all moves from a state until paths end as the task says. `look` if the first state may be a listed one.

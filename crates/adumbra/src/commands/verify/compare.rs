@@ -9,6 +9,7 @@ use crate::cli::{ExternalsArg, LoadArgs};
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
+use crate::whole_file;
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_engine::levels;
 use adumbra_program::Property;
@@ -57,6 +58,7 @@ Examples:
 /// Runs the command.
 pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> {
     arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
+    whole_file::refuse([("--pixel-tree", arguments.pixel_tree.as_deref())])?;
     let mut configurations = Vec::new();
     for name in &arguments.config {
         configurations.push(settings::configuration(name, &arguments.set)?);

@@ -2,7 +2,7 @@
 
 use super::loads::Loads;
 use super::suite::Suite;
-use crate::answer;
+use crate::{answer, progress};
 use adumbra_analyses::Host;
 use adumbra_analyses::automaton::{Observer as OnProgram, Rules, Specification};
 use adumbra_analyses::exported::Test;
@@ -13,35 +13,26 @@ use adumbra_program::{Program, PropertyKind};
 use adumbra_stop::Stop;
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
-use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Goes to the beginning of the line of progress and empties it.
-const CLEAR: &str = "\r\x1b[K";
 
 /// How often progress is shown and left for the supervisor.
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Says on a terminal that the program is being loaded, as long as it lives.
-pub(super) struct Loading(bool);
+pub(super) struct Loading;
 
 impl Loading {
     /// Loading begins.
     pub(super) fn begins() -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        if terminal {
-            eprint!("{CLEAR}loading");
-        }
-        Loading(terminal)
+        progress::show("loading");
+        Loading
     }
 }
 
 impl Drop for Loading {
     fn drop(&mut self) {
-        if self.0 {
-            eprint!("{CLEAR}");
-        }
+        progress::clear();
     }
 }
 
@@ -59,7 +50,6 @@ pub(super) struct VerifyHost {
 
 /// What was shown of the progress.
 struct Shown {
-    terminal: bool,
     started: Instant,
     last: Option<Instant>,
     configuration: String,
@@ -75,12 +65,7 @@ impl VerifyHost {
         stop: Stop,
     ) -> Self {
         let loads = Arc::clone(loads);
-        let shown = Shown {
-            terminal: std::io::stderr().is_terminal(),
-            started: Instant::now(),
-            last: None,
-            configuration: String::new(),
-        };
+        let shown = Shown { started: Instant::now(), last: None, configuration: String::new() };
         // What was asked to be kept is kept of the program that is analysed.
         let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
         let (replayed, shown) = (OnceLock::new(), Mutex::new(shown));
@@ -156,10 +141,7 @@ impl VerifyHost {
 
     /// Removes the line of progress.
     pub(super) fn finish(&self) {
-        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        if shown.terminal && shown.last.is_some() {
-            eprint!("{CLEAR}");
-        }
+        progress::clear();
     }
 }
 
@@ -179,7 +161,7 @@ impl Host for VerifyHost {
         match suite.add(test, self.harness(test).as_deref()) {
             Ok(()) => true,
             Err(error) => {
-                eprintln!("--export-tests: a test cannot be written: {error}");
+                progress::say(&format!("--export-tests: a test cannot be written: {error}"));
                 false
             }
         }
@@ -206,11 +188,7 @@ impl Shown {
     /// Shows a line on a terminal, and leaves it for the supervisor.
     fn show(&mut self, line: &str) {
         self.last = Some(Instant::now());
-        let line = format!("{line}, {:.0} s", self.started.elapsed().as_secs_f64());
-        answer::leave_so_far(&line);
-        if self.terminal {
-            let mut err = std::io::stderr().lock();
-            drop(write!(err, "{CLEAR}{line}").and_then(|()| err.flush()));
-        }
+        answer::leave_so_far(&format!("{line}, {:.0} s", self.started.elapsed().as_secs_f64()));
+        progress::show(line);
     }
 }

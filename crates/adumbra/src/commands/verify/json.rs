@@ -66,6 +66,9 @@ fn violation(counterexample: &Counterexample, replayed: Option<&Replayed>) -> Va
         "rests-on": replayed.iter().flat_map(|replayed| &replayed.rests).map(|result| json!({
             "function": result.name, "returned": result.value, "position": result.place,
         })).collect::<Vec<_>>(),
+        "bases": replayed.iter().flat_map(|replayed| &replayed.bases).map(|base| json!({
+            "object": base.object, "base": format!("{:#x}", base.base),
+        })).collect::<Vec<_>>(),
         "script": counterexample.script,
         "trace": replayed.and_then(|replayed| replayed.trace.as_ref()),
     })

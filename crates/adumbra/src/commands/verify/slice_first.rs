@@ -21,7 +21,7 @@ use adumbra_interpreter::{
     memory::ObjectKey,
 };
 use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
-use adumbra_stop::Stop;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::certificate::{CheckLimits, check};
 use adumbra_verdict::{Answer, Assumption, Checked, Counterexample, Proof};
 use std::collections::HashMap;
@@ -128,7 +128,10 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
     };
     let limits = CheckLimits {
         externals: request.externals,
-        stop: request.stop.by((!request.check_proofs).then(|| Instant::now() + CHECK)),
+        stop: match request.check_proofs {
+            true => request.stop.at_any_cost(),
+            false => request.stop.at_any_cost().within(request.share_for_checks(CHECK)),
+        },
         oracle: request.oracle.clone(),
         findings: request.findings.clone(),
         ..CheckLimits::default()
@@ -142,8 +145,8 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
     }
 }
 
-/// How long a certificate may be checked without being asked to.
-const CHECK: Duration = Duration::from_secs(5);
+/// The work of which a certificate of a slice may take a fifth without being asked to.
+const CHECK: u64 = 25 * SECOND;
 
 /// The program, with other names for the inputs that the slice lacks.
 fn variant(program: &Program, slice: &Slice) -> Program {

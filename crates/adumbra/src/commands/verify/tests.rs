@@ -55,7 +55,7 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<Replay
 }
 
 fn shown(trace: Option<Trace>) -> Option<Replayed> {
-    Some(Replayed { program: program(), trace, rests: Vec::new() })
+    Some(Replayed { program: program(), trace, rests: Vec::new(), bases: Vec::new() })
 }
 
 fn both(outcome: &Outcome) -> (String, Value) {
@@ -123,7 +123,7 @@ fn a_counterexample() {
         text,
         "a.c:5:9: violation: error-call: the error function was called
   in main at a.c:5:9
-inputs: __VERIFIER_nondet_int() = 0x7
+inputs: __VERIFIER_nondet_int() = 7
 what happens:
   a.c:3:
       __VERIFIER_nondet_int() = 7

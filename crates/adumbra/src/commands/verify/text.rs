@@ -2,7 +2,7 @@
 
 use super::{Outcome, Replayed, reasons};
 use crate::source_view::{SourceView, readable};
-use crate::violation::{describe_inputs, describe_violation};
+use crate::violation::{describe_inputs, describe_violation, shortened as shortened_list};
 use adumbra_program::{Position, Program, SourceFile};
 use adumbra_verdict::trace::Place;
 use adumbra_verdict::{Answer, Checked, Counterexample, ExternalResult, Proof, Reason};
@@ -93,7 +93,7 @@ fn rest(out: &mut String, outcome: &Outcome, answer: &Answer) {
 }
 
 fn violated(out: &mut String, replayed: Option<&Replayed>, counterexample: &Counterexample) {
-    let Some(Replayed { program, trace, rests }) = replayed else {
+    let Some(Replayed { program, trace, rests, bases }) = replayed else {
         let _ = writeln!(out, "violation: {}: {}", counterexample.report.kind, counterexample.report.message);
         return;
     };
@@ -106,7 +106,11 @@ fn violated(out: &mut String, replayed: Option<&Replayed>, counterexample: &Coun
         let _ = writeln!(out, "… and {} more results of functions without a body decide", rests.len() - SHOWN_RESULTS);
     }
     describe_violation(out, program, &mut source, &counterexample.report);
-    describe_inputs(out, &counterexample.script);
+    describe_inputs(out, program, &counterexample.script);
+    if !bases.is_empty() {
+        let shown: Vec<String> = bases.iter().map(ToString::to_string).collect();
+        let _ = writeln!(out, "it depends on where these objects are: {}", shortened_list(&shown));
+    }
     match trace {
         Some(trace) => {
             out.push_str("what happens:\n");
