@@ -65,3 +65,38 @@ fn where_nothing_was_met_the_places_are_those_of_the_program() {
         assert_eq!((json["result"].as_str(), undecided(&json)), (Some("UNKNOWN"), vec![7]), "{json}");
     }
 }
+
+/// Its proof is found by running, and takes longer to check.
+const LONG: &[u8] = b"extern void reach_error(void);
+int main(void) {
+  int a[8] = {0};
+  unsigned n = 0;
+  for (int i = 0; i < 120000; i++) {
+    a[i % 8] += i; n += i * 3;
+    if (n == 0xffffffffu) reach_error();
+  }
+  return 0;
+}
+";
+
+#[test]
+fn a_check_that_ends_for_time_says_how_much_was_checked() {
+    need_llvm();
+    let place = Place::new(&[("long.c", LONG)]);
+    let check = |more: &[&str]| {
+        let ran = place.run(&[&["verify", "long.c", "--config", "value"], more].concat());
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+        ran.stdout
+    };
+    let short = check(&[]);
+    let said = short.split("its share of the time is used up; ").nth(1).unwrap_or_else(|| panic!("{short}"));
+    let numbers: Vec<u64> = said.split(' ').take(3).filter_map(|word| word.parse().ok()).collect();
+    assert!(said.contains(" states are checked"), "{short}");
+    assert!(numbers.len() == 2 && 0 < numbers[0] && numbers[0] < numbers[1], "{short}");
+    // A fifth of what was given is more than a fifth of what it took.
+    let more = check(&["--work", "4s"]);
+    let more = more.split("is used up; ").nth(1).and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
+    assert!(more.is_some_and(|checked| checked > numbers[0]), "{more:?}");
+    assert!(check(&["--timeout", "300"]).contains("; proof checked\n"));
+    assert!(check(&["--check-proofs"]).contains("; proof checked\n"));
+}
