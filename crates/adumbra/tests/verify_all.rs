@@ -146,6 +146,16 @@ fn no_configuration_proves_too_much() {
     assert!(proved > 10, "only {proved} proofs");
 }
 
+/// The call of the error function that was found must not stand for the others.
+#[test]
+fn without_call_stacks_nothing_is_proved_of_the_rest() {
+    let place = place();
+    std::fs::write(place.path("flat.conf"), "parts = location value\n").unwrap();
+    let asked = ["verify", "calls.c", "--config", "flat.conf", "--all-violations", "--json", "--work", "1s"];
+    let (lines, json) = found(&place.run(&asked));
+    assert!(!lines.is_empty() && json["rest"]["result"] == "UNKNOWN", "{json}");
+}
+
 #[test]
 fn other_ways_of_looking() {
     let place = place();

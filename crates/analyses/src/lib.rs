@@ -10,6 +10,7 @@ pub mod callstack;
 mod certify;
 pub mod configuration;
 pub mod constant;
+mod counted;
 pub mod dataflow;
 pub mod dominators;
 pub mod exported;

@@ -6,6 +6,7 @@ use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, certify};
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
+use crate::counted::{asked, worked};
 use crate::exported::{Test, TestCounts, Tests};
 use crate::features::Features;
 use crate::inducing::Inducing;
@@ -18,7 +19,7 @@ use crate::random::RandomExecutions;
 use crate::slicing::{Slicing, SlicingOptions};
 use crate::valuations::Valuations;
 use crate::value::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
-use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, Worked, in_parallel, in_sequence};
+use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{Program, Property, PropertyKind, Violation};
@@ -186,6 +187,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let mut counts = [described, finished.counts, asked(&request.oracle), worked(&answered.worked)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
+        Outcome::Proved if !tells_calls_apart(&singles, &answered.name) && has_findings(request) => {
+            let why = "without the part callstack a violation that was found may hide another one";
+            Answer::Unknown(vec![Reason::Incomplete(why.into())])
+        }
         Outcome::Proved => match finished.proof {
             Some(proof) => Answer::True(Box::new(proof)),
             None => Answer::Unknown(vec![Reason::Incomplete("the proof was lost".into())]),
@@ -212,39 +217,14 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     Verified { verdict, configuration: answered.name, counts, graph, levels, tests }
 }
 
-/// What the solver was asked, by all configurations that had a turn.
-fn asked(oracle: &Oracle) -> Vec<(String, String)> {
-    let counts = oracle.counts();
-    let rows = [
-        ("solver queries", counts.queries),
-        ("slices of queries", counts.slices),
-        ("held by last model", counts.held),
-        ("answered before", counts.exact),
-        ("refuted within", counts.subset),
-        ("satisfied around", counts.superset),
-        ("models used again", counts.reused),
-        ("refuted by algebra", counts.algebra),
-        ("solver asked", counts.asked),
-    ];
-    let mut shown = vec![("solver configuration".to_owned(), oracle.configuration.clone())];
-    shown.extend(rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())));
-    for (name, time) in [("solver time", counts.solving), ("solver time saved", counts.saved)] {
-        shown.push((name.to_owned(), format!("{:.3} s", time.as_secs_f64())));
-    }
-    shown
+fn has_findings(request: &Request) -> bool {
+    request.findings.as_ref().is_some_and(|findings| !findings.is_empty())
 }
 
-/// What configurations did in their turns, if there were several.
-fn worked(all: &[Worked]) -> Vec<(String, String)> {
-    let all = all.iter().filter(|_| all.len() > 1);
-    let rows = |Worked { name, turns, work, time }: &Worked| {
-        let work = *work as f64 / SECOND as f64;
-        [
-            (format!("work of {name}"), format!("{work:.3} s in {turns} turns")),
-            (format!("time of {name}"), format!("{:.3} s", time.as_secs_f64())),
-        ]
-    };
-    all.flat_map(rows).collect()
+/// Does a configuration know the open calls of its states? The place of a violation in a library function depends on them.
+fn tells_calls_apart(all: &[Chosen], name: &str) -> bool {
+    let has = |chosen: &Chosen, part: &str| chosen.single.parts.iter().any(|p| p == part);
+    all.iter().filter(|chosen| chosen.name == name).all(|c| !has(c, "location") || has(c, "callstack"))
 }
 
 /// A configuration that has turns.

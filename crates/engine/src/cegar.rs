@@ -240,9 +240,12 @@ impl Cegar {
     /// What was given up so far, and the other violations that were met: paths to them were excluded, but nobody knows whether all.
     pub fn open(&self) -> Vec<Reason> {
         let mut reasons = self.reasons();
-        let known = |violation: Violation, position: Option<Position>| move |r: &Reason| matches!(r, Reason::Undecided { violation: v, position: p, .. } if (*v, *p) == (violation, position));
         for (violation, position, paths) in self.met.iter().copied() {
-            if !reasons.iter().any(known(violation, position)) {
+            let is_known = |reason: &Reason| match reason {
+                Reason::Undecided { violation: v, position: p, .. } => (*v, *p) == (violation, position),
+                _ => false,
+            };
+            if !reasons.iter().any(is_known) {
                 let why = match paths {
                     0 => "a path to it was not yet excluded".to_owned(),
                     1 => "a path to it was excluded, and there may be others".to_owned(),
