@@ -33,24 +33,28 @@ pub fn last_line(result: &str) -> String {
 
 /// The answer UNKNOWN with one reason, where nothing else is known: its name, what happened, what to try.
 pub fn unknown(style: Style, name: &str, text: &str, hint: &str, so_far: Option<&str>) -> String {
-    let line = last_line(&format!("UNKNOWN({name})"));
     match style {
         Style::Text => {
-            let row =
-                |name: &str, text: &str| if text.is_empty() { String::new() } else { format!("{name}: {text}\n") };
-            let so_far = row("so far", so_far.unwrap_or_default());
-            format!("{}{so_far}{}{line}\n", row("unknown", text), row("try", hint))
+            format!("{}{}\n", unknown_text(text, hint, so_far), last_line(&format!("UNKNOWN({name})")))
         }
-        Style::Json => {
-            let answer = serde_json::json!({
-                "result": "UNKNOWN",
-                "line": line,
-                "reasons": [{"name": name, "text": text, "try": hint, "position": null}],
-                "so-far": so_far,
-            });
-            format!("{answer}\n")
-        }
+        Style::Json => format!("{}\n", unknown_json(name, text, hint, so_far)),
     }
+}
+
+/// What stands above the last line of such an answer.
+pub fn unknown_text(text: &str, hint: &str, so_far: Option<&str>) -> String {
+    let row = |name: &str, text: &str| if text.is_empty() { String::new() } else { format!("{name}: {text}\n") };
+    [row("unknown", text), row("so far", so_far.unwrap_or_default()), row("try", hint)].concat()
+}
+
+/// The object of such an answer.
+pub fn unknown_json(name: &str, text: &str, hint: &str, so_far: Option<&str>) -> serde_json::Value {
+    serde_json::json!({
+        "result": "UNKNOWN",
+        "line": last_line(&format!("UNKNOWN({name})")),
+        "reasons": [{"name": name, "text": text, "try": hint, "position": null}],
+        "so-far": so_far,
+    })
 }
 
 /// Leaves the answer for the supervisor. Where that is not possible, it is printed.

@@ -126,9 +126,9 @@ pub struct LoadArgs {
     /// Programs: .c .i .cpp .cc .cxx .ii .rs .ll .bc, a task (.yml) or a compile_commands.json; several are linked
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The property, by name or as a .prp file (unreach-call, no-overflow, memsafety, memcleanup, termination, …)
+    /// The property, by name or as a .prp file (unreach-call, assertions, no-overflow, memsafety, memcleanup, …); verify takes several, with commas or repeated
     #[arg(long, short, value_name = "NAME|FILE.prp", help_heading = "Loading")]
-    pub property: Option<String>,
+    pub property: Vec<String>,
     /// 32-bit int, long and pointers (ILP32)
     #[arg(long = "32", conflicts_with = "lp64", help_heading = "Loading")]
     pub ilp32: bool,
@@ -164,13 +164,59 @@ pub struct LoadArgs {
     pub compiler_flags: Vec<String>,
 }
 
+/// A property that is asked about, by the name or file that was given.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// As it was given; `None` if none was.
+    pub name: Option<String>,
+    /// The property.
+    pub property: Property,
+    /// The entry function that a property file names.
+    pub entry: Option<String>,
+}
+
 impl LoadArgs {
     /// The options for the front end; `default` is the property if none is given.
     pub fn options(&self, default: Property) -> Result<LoadOptions, Failure> {
-        let (property, entry) = match &self.property {
-            None => (default, None),
-            Some(text) => property(text)?,
-        };
+        self.one(self.properties(default, true)?)
+    }
+
+    /// The same for a property that a program can have: not `everything`.
+    pub fn options_of_verdict(&self, default: Property) -> Result<LoadOptions, Failure> {
+        self.one(self.properties(default, false)?)
+    }
+
+    fn one(&self, mut named: Vec<Named>) -> Result<LoadOptions, Failure> {
+        match (named.pop(), named.is_empty()) {
+            (Some(named), true) => Ok(self.options_for(named)),
+            _ => Err(Failure::new(Exit::Usage, "--property: one property at a time")
+                .hint("adumbra verify answers for several in one run")),
+        }
+    }
+
+    /// The properties that are asked about, each once: one at least, `default` if none is given. `everything` is one of them only if it is `offered`.
+    pub fn properties(&self, default: Property, offered: bool) -> Result<Vec<Named>, Failure> {
+        let mut all: Vec<Named> = Vec::new();
+        for given in &self.property {
+            // A file may have a comma in its name.
+            let parts: Vec<&str> = if Path::new(given).exists() { vec![given] } else { given.split(',').collect() };
+            for name in parts.into_iter().map(str::trim) {
+                let (property, entry) = property(name, offered)?;
+                let named = Named { name: Some(name.to_owned()), property, entry };
+                if all.iter().all(|known| (&known.property, &known.entry) != (&named.property, &named.entry)) {
+                    all.push(named);
+                }
+            }
+        }
+        if all.is_empty() {
+            all.push(Named { name: None, property: default, entry: None });
+        }
+        Ok(all)
+    }
+
+    /// The options for the front end, for one of the properties.
+    pub fn options_for(&self, named: Named) -> LoadOptions {
+        let Named { property, entry, .. } = named;
         let mut options = LoadOptions::new(&self.files).property(property).promote(!self.no_promote);
         options.data_model = match (self.ilp32, self.lp64) {
             (true, _) => Some(DataModel::Ilp32),
@@ -186,21 +232,27 @@ impl LoadArgs {
         options.normalised = self.write_bitcode.clone();
         options.compile_timeout = Duration::from_secs(self.compile_timeout);
         options.compiler_flags = self.compiler_flags.clone();
-        Ok(options)
+        options
     }
 }
 
 /// A property by name or from a file, with the entry function that a file names.
-fn property(text: &str) -> Result<(Property, Option<String>), Failure> {
-    if let Some(property) = Property::by_name(text) {
-        return Ok((property, None));
+fn property(text: &str, everything: bool) -> Result<(Property, Option<String>), Failure> {
+    match Property::by_name(text) {
+        Some(Property::Everything { .. }) if !everything => {
+            return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have")
+                .hint("one of the others, or adumbra run, which watches for everything"));
+        }
+        Some(property) => return Ok((property, None)),
+        None => {}
     }
     let path = Path::new(text);
     if path.extension().is_some_and(|e| e == "prp") || path.exists() {
         let file = property_file::read(path)?;
         return Ok((file.property, Some(file.entry)));
     }
-    let names: Vec<_> = PropertyKind::NAMES.iter().map(|(_, n)| *n).collect();
+    let names = PropertyKind::NAMES.iter().map(|(_, n)| *n).chain(["memsafety", "memcleanup"]);
+    let names: Vec<_> = names.chain(everything.then_some("everything")).collect();
     Err(Failure::new(Exit::Usage, format!("{text}: no such property"))
-        .hint(format!("one of {}, memsafety, memcleanup, everything, or a .prp file", names.join(", "))))
+        .hint(format!("one of {}, or a .prp file", names.join(", "))))
 }

@@ -1,5 +1,6 @@
 //! Exit codes, and errors as the user sees them.
 
+use crate::answer::Style;
 use adumbra_frontend::{ErrorClass, FrontendError};
 use std::io::Write;
 use std::process::ExitCode;
@@ -71,15 +72,25 @@ impl Failure {
         Failure::new(Exit::Input, format!("{what}: cannot be written: {error}"))
     }
 
-    /// The answer of a command that gives verdicts and failed so.
-    pub fn answer(&self, style: crate::answer::Style) -> String {
-        self.unknown(style, self.exit.reason(), None)
+    /// The answer of a command that gives verdicts and failed so. What the answer does not say is shown on standard error: nothing is said twice.
+    pub fn answer(&self, style: Style) -> (String, Exit) {
+        match style {
+            Style::Json => (self.unknown(style, self.exit.reason(), None), self.exit),
+            Style::Text => (crate::answer::unknown(style, self.exit.reason(), "", "", None), self.report()),
+        }
     }
 
-    /// The same, with the reason by name and what is known so far.
-    pub fn unknown(&self, style: crate::answer::Style, reason: &str, so_far: Option<&str>) -> String {
+    /// The whole failure as an answer, with the reason by name and what is known so far.
+    pub fn unknown(&self, style: Style, reason: &str, so_far: Option<&str>) -> String {
         let hint = self.hint.as_deref().unwrap_or_default();
-        crate::answer::unknown(style, reason, &self.message, hint, so_far)
+        let details = self.details.iter().map(|details| format!("\n{details}"));
+        let text = std::iter::once(self.message.clone()).chain(details).collect::<String>();
+        crate::answer::unknown(style, reason, &text, hint, so_far)
+    }
+
+    /// How the command ends.
+    pub fn exit(&self) -> Exit {
+        self.exit
     }
 
     /// Shows the failure on standard error and answers the exit code.
@@ -87,6 +98,7 @@ impl Failure {
         if self.message.is_empty() {
             return self.exit;
         }
+        crate::progress::clear();
         let mut text = format!("error: {}\n", self.message);
         for line in self.details.iter().flat_map(|d| d.lines()) {
             text.push_str("  | ");

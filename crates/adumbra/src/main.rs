@@ -12,6 +12,7 @@ mod failure;
 mod option_text;
 mod pixels;
 mod processes;
+mod progress;
 mod slicing;
 mod source_view;
 mod streams;
@@ -33,13 +34,24 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are no errors; everything else is a wrong use of the command line.
-            drop(error.print());
-            if error.use_stderr()
-                && std::env::args().nth(1).is_some_and(|command| command == "verify" || command == "validate")
-            {
-                answer::print(&answer::unknown(answer::Style::Text, failure::Exit::Usage.reason(), "", "", None));
+            if !error.use_stderr() {
+                drop(error.print());
+                return ExitCode::SUCCESS;
             }
-            return if error.use_stderr() { failure::Exit::Usage.into() } else { ExitCode::SUCCESS };
+            let given: Vec<_> = std::env::args_os().skip(1).take_while(|argument| argument != "--").collect();
+            let answers = given.first().is_some_and(|command| command == "verify" || command == "validate");
+            let reason = failure::Exit::Usage.reason();
+            if answers && given.iter().any(|argument| argument == "--json") {
+                let text = error.to_string();
+                let text = text.trim_start_matches("error: ").trim_end();
+                answer::print(&answer::unknown(answer::Style::Json, reason, text, "adumbra verify --help", None));
+            } else {
+                drop(error.print());
+                if answers {
+                    answer::print(&answer::unknown(answer::Style::Text, reason, "", "", None));
+                }
+            }
+            return failure::Exit::Usage.into();
         }
     };
     if cli.limits.timeout.is_some() && matches!(cli.command, cli::Command::Bench(_) | cli::Command::Tune(_)) {

@@ -3,9 +3,13 @@
 use adumbra_program::{Position, Program, SourceFile};
 use std::collections::HashMap;
 
-/// The name of a function as people write it: Rust's symbols are decoded.
+/// The name of a function as people write it: symbols of Rust and C++ are decoded.
 pub fn readable(symbol: &str) -> String {
-    format!("{:#}", rustc_demangle::demangle(symbol))
+    if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
+        return format!("{rust:#}");
+    }
+    let cpp = symbol.starts_with("_Z").then(|| cpp_demangle::Symbol::new(symbol).ok()).flatten();
+    cpp.and_then(|name| name.demangle(&Default::default()).ok()).unwrap_or_else(|| symbol.to_owned())
 }
 
 /// How many characters of a line are shown.
@@ -119,9 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn names_of_rust_are_decoded() {
+    fn names_of_rust_and_cpp_are_decoded() {
         assert_eq!(readable("_RNvCs6xxl1lAjzDf_1a4main"), "a::main");
         assert_eq!(readable("main"), "main");
+        assert_eq!(readable("_ZN5stack4pushEi"), "stack::push(int)");
+        assert_eq!(readable("_Zebra"), "_Zebra");
     }
 
     #[test]

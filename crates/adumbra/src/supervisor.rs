@@ -9,6 +9,7 @@ use crate::answer::{self, Style};
 use crate::cli::{Cli, Limits};
 use crate::failure::{Exit, Failure};
 use crate::processes;
+use crate::progress;
 use crate::sys::MEMORY_EXIT;
 use crate::worker;
 use signal_hook::consts;
@@ -49,11 +50,13 @@ enum Meaning {
 /// Runs the worker under limits and answers its exit code, or what its end means.
 pub fn run(cli: &Cli) -> ExitCode {
     let style = cli.command.answers();
-    let fail = |failure: Failure| {
-        if let Some(style) = style {
-            answer::print(&failure.answer(style));
+    let fail = |failure: Failure| match style {
+        Some(style) => {
+            let (text, exit) = failure.answer(style);
+            answer::print(&text);
+            exit.into()
         }
-        failure.report().into()
+        None => failure.report().into(),
     };
     let temporary = match tempfile::Builder::new().prefix("adumbra-").tempdir() {
         Ok(temporary) => temporary,
@@ -75,6 +78,9 @@ pub fn run(cli: &Cli) -> ExitCode {
     let left = answer::take(temporary.path());
     let so_far = answer::so_far(temporary.path());
     drop(temporary);
+    if style.is_some() {
+        progress::clear_of_others();
+    }
     if let (Some(_), Some((code, text))) = (style, left) {
         answer::print(&text);
         return ExitCode::from(code);
@@ -84,17 +90,14 @@ pub fn run(cli: &Cli) -> ExitCode {
         (Meaning::Interrupted(signal), None) => interrupted(signal),
         (Meaning::Interrupted(_), Some(style)) => {
             let failure = Failure::new(Exit::Unknown, "interrupted");
-            let exit = failure.report();
             answer::print(&failure.unknown(style, "cancelled", so_far.as_deref()));
-            exit.into()
+            failure.exit().into()
         }
-        (Meaning::Failed(failure, reason), style) => {
-            let exit = failure.report();
-            if let Some(style) = style {
-                answer::print(&failure.unknown(style, reason, so_far.as_deref()));
-            }
-            exit.into()
+        (Meaning::Failed(failure, reason), Some(style)) => {
+            answer::print(&failure.unknown(style, reason, so_far.as_deref()));
+            failure.exit().into()
         }
+        (Meaning::Failed(failure, _), None) => failure.report().into(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Violations and what led to them, as the user sees them.
 
 use crate::source_view::{SourceView, readable};
+use adumbra_interpreter::script::NamedValue;
 use adumbra_interpreter::{Report, Script};
 use adumbra_program::{Position, Program};
-use adumbra_verdict::trace::{own_position, own_stack};
+use adumbra_verdict::trace::{input_text, own_position, own_stack};
 use std::fmt::Write;
 
 /// How many innermost and how many outermost calls are shown.
@@ -37,9 +38,9 @@ pub fn describe_violation(out: &mut String, program: &Program, source: &mut Sour
 }
 
 /// The inputs of a run, in order.
-pub fn describe_inputs(out: &mut String, script: &Script) {
-    let values: Vec<String> =
-        script.inputs.iter().chain(&script.externals).map(|v| format!("{}() = {}", v.name, v.value)).collect();
+pub fn describe_inputs(out: &mut String, program: &Program, script: &Script) {
+    let value = |v: &NamedValue| format!("{}() = {}", readable(&v.name), input_text(program, &v.name, &v.value));
+    let values: Vec<String> = script.inputs.iter().chain(&script.externals).map(value).collect();
     if !values.is_empty() {
         let _ = writeln!(out, "inputs: {}", shortened(&values));
     }

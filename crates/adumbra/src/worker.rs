@@ -32,16 +32,16 @@ pub fn run(cli: Cli) -> Exit {
     limit(&cli.limits);
     let deadline = cli.limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let work = std::thread::Builder::new().name("worker".into()).stack_size(STACK).spawn(move || {
-        let context = Context { deadline, limits: cli.limits.clone() };
+        let context = Context { deadline, limits: cli.limits.clone(), share: None };
         match commands::run(&cli.command, &context) {
             Ok(exit) => exit,
-            Err(failure) => {
-                let exit = failure.report();
-                match cli.command.answers() {
-                    Some(style) => answer::deliver(&failure.answer(style), exit),
-                    None => exit,
+            Err(failure) => match cli.command.answers() {
+                Some(style) => {
+                    let (text, exit) = failure.answer(style);
+                    answer::deliver(&text, exit)
                 }
-            }
+                None => failure.report(),
+            },
         }
     });
     match work.map(std::thread::JoinHandle::join) {

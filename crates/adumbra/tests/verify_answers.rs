@@ -87,7 +87,10 @@ int main(void) { g = __VERIFIER_nondet_int() ? one : two; return g() == 3; }
     }
     let ran = place.run(&["verify", "pointer.c", "--config", "interval"]);
     check(&ran, 0, "TRUE");
-    assert!(ran.stdout.contains("return any value and write nothing: one, two"), "{ran:#?}");
+    assert!(
+        ran.stdout.contains("return any value and write nothing: one (pointer.c:2), two (pointer.c:2)"),
+        "{ran:#?}"
+    );
 }
 
 /// The configurations of a portfolio at the same time: the first answer counts, the others stop.
@@ -173,12 +176,28 @@ fn files_of_a_counterexample() {
 }
 
 #[test]
-fn files_that_cannot_be_written_leave_the_verdict() {
+fn files_that_cannot_be_written_are_refused_before_the_work() {
     let place = place();
-    let ran = place.run(&["verify", "fails.c", "--script", "no/s.json", "--harness", "no/h.c"]);
+    std::fs::write(place.path("plain"), "").unwrap();
+    for option in
+        ["--script", "--harness", "--witness", "--graphml-witness", "--graph", "--export-predicates", "--write-bitcode"]
+    {
+        // The work would not come to an end.
+        let ran = place.run(&[&["verify", "endless.c", option, "no/file"], &BUSY[..]].concat());
+        check(&ran, 1, "UNKNOWN(wrong usage)");
+        assert!(ran.stderr.contains(&format!("{option}: no/file cannot be written")), "{ran:#?}");
+        let ran = place.run(&[&["verify", "endless.c", option, "."], &BUSY[..]].concat());
+        check(&ran, 1, "UNKNOWN(wrong usage)");
+    }
+    let ran = place.run(&[&["verify", "endless.c", "--export-tests", "plain/tests"], &BUSY[..]].concat());
+    check(&ran, 1, "UNKNOWN(wrong usage)");
+    let ran = place.run(&["slice", "fails.c", "-c", "7", "--html", "no/slice.html"]);
+    ran.fails(1, &["--html: no/slice.html cannot be written"]);
+    let ran = place.run(&["verify", "fails.c", "--script", "s.json", "--export-tests", "made/tests"]);
     check(&ran, 10, "FALSE(unreach-call)");
-    assert!(ran.stderr.contains("--script: no/s.json cannot be written"), "{ran:#?}");
-    assert!(ran.stderr.contains("--harness: no/h.c cannot be written"), "{ran:#?}");
+    let left: Vec<_> = std::fs::read_dir(place.path(".")).unwrap().flatten().map(|f| f.file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with('.')), "no drafts: {left:?}");
+    assert!(place.path("s.json").exists() && place.path("made/tests/metadata.xml").exists());
 }
 
 #[test]
@@ -201,7 +220,7 @@ fn assumptions_are_printed() {
     let place = Place::new(&[("a.c", b"extern int sensor(void);\nint main(void) { return sensor(); }\n")]);
     let ran = place.run(&["verify", "a.c"]);
     check(&ran, 0, "TRUE");
-    let assumption = "assuming: functions without a definition return any value and write nothing: sensor\n";
+    let assumption = "assuming: functions without a definition return any value and write nothing: sensor (a.c:2)\n";
     assert!(ran.stdout.contains(assumption), "{ran:#?}");
     let ran = place.run(&["verify", "a.c", "--externals", "unknown"]);
     check(&ran, 5, "UNKNOWN(unsupported)");

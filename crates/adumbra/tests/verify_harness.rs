@@ -226,7 +226,7 @@ fn what_inputs_do_not_decide_is_refused() {
     check(
         &format!("{head}int a, b;\nint main(void) {{ if (&a < &b) reach_error(); return 0; }}"),
         &script(&[]),
-        "addresses",
+        "where these objects are: `a` (at 0x",
     );
     check(
         &format!(

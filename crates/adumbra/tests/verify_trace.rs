@@ -117,7 +117,7 @@ int main(void) {
 }";
     let (program, options) = program(source, "assertions");
     let counterexample = replay(&program, &script(&[]), &options).unwrap();
-    let trace = Trace::of(&program, &counterexample, &options, Window { first: 3, last: 4 }).unwrap();
+    let trace = Trace::of(&program, &counterexample, &options, Window { first: 3, last: 4, library: false }).unwrap();
     assert_eq!((trace.first.len(), trace.last.len()), (3, 5));
     assert_eq!(trace.left_out, 2 + 3 * 100_000 + 1 + 1 + 1 - 7);
     assert_eq!(steps(&trace)[..3], ["3:main: s = 0", "4:main: i = 0", "4:main: i < 100000 is true"]);

@@ -3,7 +3,7 @@
 use crate::pointers::Pointers;
 use crate::standing::Standing;
 use crate::verify::Request;
-use adumbra_engine::Algorithm;
+use adumbra_engine::{Algorithm, Node};
 use adumbra_program::{Location, Program};
 use adumbra_stop::{MILLISECOND, Meter, Stop};
 use adumbra_verdict::certificate::{self, CheckLimits, Checks};
@@ -16,6 +16,13 @@ const MOST_STATES: usize = 100_000;
 
 /// The work that a check may always take.
 const LEAST_CHECK: u64 = 300 * MILLISECOND;
+
+impl Request {
+    /// The work that the check of a proof may take: a fifth of the limit that was given, or of what was spent.
+    pub fn share_for_checks(&self, spent: u64) -> u64 {
+        (self.given.unwrap_or(0).max(spent) / 5).max(LEAST_CHECK)
+    }
+}
 
 /// A proof with what its check counted.
 pub(crate) struct Certified {
@@ -97,11 +104,12 @@ pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: 
     if request.specification.is_some() {
         return unchecked(method, Some(certificate), "the checker knows no rules of specifications");
     }
-    let share = if request.check_proofs { u64::MAX } else { (started.read() / 5).max(LEAST_CHECK) };
+    let share = if request.check_proofs { u64::MAX } else { request.share_for_checks(started.read()) };
     let limits = CheckLimits {
         stop: stop.at_any_cost().within(share),
         externals: request.externals,
         oracle: request.oracle.clone(),
+        findings: request.findings.clone(),
         ..CheckLimits::default()
     };
     let clock = Instant::now();
@@ -132,7 +140,9 @@ fn closed_set(asked: &Asked<'_>, algorithm: &Algorithm) -> ClosedSet {
     let program = asked.program;
     let start = program.body(program.entry).map_or(Location::from_u32(0), |b| b.entry);
     let mut standing = Standing::new(program);
-    let nodes = algorithm.reached().reached().filter(|(_, node)| !algorithm.part().is_on_the_way(node.state));
+    // A target that is left was found before, and executions end there.
+    let listed = |node: &Node| node.target.is_none() && !algorithm.part().is_on_the_way(node.state);
+    let nodes = algorithm.reached().reached().filter(|(_, node)| listed(node));
     let states = nodes.map(|(_, node)| {
         let mut facts = StateFacts::at(Point { location: start, calls: Vec::new() });
         algorithm.part().facts(node.state, &mut facts);

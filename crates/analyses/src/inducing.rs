@@ -122,6 +122,11 @@ impl Inducing {
         Box::new(Exploring::new(&self.program, name, parts, &single.options, request, self.started))
     }
 
+    /// What base cases met and neither excluded nor confirmed.
+    pub(crate) fn open(&self) -> Vec<Reason> {
+        self.base.as_ref().map(|base| base.cegar.open()).unwrap_or_default()
+    }
+
     pub(crate) fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
         let meter = Meter::start();
         let outcome = self.turn(judge, stop);

@@ -8,7 +8,8 @@ use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, ExprId, Move, Op, Path, Program, Violation};
 use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::feasibility::{self, Feasibility, Relation};
-use adumbra_verdict::{Oracle, Target, TargetKind};
+use adumbra_verdict::trace::open_calls;
+use adumbra_verdict::{Counterexample, Findings, Oracle, Target, TargetKind};
 use std::sync::Arc;
 
 /// Judges paths of a program.
@@ -22,6 +23,8 @@ pub struct PathJudge<'a> {
     oracle: Oracle,
     /// The tests that are made of ends of executions, if they are wanted.
     tests: Option<Arc<Tests>>,
+    /// Where violations are noted, if more than one is looked for.
+    findings: Option<Arc<Findings>>,
 }
 
 /// Most work for one path.
@@ -34,7 +37,7 @@ impl<'a> PathJudge<'a> {
     /// For a program, on behalf of a host; functions without a body do what `externals` says.
     pub fn new(program: &Arc<Program>, host: &'a dyn Host, externals: Externals) -> Self {
         let oracle = Oracle::default();
-        PathJudge { program: Arc::clone(program), host, externals, rules: None, oracle, tests: None }
+        PathJudge { program: Arc::clone(program), host, externals, rules: None, oracle, tests: None, findings: None }
     }
 
     /// … and this solver decides.
@@ -47,6 +50,23 @@ impl<'a> PathJudge<'a> {
     pub(crate) fn with_tests(mut self, tests: Option<&Arc<Tests>>) -> Self {
         self.tests = tests.cloned();
         self
+    }
+
+    /// … and violations are noted there.
+    pub(crate) fn with_findings(mut self, findings: Option<&Arc<Findings>>) -> Self {
+        self.findings = findings.cloned();
+        self
+    }
+
+    /// What to say of a path with a counterexample: that it is real, or that it was noted.
+    fn real(&self, mut counterexample: Counterexample, path: &Path, target: Target) -> Judgement {
+        counterexample.path = Some(path.clone());
+        let Some(findings) = &self.findings else { return Judgement::Real(Box::new(counterexample)) };
+        findings.add(counterexample);
+        match self.passes(&path.moves, target) {
+            true => Judgement::Noted,
+            false => Judgement::Undecided("its execution violates the property at another place before".into()),
+        }
     }
 
     /// … and these rules are to be kept.
@@ -100,25 +120,30 @@ impl Judge for PathJudge<'_> {
             Feasibility::Infeasible { .. } => Judgement::Infeasible,
             Feasibility::Unknown(why) => Judgement::Undecided(why),
             Feasibility::Feasible(script) => match self.host.replay(&script, stop) {
-                Ok(mut counterexample) => {
-                    counterexample.path = Some(path.clone());
-                    Judgement::Real(Box::new(counterexample))
-                }
+                Ok(counterexample) => self.real(counterexample, path, target),
                 Err(why) => {
                     let breaks_rule = target.kind == TargetKind::Violation(Violation::Specification);
                     for relations in if breaks_rule { self.guesses(path) } else { Vec::new() } {
                         let options = feasibility::Options { relations, ..options.clone() };
                         if let Feasibility::Feasible(script) =
                             feasibility::check(&self.program, path, Some(target), &options)
-                            && let Ok(mut counterexample) = self.host.replay(&script, stop)
+                            && let Ok(counterexample) = self.host.replay(&script, stop)
                         {
-                            counterexample.path = Some(path.clone());
-                            return Judgement::Real(Box::new(counterexample));
+                            return self.real(counterexample, path, target);
                         }
                     }
                     Judgement::Undecided(format!("the counterexample does not replay: {why}"))
                 }
             },
+        }
+    }
+
+    fn passes(&self, path: &[Move], target: Target) -> bool {
+        match (&self.findings, target.kind) {
+            (Some(findings), TargetKind::Violation(violation)) => {
+                findings.passes(&self.program, open_calls(path).into_iter(), target.edge, violation)
+            }
+            _ => false,
         }
     }
 

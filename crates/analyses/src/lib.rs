@@ -3,12 +3,14 @@
 //! One module an analysis, each written against the engine's trait; [`configuration`] says which of them work together, and
 //! [`verify()`] lets them.
 
+mod assumed;
 pub mod automaton;
 pub mod bound;
 pub mod callstack;
 mod certify;
 pub mod configuration;
 pub mod constant;
+mod counted;
 pub mod dataflow;
 pub mod dominators;
 pub mod exported;
@@ -32,5 +34,6 @@ mod valuations;
 pub mod value;
 mod verify;
 
+pub use assumed::{assumed_in, assumed_of_externals, called_externals};
 pub use features::Features;
-pub use verify::{Host, Request, Verified, assumed_of_externals, called_externals, verify};
+pub use verify::{Host, Request, Verified, verify};

@@ -1,6 +1,7 @@
 //! Executions by the interpreter: the cheapest way to a violation that many inputs reach. They prove something only if the program has a
 //! single execution, and that one ends.
 
+use crate::assumed::assumed;
 use crate::certify::{Asked, checked};
 use crate::features::is_closed;
 use crate::verify::{Host, Request};
@@ -10,7 +11,7 @@ use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{
     Captured, Environment, Interpreter, Limit, Options, Outcome as Ended, Question, Seeded, Undetermined, WORK_OF_STEP,
 };
-use adumbra_program::{Program, Type, Violation};
+use adumbra_program::{Edge, Program, Type, Violation};
 use adumbra_stop::{Meter, Stop, spend};
 use adumbra_verdict::{Assumption, Certificate, Proof, Reason};
 use rustc_hash::FxHashMap;
@@ -167,7 +168,13 @@ impl<'a> RandomExecutions<'a> {
                 Ended::Violation(_) => {
                     // It takes as long as the execution took: that much was worth it, and is not to be lost at the end of a turn.
                     if let Ok(counterexample) = self.host.replay(&result.script, &stop.at_any_cost()) {
-                        return Outcome::Refuted(Box::new(counterexample));
+                        match &self.request.findings {
+                            None => return Outcome::Refuted(Box::new(counterexample)),
+                            Some(findings) => findings.add(counterexample),
+                        };
+                    }
+                    if single {
+                        break;
                     }
                 }
                 Ended::Exited { .. } => {
@@ -178,10 +185,10 @@ impl<'a> RandomExecutions<'a> {
                 }
                 Ended::Ended { cause } => {
                     self.ended += 1;
-                    match cause.map(|report| report.kind) {
+                    match cause.map(|report| (report.kind, report.edge)) {
                         // What is there is not known; and the limit of the stack is ours, not the program's.
-                        Some(Violation::WildAccess | Violation::StackOverflow) if single => break,
-                        kind if single => return self.prove(stop, kind),
+                        Some((Violation::WildAccess | Violation::StackOverflow, _)) if single => break,
+                        cause if single => return self.prove(stop, cause),
                         _ => {}
                     }
                 }
@@ -212,8 +219,9 @@ impl<'a> RandomExecutions<'a> {
     }
 
     /// The only execution came to its end.
-    fn prove(&mut self, stop: &Stop, ends_at: Option<Violation>) -> Outcome {
-        self.assumptions.extend(ends_at.map(Assumption::EndsAt));
+    fn prove(&mut self, stop: &Stop, ends_at: Option<(Violation, Edge)>) -> Outcome {
+        let ends: Vec<(Violation, Edge)> = ends_at.into_iter().collect();
+        self.assumptions = assumed(&self.program, &self.request, &ends);
         let asked =
             Asked { program: &self.program, request: &self.request, started: self.started, stop, pointers: None };
         match checked(&asked, "the only execution", Certificate::Unwinding).result {

@@ -1,10 +1,12 @@
 //! From a program and a configuration to a verdict.
 
+use crate::assumed::{assumed, assumed_in};
 use crate::automaton::{Automata, Observer, Specification};
 use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, certify};
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
+use crate::counted::{asked, worked};
 use crate::exported::{Test, TestCounts, Tests};
 use crate::features::Features;
 use crate::inducing::Inducing;
@@ -17,13 +19,12 @@ use crate::random::RandomExecutions;
 use crate::slicing::{Slicing, SlicingOptions};
 use crate::valuations::Valuations;
 use crate::value::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
-use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, Worked, in_parallel, in_sequence};
+use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
-use adumbra_program::{Callee, Op, Program, Property, PropertyKind, Violation};
+use adumbra_program::{Program, Property, PropertyKind, Violation};
 use adumbra_stop::{Meter, SECOND, Stop};
 use adumbra_verdict::*;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -42,8 +43,10 @@ pub struct Request {
     pub stop: Stop,
     /// Who watches the memory of the process, if there is a limit.
     pub memory: Option<Memory>,
-    /// Check the certificate of a proof whatever it takes, not only within a fifth of the time spent?
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of the limits or of the work so far?
     pub check_proofs: bool,
+    /// The limit that was given, as work; none if none was.
+    pub given: Option<u64>,
     /// Draw what was reached?
     pub draw: bool,
     /// Say what was reached, level by level?
@@ -56,6 +59,8 @@ pub struct Request {
     pub initial_predicates: Option<Arc<GivenPredicates>>,
     /// Collects the predicates that analyses track in the end.
     pub found_predicates: Option<Arc<FoundPredicates>>,
+    /// Notes violations and goes on, if more than the first is looked for. The verdict is then about all other places.
+    pub findings: Option<Arc<Findings>>,
 }
 
 impl Request {
@@ -69,12 +74,14 @@ impl Request {
             stop: Stop::never(),
             memory: None,
             check_proofs: false,
+            given: None,
             draw: false,
             levels: false,
             tests: false,
             oracle: Oracle::default(),
             initial_predicates: None,
             found_predicates: None,
+            findings: None,
         }
     }
 }
@@ -156,7 +163,10 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let tests = request.tests.then(|| Arc::new(Tests::new(program, request.externals, &request.oracle)));
     let judge = || {
         let judge = PathJudge::new(program, host, request.externals).with_oracle(&request.oracle);
-        judge.with_rules(request.specification.as_ref()).with_tests(tests.as_ref())
+        judge
+            .with_rules(request.specification.as_ref())
+            .with_tests(tests.as_ref())
+            .with_findings(request.findings.as_ref())
     };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
     let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
@@ -177,12 +187,16 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let mut counts = [described, finished.counts, asked(&request.oracle), worked(&answered.worked)].concat();
     let mut assumptions = finished.assumptions;
     let answer = match answered.outcome {
+        Outcome::Proved if !tells_calls_apart(&singles, &answered.name) && has_findings(request) => {
+            let why = "without the part callstack a violation that was found may hide another one";
+            Answer::Unknown(vec![Reason::Incomplete(why.into())])
+        }
         Outcome::Proved => match finished.proof {
             Some(proof) => Answer::True(Box::new(proof)),
             None => Answer::Unknown(vec![Reason::Incomplete("the proof was lost".into())]),
         },
         Outcome::Refuted(counterexample) => {
-            assumptions.retain(|a| !matches!(a, Assumption::EndsAt(_)));
+            assumptions = assumed_in(program, request, &counterexample);
             if let Some(tests) = &tests {
                 tests.violation(&counterexample, host);
             }
@@ -203,39 +217,14 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     Verified { verdict, configuration: answered.name, counts, graph, levels, tests }
 }
 
-/// What the solver was asked, by all configurations that had a turn.
-fn asked(oracle: &Oracle) -> Vec<(String, String)> {
-    let counts = oracle.counts();
-    let rows = [
-        ("solver queries", counts.queries),
-        ("slices of queries", counts.slices),
-        ("held by last model", counts.held),
-        ("answered before", counts.exact),
-        ("refuted within", counts.subset),
-        ("satisfied around", counts.superset),
-        ("models used again", counts.reused),
-        ("refuted by algebra", counts.algebra),
-        ("solver asked", counts.asked),
-    ];
-    let mut shown = vec![("solver configuration".to_owned(), oracle.configuration.clone())];
-    shown.extend(rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())));
-    for (name, time) in [("solver time", counts.solving), ("solver time saved", counts.saved)] {
-        shown.push((name.to_owned(), format!("{:.3} s", time.as_secs_f64())));
-    }
-    shown
+fn has_findings(request: &Request) -> bool {
+    request.findings.as_ref().is_some_and(|findings| !findings.is_empty())
 }
 
-/// What configurations did in their turns, if there were several.
-fn worked(all: &[Worked]) -> Vec<(String, String)> {
-    let all = all.iter().filter(|_| all.len() > 1);
-    let rows = |Worked { name, turns, work, time }: &Worked| {
-        let work = *work as f64 / SECOND as f64;
-        [
-            (format!("work of {name}"), format!("{work:.3} s in {turns} turns")),
-            (format!("time of {name}"), format!("{:.3} s", time.as_secs_f64())),
-        ]
-    };
-    all.flat_map(rows).collect()
+/// Does a configuration know the open calls of its states? The place of a violation in a library function depends on them.
+fn tells_calls_apart(all: &[Chosen], name: &str) -> bool {
+    let has = |chosen: &Chosen, part: &str| chosen.single.parts.iter().any(|p| p == part);
+    all.iter().filter(|chosen| chosen.name == name).all(|c| !has(c, "location") || has(c, "callstack"))
 }
 
 /// A configuration that has turns.
@@ -398,8 +387,7 @@ impl Exploring {
     /// Gathers assumptions and counts.
     pub(crate) fn finish(&mut self) -> Finished {
         let algorithm = self.cegar.algorithm();
-        let mut assumptions: Vec<Assumption> = algorithm.part().ends_at().into_iter().map(Assumption::EndsAt).collect();
-        assumptions.extend(assumed_of_externals(&self.program, self.request.externals));
+        let assumptions = assumed(&self.program, &self.request, &algorithm.part().ends_at());
         let graph = self.request.draw.then(|| draw::dot(&self.program, algorithm, draw::DrawOptions::default()));
         let levels = self.request.levels.then(|| levels::levels(algorithm.reached()));
         let mut counts = self.counts();
@@ -431,46 +419,16 @@ impl Exploring {
     }
 }
 
-/// Functions without a body that the program may call, directly or through a pointer.
-pub fn called_externals(program: &Program) -> Vec<String> {
-    let mut called = BTreeSet::new();
-    let mut indirect = false;
-    for edge in program.edges.values() {
-        match edge.op {
-            Op::Call { callee: Callee::Direct(f), .. } => {
-                called.insert(f);
-            }
-            Op::Call { callee: Callee::Indirect(_), .. } => indirect = true,
-            _ => {}
+impl Contender for Run<'_> {
+    fn open(&self) -> Vec<Reason> {
+        match self {
+            Run::Analyses(run) => run.cegar.open(),
+            Run::Induction(run) => run.open(),
+            Run::Valuations(run) => run.open(),
+            Run::Random(_) => Vec::new(),
         }
     }
-    let functions = program.functions.iter().filter(|(_, data)| data.body.is_none());
-    let possible = functions.filter(|(f, data)| called.contains(f) || indirect && data.address_taken);
-    let mut names: Vec<String> = possible.map(|(_, data)| data.name.clone()).collect();
-    names.sort();
-    names
-}
 
-/// What a proof assumes of functions without a body.
-pub fn assumed_of_externals(program: &Program, externals: Externals) -> Vec<Assumption> {
-    let called = called_externals(program);
-    if called.is_empty() || externals == Externals::Unknown {
-        return Vec::new();
-    }
-    let callable = program.functions.values().filter(|f| f.address_taken && f.body.is_some() && !f.library);
-    let mut functions: Vec<String> = callable.map(|f| f.name.clone()).collect();
-    functions.sort();
-    let mut assumed = Vec::new();
-    if externals == Externals::Pure {
-        assumed.push(Assumption::ExternalsArePure(called.clone()));
-    }
-    if !functions.is_empty() {
-        assumed.push(Assumption::ExternalsCallNone { externals: called, functions });
-    }
-    assumed
-}
-
-impl Contender for Run<'_> {
     fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
         match self {
             Run::Analyses(run) => run.run(judge, stop),

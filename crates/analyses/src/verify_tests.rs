@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::configuration::find;
-use adumbra_program::{Move, text};
+use adumbra_program::{Move, Op, text};
 use std::sync::Mutex;
 
 /// An analysis that is wrong: it takes every branch for impossible whose condition must be false.

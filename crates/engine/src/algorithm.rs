@@ -285,6 +285,12 @@ impl Algorithm {
         }
         let covering = if self.exploration.covering { self.reached.covering(&mut *self.part, state) } else { None };
         match covering {
+            // A target that is passed over hides nothing that is none.
+            Some(by) if target.is_none() && self.is_passed_over(by) => {
+                let id = self.reached.add(&mut *self.part, new);
+                self.reached.wait(&*self.part, id);
+                Some(id)
+            }
             // A target that was given up does not hide another path to it.
             Some(by) if target.is_none() || self.reached.node(by).status == Status::GivenUp => {
                 self.counts.covered += 1;
@@ -302,6 +308,12 @@ impl Algorithm {
                 Some(id)
             }
         }
+    }
+
+    /// Is it a target that was neither excluded nor given up?
+    fn is_passed_over(&self, node: NodeId) -> bool {
+        let node = self.reached.node(node);
+        node.target.is_some() && node.status == Status::Expanded
     }
 
     /// The moves from the state in hand, without those that a decided condition excludes.

@@ -462,8 +462,8 @@ pub trait Analysis {
         false
     }
 
-    /// Violations that are not monitored and at which executions were assumed to end.
-    fn ends_at(&self) -> Vec<Violation> {
+    /// Violations that are not monitored and at which executions were assumed to end, each with the first edge where one was.
+    fn ends_at(&self) -> Vec<(Violation, Edge)> {
         Vec::new()
     }
 

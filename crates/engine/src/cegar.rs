@@ -10,7 +10,7 @@ use crate::algorithm::{Algorithm, Ended};
 use crate::analysis::{ErrorPath, Refinement};
 use crate::part::{PrecisionId, StateId};
 use crate::reached::{NodeId, Status};
-use adumbra_program::{Move, Path, Program};
+use adumbra_program::{Move, Path, Position, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::trace::own_place;
 use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
@@ -23,6 +23,11 @@ use std::time::{Duration, Instant};
 pub trait Judge {
     /// Is there an execution along the path that ends in the target?
     fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement;
+
+    /// Is what happens at the end of the path no target any more, because it was found before?
+    fn passes(&self, _path: &[Move], _target: Target) -> bool {
+        false
+    }
 
     /// Does it want to be told where executions end?
     fn wants_ends(&self) -> bool {
@@ -44,6 +49,8 @@ pub trait Judge {
 pub enum Judgement {
     /// There is one, and it was replayed.
     Real(Box<Counterexample>),
+    /// There was one. It was noted, and its place is no target any more.
+    Noted,
     /// There is none.
     Infeasible,
     /// Not known, for this reason.
@@ -123,6 +130,8 @@ pub struct Cegar {
     doubted: HashMap<u64, Judgement>,
     /// The least work that the next refinement may take, because the last one was broken off.
     patience: u64,
+    /// Where violations were reached: of which kind, where, and how many paths there were refined away.
+    met: Vec<(Violation, Option<Position>, u64)>,
     /// The precision of the last refinement. The next one adds to it, whatever precision the path was found with.
     precision: Option<PrecisionId>,
 }
@@ -138,6 +147,7 @@ impl Cegar {
             excluded: HashSet::default(),
             open: Vec::new(),
             doubted: HashMap::default(),
+            met: Vec::new(),
             patience: 0,
             precision: None,
         }
@@ -223,7 +233,39 @@ impl Cegar {
 
     /// The exploration stopped before its end.
     fn stopped(&self, reason: Reason) -> Outcome {
-        Outcome::Unknown(std::iter::once(reason).chain(self.reasons()).collect())
+        let reasons = if matches!(reason, Reason::Incomplete(_)) { self.reasons() } else { self.open() };
+        Outcome::Unknown(std::iter::once(reason).chain(reasons).collect())
+    }
+
+    /// What was given up so far, and the other violations that were met: paths to them were excluded, but nobody knows whether all.
+    pub fn open(&self) -> Vec<Reason> {
+        let mut reasons = self.reasons();
+        for (violation, position, paths) in self.met.iter().copied() {
+            let is_known = |reason: &Reason| match reason {
+                Reason::Undecided { violation: v, position: p, .. } => (*v, *p) == (violation, position),
+                _ => false,
+            };
+            if !reasons.iter().any(is_known) {
+                let why = match paths {
+                    0 => "a path to it was not yet excluded".to_owned(),
+                    1 => "a path to it was excluded, and there may be others".to_owned(),
+                    paths => format!("{paths} paths to it were excluded, and there may be others"),
+                };
+                reasons.push(Reason::Undecided { violation, position, why });
+            }
+        }
+        reasons
+    }
+
+    /// Notes where a violation is reached.
+    fn meet(&mut self, target: Target, moves: &[Move]) -> Option<usize> {
+        let TargetKind::Violation(violation) = target.kind else { return None };
+        let position = own_place(&self.program, moves, target.edge);
+        let known = self.met.iter().position(|(v, p, _)| (*v, *p) == (violation, position));
+        known.or_else(|| {
+            self.met.push((violation, position, 0));
+            Some(self.met.len() - 1)
+        })
     }
 
     /// Why the reached set proves nothing, whatever is still to come.
@@ -251,12 +293,19 @@ impl Cegar {
             self.give_up(node, target, &[], "its path could not be found again");
             return None;
         };
+        if judge.passes(&moves, target) {
+            return None;
+        }
+        let met = self.meet(target, &moves);
         if self.refining.enabled {
             let hash = FxBuildHasher.hash_one((&moves, target));
             if self.refining.judge_first
                 && let Some(outcome) = self.judge_early(node, hash, &moves, target, judge, stop)
             {
                 return Some(outcome);
+            }
+            if judge.passes(&moves, target) {
+                return None;
             }
             // A path that is back was not excluded after all: conjunctions may be too weak for what was found, answers of solvers may be missing.
             // Where paths are merged, one of them says little about all; where precisions are adjusted, what excluded a path may have been
@@ -288,6 +337,9 @@ impl Cegar {
                 Refinement::Excluded { precision, from } => {
                     self.patience = 0;
                     self.excluded.insert(hash);
+                    if let Some(met) = met {
+                        self.met[met].2 += 1;
+                    }
                     self.counts.refinements += 1;
                     self.precision = Some(precision);
                     self.cut(&nodes, &chain, precision, from);
@@ -317,6 +369,7 @@ impl Cegar {
         self.patience = 0;
         match judgement {
             Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
+            Judgement::Noted => {}
             // Where every path is followed on its own, one that is infeasible needs no precision that excludes it.
             Judgement::Infeasible if !self.algorithm.exploration().covering => {}
             Judgement::Infeasible => {
@@ -380,6 +433,7 @@ impl Cegar {
         match self.judge(moves, target, judge, stop) {
             Err(meter) => Some(self.later(node, meter)),
             Ok(Judgement::Real(counterexample)) => Some(Outcome::Refuted(counterexample)),
+            Ok(Judgement::Noted) => None,
             Ok(judgement) => {
                 self.doubted.insert(hash, judgement);
                 None

@@ -7,7 +7,7 @@ use crate::analysis::*;
 use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
-use adumbra_program::{ExprId, Move, Violation};
+use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};
 use rustc_hash::FxHasher;
@@ -369,10 +369,10 @@ impl Part for Composite {
         self.parts.iter().any(|p| p.precludes(violation))
     }
 
-    fn ends_at(&self) -> Vec<Violation> {
-        let mut all: Vec<Violation> = self.parts.iter().flat_map(|p| p.ends_at()).collect();
+    fn ends_at(&self) -> Vec<(Violation, Edge)> {
+        let mut all: Vec<(Violation, Edge)> = self.parts.iter().flat_map(|p| p.ends_at()).collect();
         all.sort();
-        all.dedup();
+        all.dedup_by_key(|(violation, _)| *violation);
         all
     }
 

@@ -7,7 +7,7 @@
 use crate::analysis::*;
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
-use adumbra_program::{ExprId, Move, Violation};
+use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};
 
@@ -95,7 +95,7 @@ pub trait Part {
     /// May executions that end in this violation be left out?
     fn precludes(&self, violation: Violation) -> bool;
     /// Violations that are not monitored and at which executions were assumed to end.
-    fn ends_at(&self) -> Vec<Violation>;
+    fn ends_at(&self) -> Vec<(Violation, Edge)>;
     /// Looks for a precision that excludes a path.
     fn refine(
         &mut self,
@@ -385,7 +385,7 @@ impl<A: Analysis> Part for Component<A> {
         self.analysis.precludes(violation)
     }
 
-    fn ends_at(&self) -> Vec<Violation> {
+    fn ends_at(&self) -> Vec<(Violation, Edge)> {
         self.analysis.ends_at()
     }
 

@@ -29,6 +29,11 @@ pub trait Contender {
     fn cannot_prove(&self) -> bool {
         false
     }
+
+    /// What it has met so far and neither excluded nor confirmed.
+    fn open(&self) -> Vec<Reason> {
+        Vec::new()
+    }
 }
 
 /// Makes a contender when its turn comes.
@@ -203,6 +208,12 @@ pub fn in_sequence<'a, C: Contender>(
             if let Some(limit) = limit {
                 let mut all = vec![limit];
                 add(&mut all, reasons);
+                for turn in &turns {
+                    if let State::Made(contender) = &turn.state {
+                        add(&mut all, contender.open());
+                    }
+                }
+                let turn = &mut turns[at];
                 let contender = match std::mem::replace(&mut turn.state, State::Finished) {
                     State::Made(contender) => Some(contender),
                     _ => last.1,

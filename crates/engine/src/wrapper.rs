@@ -7,7 +7,7 @@ use crate::analysis::*;
 use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
-use adumbra_program::{ExprId, Move, Violation};
+use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};
 use std::hash::Hash;
@@ -245,7 +245,7 @@ impl<C: Control> Part for Wrapper<C> {
         self.inner.precludes(violation)
     }
 
-    fn ends_at(&self) -> Vec<Violation> {
+    fn ends_at(&self) -> Vec<(Violation, Edge)> {
         self.inner.ends_at()
     }
 

@@ -12,7 +12,7 @@ use adumbra_program::*;
 use adumbra_terms::walk::Substitution;
 use adumbra_terms::{Sort, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ pub struct Builder {
     pub(crate) memo: Vec<(u32, Option<Value>)>,
     pub(crate) stamp: u32,
     /// Violations that are not monitored, at which executions were taken to end.
-    pub(crate) ends: BTreeSet<Violation>,
+    pub(crate) ends: BTreeMap<Violation, Edge>,
     /// Is one place of each array followed only?
     pub(crate) watches: bool,
 }
@@ -141,13 +141,13 @@ impl Builder {
             input_terms: FxHashSet::default(),
             memo: vec![(0, None); program.exprs.len()],
             stamp: 0,
-            ends: BTreeSet::new(),
+            ends: BTreeMap::new(),
             watches: false,
         }
     }
 
-    /// Violations that are not monitored and at which executions were taken to end.
-    pub fn ends_at(&self) -> &BTreeSet<Violation> {
+    /// Violations that are not monitored and at which executions were taken to end, each with the first edge where one was.
+    pub fn ends_at(&self) -> &BTreeMap<Violation, Edge> {
         &self.ends
     }
 

@@ -76,9 +76,9 @@ impl Builder {
     }
 
     /// Demands what makes an access possible; `false` if nothing does.
-    fn demand_access(&mut self, block: &mut Block, condition: Term) -> bool {
+    fn demand_access(&mut self, block: &mut Block, edge: Edge, condition: Term) -> bool {
         if self.build.terms.truth(condition) != Some(true) && !self.program.property.monitors(Violation::OutOfBounds) {
-            self.ends.insert(Violation::OutOfBounds);
+            self.ends.entry(Violation::OutOfBounds).or_insert(edge);
         }
         block.demand(&mut self.build, condition)
     }
@@ -156,7 +156,7 @@ impl Builder {
         let size = ty.store_size(&self.program.layout);
         let (region, stray) = (self.regions.access(edge), self.regions.is_stray(edge));
         let (condition, there) = self.accessible(region, pointer, size, stray);
-        if !self.demand_access(block, condition) {
+        if !self.demand_access(block, edge, condition) {
             return None;
         }
         if let Some(region) = region {
@@ -239,7 +239,7 @@ impl Builder {
         let size = ty.store_size(&self.program.layout);
         let (region, stray) = (self.regions.access(edge), self.regions.is_stray(edge));
         let (condition, there) = self.accessible(region, pointer, size, stray);
-        if !self.demand_access(block, condition) {
+        if !self.demand_access(block, edge, condition) {
             return false;
         }
         match (region, there) {

@@ -35,5 +35,5 @@ mod task_set;
 
 pub use compile_commands::DatabaseFilter;
 pub use error::{Diagnostic, ErrorClass, FrontendError};
-pub use load::{LoadOptions, LoadReport, load, load_reporting};
+pub use load::{Compiled, LoadOptions, LoadReport, load, load_reporting};
 pub use remainder::{remainder, write_remainder};

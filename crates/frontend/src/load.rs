@@ -79,6 +79,23 @@ impl LoadOptions {
         self.promote = promote;
         self
     }
+
+    /// Is the compile line the same? Of the property, only overflow checks decide about it; the entry has another symbol in Rust.
+    pub fn compiles_as(&self, other: &LoadOptions) -> bool {
+        let depends = |options: &LoadOptions| (options.property.needs_overflow_checks(), options.data_model);
+        depends(self) == depends(other)
+            && (&self.inputs, &self.entry) == (&other.inputs, &other.entry)
+            && (&self.compiler_flags, &self.database) == (&other.compiler_flags, &other.database)
+    }
+
+    /// Is the program the same, apart from the property that it names?
+    pub fn loads_as(&self, other: &LoadOptions) -> bool {
+        let depends = |options: &LoadOptions| {
+            let scopes = options.property.needs_scopes();
+            (scopes, options.property.error_functions().to_vec(), options.promote, options.malloc_may_fail)
+        };
+        self.compiles_as(other) && depends(self) == depends(other)
+    }
 }
 
 /// What loading cost.
@@ -100,17 +117,59 @@ pub fn load(options: &LoadOptions) -> Result<Program, FrontendError> {
 /// Loads a program as [`load`] does, and says what that cost.
 pub fn load_reporting(options: &LoadOptions) -> Result<(Program, LoadReport), FrontendError> {
     let executable = llvm_process::find();
-    let directory = Directory::of(options)?;
     let start = Instant::now();
-    let request = compile(options, directory.path())?;
-    let compiled = Instant::now();
-    let bitcode_bytes = request.modules.iter().filter_map(|m| m.path.metadata().ok()).map(|m| m.len()).sum();
-    let program = llvm_process::run(&executable?, &request, options.compile_timeout)?;
-    let report = LoadReport { compiling: compiled - start, translating: compiled.elapsed(), bitcode_bytes };
-    Ok((program, report))
+    let compiled = Compiled::new(options)?;
+    let done = Instant::now();
+    let modules = compiled.request.modules.iter();
+    let bitcode_bytes = modules.filter_map(|m| m.path.metadata().ok()).map(|m| m.len()).sum();
+    executable?;
+    let program = compiled.load(options)?;
+    Ok((program, LoadReport { compiling: done - start, translating: done.elapsed(), bitcode_bytes }))
+}
+
+/// The bitcode of inputs that were compiled once. Whoever has the same compile line loads from it: with other properties, promoted or not.
+#[derive(Debug)]
+pub struct Compiled {
+    options: LoadOptions,
+    request: LoadRequest,
+    directory: Directory,
+}
+
+impl Compiled {
+    /// Compiles the inputs. The bitcode is removed with this value, unless it is to be kept.
+    pub fn new(options: &LoadOptions) -> Result<Self, FrontendError> {
+        let directory = Directory::of(options)?;
+        let request = compile(options, directory.path())?;
+        Ok(Compiled { options: options.clone(), request, directory })
+    }
+
+    /// Is it what these options compile?
+    pub fn serves(&self, options: &LoadOptions) -> bool {
+        self.options.compiles_as(options)
+    }
+
+    /// Loads the program of options that it serves.
+    pub fn load(&self, options: &LoadOptions) -> Result<Program, FrontendError> {
+        debug_assert!(self.serves(options));
+        let request = LoadRequest {
+            property: options.property.clone(),
+            promote: options.promote,
+            malloc_may_fail: options.malloc_may_fail,
+            normalised: options.normalised.clone(),
+            // What was asked to be kept is kept of the program that is analysed.
+            output: self.directory.path().join(if options.promote == self.options.promote {
+                "program"
+            } else {
+                "replayed"
+            }),
+            ..self.request.clone()
+        };
+        llvm_process::run(&llvm_process::find()?, &request, options.compile_timeout)
+    }
 }
 
 /// Where temporary files are: in a directory that the user named, or in one that is removed with this value.
+#[derive(Debug)]
 pub(crate) enum Directory {
     Named(PathBuf),
     Temporary(tempfile::TempDir),

@@ -26,7 +26,14 @@ impl<'a> Printer<'a> {
         let Some(object) = self.memory.object(id_of(pointer)) else {
             return if address == 0 { "NULL".to_owned() } else { format!("{address:#x}") };
         };
-        let name = object.origin().describe(self.program);
+        let offset = address.wrapping_sub(object.base());
+        if let ObjectOrigin::Global(global) = object.origin()
+            && self.program.globals[global].literal
+            && let Some(text) = text(object, offset)
+        {
+            return text;
+        }
+        let name = object.describe(self.program);
         match (address.wrapping_sub(object.base()) as i64, object.origin()) {
             (0, ObjectOrigin::Function(_)) => name,
             (0, _) => format!("&{name}"),
@@ -38,17 +45,20 @@ impl<'a> Printer<'a> {
     pub fn scalar(&self, ty: Type, ctype: Option<CTypeId>, value: &Value) -> String {
         let low = value.low();
         match ty {
-            Type::Ptr => self.pointer(low),
+            Type::Ptr => {
+                let pointer = self.pointer(low);
+                match self.pointed_text(low, ctype) {
+                    Some(text) if text != pointer => format!("{pointer} {text}"),
+                    _ => pointer,
+                }
+            }
             Type::Float(kind) => float(kind, low),
             Type::Int(width) => match ctype.map(|c| &self.program.ctypes[c]) {
                 Some(CType::Int { name, signed, bits }) if width <= 128 => {
                     let low = low & mask((*bits).min(width));
                     let signed_value = sign_extend(low, (*bits).min(width));
                     let number = if *signed { signed_value.to_string() } else { low.to_string() };
-                    match u8::try_from(low) {
-                        Ok(c @ 0x20..0x7f) if name.ends_with("char") => format!("{number} '{}'", char::from(c)),
-                        _ => number,
-                    }
+                    if name.ends_with("char") { with_character(number, low) } else { number }
                 }
                 Some(CType::Pointer(_)) if width <= 64 => {
                     if low == 0 {
@@ -65,6 +75,20 @@ impl<'a> Printer<'a> {
                 _ => value.to_string(),
             },
         }
+    }
+
+    /// What a pointer to characters points to, if it is text.
+    fn pointed_text(&self, pointer: u128, ctype: Option<CTypeId>) -> Option<String> {
+        let CType::Pointer(Some(pointed)) = &self.program.ctypes[ctype?] else { return None };
+        if !self.is_character(*pointed) {
+            return None;
+        }
+        let object = self.memory.object(id_of(pointer))?;
+        text(object, (pointer as u64).wrapping_sub(object.base()))
+    }
+
+    fn is_character(&self, ctype: CTypeId) -> bool {
+        matches!(&self.program.ctypes[ctype], CType::Int { name, bits: 8, .. } if name.ends_with("char"))
     }
 
     /// What an object holds at an offset, by C type; `?` where bytes have no value. Aggregates are shown one level
@@ -96,6 +120,11 @@ impl<'a> Printer<'a> {
                 });
                 let more = if fields.len() > SHOWN { ", …" } else { "" };
                 format!("{{{}{more}}}", shown.collect::<Vec<_>>().join(", "))
+            }
+            CType::Array { element, count: Some(_) }
+                if self.is_character(*element) && text(object, offset).is_some() =>
+            {
+                text(object, offset).unwrap_or_default()
             }
             CType::Array { element, count } => {
                 let size = self.size(*element).unwrap_or(0);
@@ -142,6 +171,63 @@ impl<'a> Printer<'a> {
             CType::Array { element, count } => self.size(*element)?.checked_mul((*count)?),
             CType::Other(_) => None,
         }
+    }
+}
+
+/// How many characters of a text are shown.
+const SHOWN_TEXT: usize = 40;
+
+/// The text that begins at an offset of an object and ends in a zero, as C writes it; none if something else stands there.
+fn text(object: &Object, offset: u64) -> Option<String> {
+    let mut out = String::from('"');
+    for (index, at) in (offset..object.size()).enumerate() {
+        match object.byte(at)? {
+            0 => return Some(out + "\""),
+            _ if index == SHOWN_TEXT => return Some(out + "…\""),
+            b'"' => out.push_str("\\\""),
+            byte => out.push_str(&character(byte)?),
+        }
+    }
+    None
+}
+
+/// A character as C writes it, if it is one that is read.
+fn character(byte: u8) -> Option<String> {
+    Some(match byte {
+        b'\n' => "\\n".to_owned(),
+        b'\t' => "\\t".to_owned(),
+        b'\r' => "\\r".to_owned(),
+        b'\\' => "\\\\".to_owned(),
+        0x20..0x7f => char::from(byte).to_string(),
+        _ => return None,
+    })
+}
+
+/// A number with the character that it is, if it is one that is read.
+fn with_character(number: String, value: u128) -> String {
+    let shown = match u8::try_from(value) {
+        Ok(b'\'') => Some("\\'".to_owned()),
+        Ok(byte) => character(byte),
+        Err(_) => None,
+    };
+    shown.map_or(number.clone(), |character| format!("{number} '{character}'"))
+}
+
+/// The value of an input function in words that say its type, as `__VERIFIER_nondet_uchar`: numbers in decimal, characters as such. Nothing is known of
+/// pointers here.
+pub fn input(name: &str, ty: Type, value: &Value) -> Option<String> {
+    let kind = name.trim_start_matches("__VERIFIER_nondet_");
+    let unsigned = kind.starts_with('u') || matches!(kind, "bool" | "_Bool" | "size_t" | "pthread_t" | "sector_t");
+    match ty {
+        Type::Ptr => None,
+        Type::Float(kind) => Some(float(kind, value.low())),
+        Type::Int(_) if unsigned && !kind.ends_with("char") => Some(value.to_big().to_string()),
+        Type::Int(width) if width <= 128 => {
+            let low = value.low() & mask(width);
+            let number = if unsigned { low.to_string() } else { sign_extend(low, width).to_string() };
+            Some(if kind.ends_with("char") { with_character(number, low) } else { number })
+        }
+        Type::Int(_) => Some(value.to_string()),
     }
 }
 

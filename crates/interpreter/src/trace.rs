@@ -160,7 +160,7 @@ impl<'m> View<'m> {
             ObjectOrigin::Stack { site, .. } => self.program.sites[site].variable.as_ref(),
             _ => None,
         };
-        let mut name = object.origin().describe(self.program);
+        let mut name = object.describe(self.program);
         let mut rest = offset;
         let mut at = variable.and_then(|v| v.ctype);
         while let Some(ctype) = at {

@@ -7,8 +7,9 @@
 
 mod c_values;
 mod functions;
-mod others;
+pub(crate) mod others;
 
+use crate::bases::decisive_bases;
 use crate::replay::run;
 use crate::verdict::Counterexample;
 use adumbra_interpreter::{Options, Outcome, Script};
@@ -33,8 +34,8 @@ pub enum NoHarness {
     )]
     Indeterminate,
     /// With objects elsewhere the violation does not happen.
-    #[error("inputs alone do not decide: the violation depends on the addresses of objects")]
-    Addresses,
+    #[error("inputs alone do not decide: the violation depends on {}", match .0.as_slice() { [] => "the addresses of objects".to_owned(), names => format!("where these objects are: {}", names.join(", ")) })]
+    Addresses(Vec<String>),
     /// An allocation fails.
     #[error("inputs alone do not decide: an allocation fails")]
     Allocation,
@@ -83,7 +84,10 @@ pub fn harness(program: &Program, counterexample: &Counterexample, options: &Opt
             (Outcome::Limit(_), _) => return Err(NoHarness::Time),
             // There may be no room for all objects at other places; then nothing is known.
             (Outcome::Undetermined { .. }, Variation::Addresses) => {}
-            (_, Variation::Addresses) => return Err(NoHarness::Addresses),
+            (_, Variation::Addresses) => {
+                let bases = decisive_bases(program, counterexample, options);
+                return Err(NoHarness::Addresses(bases.iter().map(ToString::to_string).collect()));
+            }
             (_, Variation::Fill(_)) => return Err(NoHarness::Indeterminate),
         }
     }
@@ -133,7 +137,7 @@ pub fn harness_of_test(program: &Program, script: &Script, options: &Options) ->
         match (end(&other), variation) {
             (Some(end), _) if end == wanted => {}
             (None, Variation::Addresses) if matches!(other, Outcome::Undetermined { .. }) => {}
-            (_, Variation::Addresses) => return Err(NoHarness::Addresses),
+            (_, Variation::Addresses) => return Err(NoHarness::Addresses(Vec::new())),
             (_, Variation::Fill(_)) => return Err(NoHarness::Indeterminate),
         }
     }

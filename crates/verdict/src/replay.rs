@@ -5,6 +5,7 @@
 //! a violation that the property monitors. Everything else is a rejection with its reason: the path was not feasible after all, or the
 //! script does not say enough, or the violation rests on memory that an external function may have changed.
 
+use crate::trace::{own_position, place};
 use crate::verdict::{Counterexample, described};
 use adumbra_interpreter::{Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Streams, Tracer};
 use adumbra_program::{Position, Program, PropertyKind, Violation};
@@ -65,7 +66,7 @@ fn limit(limit: Limit) -> &'static str {
 /// Replays a script on a program that was loaded **without** promotion of locals to registers. The options say which property is
 /// watched, what functions without a definition do, and when to stop.
 pub fn replay(program: &Program, script: &Script, options: &Options) -> Result<Counterexample, Rejected> {
-    judge(run(program, script, options), None, options)
+    judge(program, run(program, script, options), None, options)
 }
 
 /// Somebody who sees more in a run than the interpreter does: that a rule of a specification is broken.
@@ -86,10 +87,15 @@ pub fn replay_observed(
 ) -> Result<Counterexample, Rejected> {
     let options = Options { stop: options.stop.when(&observer.enough()), ..options.clone() };
     let result = watch(program, script, &options, observer);
-    judge(result, observer.seen(), &options)
+    judge(program, result, observer.seen(), &options)
 }
 
-fn judge(result: RunResult, seen: Option<&Report>, options: &Options) -> Result<Counterexample, Rejected> {
+fn judge(
+    program: &Program,
+    result: RunResult,
+    seen: Option<&Report>,
+    options: &Options,
+) -> Result<Counterexample, Rejected> {
     let report = match (seen, result.outcome) {
         // What was seen came before the run ended.
         (Some(report), _) if options.property.monitors(report.kind) => report.clone(),
@@ -112,6 +118,7 @@ fn judge(result: RunResult, seen: Option<&Report>, options: &Options) -> Result<
     Ok(Counterexample {
         kind,
         script: result.script,
+        place: place(program, own_position(program, &report)),
         report,
         steps: result.steps,
         externals: result.externals,

@@ -10,9 +10,12 @@ mod watcher;
 
 use crate::replay::{Observer, watch};
 use crate::verdict::Counterexample;
+use adumbra_interpreter::eval::Value;
+use adumbra_interpreter::print::input;
 use adumbra_interpreter::{Options, Outcome, Report, StackEntry, Tracer, View};
-use adumbra_program::{Edge, Function, Move, Position, Program};
+use adumbra_program::{Callee, Edge, Function, InputSource, Move, Op, Position, Program};
 use serde::Serialize;
+use std::collections::{HashMap, HashSet, VecDeque};
 use watcher::Watcher;
 
 /// How many steps are described at each end of the execution.
@@ -22,11 +25,13 @@ pub struct Window {
     pub first: usize,
     /// Up to the violation.
     pub last: usize,
+    /// Also what library functions do? Else a call of one is one step.
+    pub library: bool,
 }
 
 impl Default for Window {
     fn default() -> Self {
-        Window { first: 60, last: 120 }
+        Window { first: 60, last: 120, library: false }
     }
 }
 
@@ -162,7 +167,7 @@ impl Trace {
         window: Window,
         mut run: impl FnMut(&mut Watcher<'_>) -> bool,
     ) -> Option<Trace> {
-        let mut counter = Watcher::counter(program);
+        let mut counter = Watcher::counter(program, window.library);
         if !run(&mut counter) {
             return None;
         }
@@ -173,6 +178,20 @@ impl Trace {
         let mut trace = watcher.finish();
         trace.last.push(violation(program, &counterexample.report));
         Some(trace)
+    }
+
+    /// The same with the names of functions as somebody reads them.
+    pub fn with_names(mut self, readable: impl Fn(&str) -> String) -> Trace {
+        for step in self.first.iter_mut().chain(&mut self.last) {
+            step.function = readable(&step.function);
+            if let Event::Called { callee: name, .. }
+            | Event::Returned { callee: name, .. }
+            | Event::Input { source: name, .. } = &mut step.event
+            {
+                *name = readable(name);
+            }
+        }
+        self
     }
 
     /// All steps that are described, in order.
@@ -215,7 +234,7 @@ fn violation(program: &Program, report: &Report) -> Step {
     }
 }
 
-fn place(program: &Program, position: Option<Position>) -> Place {
+pub(crate) fn place(program: &Program, position: Option<Position>) -> Place {
     match position {
         Some(p) => Place { file: program.files[p.file].path.clone(), line: p.line, column: p.column },
         None => Place { file: String::new(), line: 0, column: 0 },
@@ -238,7 +257,7 @@ pub fn own_position(program: &Program, report: &Report) -> Option<Position> {
 }
 
 /// Is it the user's code, and not the body given to an error function?
-fn is_own(program: &Program, function: Function) -> bool {
+pub fn is_own(program: &Program, function: Function) -> bool {
     let function = &program.functions[function];
     !function.library && !program.property.error_functions().contains(&function.name)
 }
@@ -246,6 +265,64 @@ fn is_own(program: &Program, function: Function) -> bool {
 /// Where the user should look for what happens at an edge at the end of a path: at the innermost call in the user's own code if
 /// the edge is not part of that.
 pub fn own_place(program: &Program, moves: &[Move], edge: Edge) -> Option<Position> {
+    own_place_in(program, open_calls(moves).into_iter(), edge)
+}
+
+/// The same with these calls open, the innermost first.
+pub fn own_place_in(program: &Program, mut calls: impl Iterator<Item = Edge>, edge: Edge) -> Option<Position> {
+    let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
+    let found = if own(&edge) { Some(edge) } else { calls.find(own) };
+    program.edges[found.unwrap_or(edge)].position
+}
+
+/// Where the user should look for what an edge does, whoever calls it: at the edge, or at the nearest call in the user's own code that leads there.
+pub fn place_of_use(program: &Program, edge: Edge) -> Option<Position> {
+    let own = |e: Edge| is_own(program, program.function_of(program.edges[e].from));
+    if own(edge) {
+        return program.edges[edge].position;
+    }
+    let mut callers: HashMap<Function, Vec<Edge>> = HashMap::new();
+    for (call, data) in program.edges.iter() {
+        if let Op::Call { callee: Callee::Direct(callee), .. } = data.op {
+            callers.entry(callee).or_default().push(call);
+        }
+    }
+    let mut seen = HashSet::new();
+    let mut waiting = VecDeque::from([program.function_of(program.edges[edge].from)]);
+    while let Some(function) = waiting.pop_front() {
+        if !seen.insert(function) {
+            continue;
+        }
+        for call in callers.get(&function).into_iter().flatten() {
+            if own(*call) && program.edges[*call].position.is_some() {
+                return program.edges[*call].position;
+            }
+            waiting.push_back(program.function_of(program.edges[*call].from));
+        }
+    }
+    None
+}
+
+/// The value of an input or of a function without a body, as a script lists it, in the words of the trace.
+pub fn input_text(program: &Program, name: &str, value: &str) -> String {
+    let given = program.edges.values().find_map(|edge| match &edge.op {
+        Op::Input { register, source: InputSource::Nondet(symbol) | InputSource::External(symbol) }
+            if program.symbol(*symbol) == name =>
+        {
+            Some(program.registers[*register].ty)
+        }
+        _ => None,
+    });
+    let returned = || program.functions[program.function_named(name)?].result_types.first().copied();
+    let digits = value.strip_prefix("0x").map(|digits| u128::from_str_radix(digits, 16));
+    match (given.or_else(returned), digits) {
+        (Some(ty), Some(Ok(number))) => input(name, ty, &Value::Small(number)).unwrap_or_else(|| value.to_owned()),
+        _ => value.to_owned(),
+    }
+}
+
+/// The calls that are open at the end of a path, the innermost first.
+pub fn open_calls(moves: &[Move]) -> Vec<Edge> {
     let mut calls = Vec::new();
     for step in moves {
         match step {
@@ -257,7 +334,6 @@ pub fn own_place(program: &Program, moves: &[Move], edge: Edge) -> Option<Positi
             Move::Edge(_) => {}
         }
     }
-    let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
-    let found = std::iter::once(edge).chain(calls.into_iter().rev()).find(own);
-    program.edges[found.unwrap_or(edge)].position
+    calls.reverse();
+    calls
 }

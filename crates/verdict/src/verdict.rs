@@ -34,6 +34,8 @@ pub struct Counterexample {
     pub script: Script,
     /// What the replay reported, on the program with its locals in memory.
     pub report: Report,
+    /// Where the user should look for it.
+    pub place: crate::trace::Place,
     /// How many edges the replay executed.
     pub steps: u64,
     /// Functions without a definition that the replay called.
@@ -67,19 +69,21 @@ pub enum Checked {
 /// Something that a verdict rests on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Assumption {
-    /// Functions without a definition return any value and write nothing.
-    ExternalsArePure(Vec<String>),
+    /// Functions without a definition return any value and write nothing: their names, each with where it is called.
+    ExternalsArePure(Vec<(String, Option<Position>)>),
     /// Functions without a definition call none of the functions whose addresses they could find in memory.
     ExternalsCallNone {
-        /// The functions without a definition.
-        externals: Vec<String>,
+        /// The functions without a definition, each with where it is called.
+        externals: Vec<(String, Option<Position>)>,
         /// The functions that they could call.
         functions: Vec<String>,
     },
-    /// Executions end at a violation that is not monitored.
-    EndsAt(Violation),
-    /// `malloc` succeeds.
-    AllocationsSucceed,
+    /// Executions end at a violation that is not monitored: the first that was met, and where.
+    EndsAt(Violation, Option<Position>),
+    /// Allocations do not fail: where the first one is.
+    AllocationsSucceed(Option<Position>),
+    /// Executions end at the violations that were found, when it is said that there is none at another place.
+    EndsAtFindings,
 }
 
 /// Why there is no answer.
@@ -160,27 +164,49 @@ impl Assumption {
         match self {
             Assumption::ExternalsArePure(_) => "externals-are-pure",
             Assumption::ExternalsCallNone { .. } => "externals-call-none",
-            Assumption::EndsAt(_) => "ends-at",
-            Assumption::AllocationsSucceed => "allocations-succeed",
+            Assumption::EndsAt(..) => "ends-at",
+            Assumption::AllocationsSucceed(_) => "allocations-succeed",
+            Assumption::EndsAtFindings => "ends-at-findings",
         }
     }
 }
 
-impl fmt::Display for Assumption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Assumption {
+    /// In words, with the places where it was used.
+    pub fn text(&self, place: &dyn Fn(Position) -> String) -> String {
+        let at = |position: &Option<Position>| position.map(|p| format!(" ({})", place(p))).unwrap_or_default();
         match self {
-            Assumption::ExternalsArePure(names) => {
-                write!(f, "functions without a definition return any value and write nothing: {}", names.join(", "))
+            Assumption::ExternalsArePure(called) => {
+                let names: Vec<String> =
+                    called.iter().map(|(name, position)| format!("{name}{}", at(position))).collect();
+                format!("functions without a definition return any value and write nothing: {}", names.join(", "))
             }
             Assumption::ExternalsCallNone { externals, functions } => {
-                let quoted = |names: &[String]| names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+                let callers: Vec<String> =
+                    externals.iter().map(|(name, position)| format!("`{name}`{}", at(position))).collect();
+                let callees: Vec<String> = functions.iter().map(|name| format!("`{name}`")).collect();
                 let call = if externals.len() == 1 { "calls" } else { "call" };
-                write!(f, "{} {call} none of {}", quoted(externals), quoted(functions))
+                format!("{} {call} none of {}", callers.join(", "), callees.join(", "))
             }
-            Assumption::EndsAt(violation) => {
-                write!(f, "executions end at {}, which the property does not ask about", described(*violation))
+            Assumption::EndsAt(violation, position) => {
+                let what = described(*violation);
+                format!("executions end at {what}{}, which the property does not ask about", at(position))
             }
-            Assumption::AllocationsSucceed => f.write_str("allocations succeed"),
+            Assumption::AllocationsSucceed(position) => format!("allocations succeed{}", at(position)),
+            Assumption::EndsAtFindings => "executions end at the violations that are listed".into(),
+        }
+    }
+
+    /// The places where it was used, as far as they are known.
+    pub fn places(&self) -> Vec<Position> {
+        match self {
+            Assumption::ExternalsArePure(called) | Assumption::ExternalsCallNone { externals: called, .. } => {
+                called.iter().filter_map(|(_, position)| *position).collect()
+            }
+            Assumption::EndsAt(_, position) | Assumption::AllocationsSucceed(position) => {
+                position.iter().copied().collect()
+            }
+            Assumption::EndsAtFindings => Vec::new(),
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Context {
     pub deadline: Option<Instant>,
     /// The limits as they were given.
     pub limits: Limits,
+    /// The seconds until the deadline, if it is that of one of several questions.
+    pub share: Option<f64>,
 }
 
 impl Context {

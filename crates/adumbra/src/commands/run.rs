@@ -202,7 +202,7 @@ fn describe(program: &Program, result: &RunResult, values: &[String]) -> String 
                 out.push_str("last values:\n");
                 out.extend(values.iter().map(|v| format!("  {v}\n")));
             }
-            describe_inputs(&mut out, &result.script);
+            describe_inputs(&mut out, program, &result.script);
         }
         Outcome::Unsupported { reason, position, .. } => {
             out.push_str(&format!("{}: not supported: {reason}\n", source.place(*position)));

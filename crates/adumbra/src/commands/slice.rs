@@ -13,6 +13,7 @@ use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
 use crate::slicing::{self, Dependences};
+use crate::whole_file;
 use adumbra_dependence::{Criterion, DependenceCounts, DependenceOptions, Slice};
 use adumbra_frontend::{load_reporting, remainder, write_remainder};
 use adumbra_program::{Callee, Edge, Function, Op, Program, Property};
@@ -30,7 +31,7 @@ pub struct SliceArgs {
     #[command(flatten)]
     load: LoadArgs,
     /// What the slice is about: all that a line uses, or the value of a variable before it; several are taken together.
-    /// Without one, the slice is about the property
+    /// Without one, the slice is about --property, which must then be given
     #[arg(long, short, value_name = "[FILE:]LINE[:VAR]")]
     criterion: Vec<String>,
     /// What the criterion has an effect on, instead of what has one on it
@@ -123,7 +124,7 @@ struct Sliced<'a> {
 /// Runs the command.
 pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
     let written = arguments.criterion.iter().map(|c| criterion::parse(c)).collect::<Result<Vec<_>, _>>()?;
-    if written.is_empty() && arguments.load.property.is_none() {
+    if written.is_empty() && arguments.load.property.is_empty() {
         return Err(Failure::new(Exit::Usage, "what is the slice about?")
             .hint("--criterion LINE, --criterion LINE:VARIABLE or --property NAME"));
     }
@@ -134,6 +135,12 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
         }
     }
     arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
+    whole_file::refuse([
+        ("--output", arguments.output.as_deref()),
+        ("--html", arguments.html.as_deref()),
+        ("--dot", arguments.dot.as_deref()),
+        ("--pixel-tree", arguments.pixel_tree.as_deref()),
+    ])?;
     let load_options = arguments.load.options(Property::unspecified())?;
     let (program, report) = load_reporting(&load_options)?;
     let options = DependenceOptions {
@@ -268,7 +275,7 @@ fn write_files(
     slice: &Slice,
 ) -> Result<(), Failure> {
     let write = |path: &Path, text: String| {
-        crate::whole_file::replace(path, text.as_bytes()).map_err(|e| Failure::output(&path.display().to_string(), &e))
+        whole_file::replace(path, text.as_bytes()).map_err(|e| Failure::output(&path.display().to_string(), &e))
     };
     if let Some(path) = &arguments.html {
         write(path, html::render(sliced))?;

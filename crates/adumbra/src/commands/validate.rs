@@ -184,8 +184,8 @@ fn case(
         return Err(Failure::new(Exit::Usage, message).hint("give the files, and the compiler's flags behind `--`"));
     }
     let specified = property_file::parse(&task.specification);
-    let mut options = arguments.load.options(Property::unspecified())?;
-    match (&arguments.load.property, specified) {
+    let mut options = arguments.load.options_of_verdict(Property::unspecified())?;
+    match (arguments.load.property.first(), specified) {
         (None, Ok(file)) => {
             options.property = belongs::with_assertions(file.property);
             if arguments.load.entry.is_none() {
@@ -203,9 +203,6 @@ fn case(
         }
         (Some(given), Err(_)) => eprintln!("warning: the property of the witness cannot be read; {given} is checked"),
         _ => {}
-    }
-    if matches!(options.property, Property::Everything { .. }) {
-        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have"));
     }
     let data_model = options.data_model.or(expanded.data_model).unwrap_or(task.data_model);
     options.data_model = Some(data_model);

@@ -8,9 +8,12 @@ pub mod compare;
 mod files;
 mod host;
 mod json;
+mod loads;
 mod predicates;
+mod questions;
 mod reasons;
 mod rules;
+mod said;
 mod settings;
 mod slice_first;
 mod suite;
@@ -23,17 +26,24 @@ use crate::cancel::Cancel;
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
+use crate::progress;
+use crate::source_view::readable;
 use adumbra_analyses::{Request, Verified, verify};
-use adumbra_frontend::load;
-use adumbra_program::{Program, Property, PropertyKind};
+use adumbra_program::{Program, PropertyKind};
 use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
-use adumbra_stop::Stop;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::trace::Window;
-use adumbra_verdict::{Answer, Counterexample, Oracle, Reason, Trace};
+use adumbra_verdict::{
+    Answer, Assumption, Base, Counterexample, ExternalResult, Findings, Oracle, Reason, Trace, decisive_bases,
+    decisive_results,
+};
 use clap::Args;
 use host::{Loading, VerifyHost};
+use loads::Loads;
+use questions::Question;
+use said::Said;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -66,13 +76,16 @@ pub struct VerifyArgs {
     /// Let predicate analyses begin with the predicates of a file, such as one of --export-predicates
     #[arg(long, value_name = "FILE.smt2")]
     initial_predicates: Option<PathBuf>,
+    /// Go on after a violation, until the time is up or the rest is proved: one finding a line and kind
+    #[arg(long)]
+    all_violations: bool,
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
     /// Stop after this much work, such as 30s: about the time that it takes, but counted, so that it is the same on every machine
     #[arg(long, value_name = "WORK", value_parser = work, help_heading = "Limits")]
     work: Option<u64>,
-    /// Check the certificate of a proof whatever it takes, not only within a fifth of the work so far
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of --timeout or --work, or of the work so far
     #[arg(long)]
     check_proofs: bool,
     /// Set an option of the solver (see adumbra solve --list-options)
@@ -87,6 +100,9 @@ pub struct VerifyArgs {
     /// Show more of the counterexample: its steps with values, from the beginning
     #[arg(long)]
     trace: bool,
+    /// Show what library functions do in the steps of the counterexample; else a call of one is one step
+    #[arg(long)]
+    trace_library: bool,
     /// Write the counterexample as a script that `adumbra run --script` follows
     #[arg(long, value_name = "FILE.json", help_heading = "Output")]
     script: Option<PathBuf>,
@@ -138,9 +154,12 @@ function (reach_error, __VERIFIER_error) can be called or an assert can fail.
 Examples:
   adumbra verify task.c                                   can it fail?
   adumbra verify task.c --property no-overflow --32       signed overflow, in the 32-bit data model
+  adumbra verify task.c -p memsafety,no-overflow          several properties in one run, each with its answer
   adumbra verify task.yml --property unreach-call.prp     tasks and property files of SV-COMP
+  adumbra verify task.c --all-violations --timeout 60     every line that fails, not only the first that is found
   adumbra verify task.c --harness h.c && cc task.c h.c    see it fail natively
-  adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --script s.json
+  adumbra verify task.c --script s.json --trace           … or step by step: adumbra run task.c --no-promote
+                                                          --property unreach-call --script s.json --trace
   adumbra verify task.c --config value --set traversal=breadth-first --stats
   adumbra verify driver.c --spec lock.spec                rules of your own
   adumbra verify task.c --timeout 60 --memory 4000 --json
@@ -154,8 +173,8 @@ Examples:
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
-const SHORT: Window = Window { first: 12, last: 24 };
-const LONG: Window = Window { first: 2_000, last: 4_000 };
+const SHORT: Window = Window { first: 12, last: 24, library: false };
+const LONG: Window = Window { first: 2_000, last: 4_000, library: false };
 
 /// How long may be spent on steps that were not asked for: as long as the answer took, but within these.
 const SHORT_TIME: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(5));
@@ -186,17 +205,34 @@ fn oracle(arguments: &VerifyArgs) -> Result<Oracle, Failure> {
     Ok(oracle)
 }
 
+/// What a replay shows of a counterexample.
+struct Replayed {
+    /// The program that was replayed.
+    program: Arc<Program>,
+    /// What happens, if there was time for it.
+    trace: Option<Trace>,
+    /// The results of functions without a body that it rests on.
+    rests: Vec<ExternalResult>,
+    /// The objects whose place in memory decides.
+    bases: Vec<Base>,
+}
+
 /// An answer with all that is said about it.
 struct Outcome {
     verified: Verified,
     /// The program that the analyses saw.
     program: Arc<Program>,
-    /// The replayed program and the trace, if there is a counterexample.
-    replayed: Option<(Arc<Program>, Option<Trace>)>,
+    /// What the replay shows, if there is a counterexample.
+    replayed: Option<Replayed>,
+    /// The other violations, and what is known of the rest, if all are looked for and there is one.
+    others: Vec<(Counterexample, Option<Replayed>)>,
+    rest: Option<Answer>,
     /// What holds at the heads of loops, if there is a proof that knows it.
     invariants: Vec<Invariant>,
     elapsed: Duration,
     limits: crate::cli::Limits,
+    /// The seconds that it had, if it is one of several questions.
+    share: Option<f64>,
 }
 
 /// Runs the command.
@@ -210,99 +246,156 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let started = Instant::now();
     let configuration = settings::configuration(&arguments.config, &arguments.set)?;
     arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
+    let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
+    let questions = questions::of(arguments, rules.as_ref())?;
+    files::refuse(arguments)?;
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
     let oracle = oracle(arguments)?;
-    let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
     let initial_predicates = arguments.initial_predicates.as_deref().map(predicates::read).transpose()?;
     predicates::remark_unused(arguments, &configuration);
-    let default = if rules.is_some() { Property::of(&[PropertyKind::Specification]) } else { Property::unspecified() };
-    let mut load_options = arguments.load.options(default)?;
-    rules::prepare(&mut load_options, rules.as_ref())?;
-    if let Some(deadline) = context.deadline {
-        let left = deadline.saturating_duration_since(started).max(Duration::from_secs(1));
-        load_options.compile_timeout = load_options.compile_timeout.min(left);
-    }
-    let loading = Loading::begins();
-    let loaded = load(&load_options);
-    drop(loading);
-    let program = match loaded {
-        Ok(program) => Arc::new(program),
-        // An interruption ends the compilers too, and the time limit is theirs as well.
-        Err(_) if cancel.is_interrupted() => return Ok(early(arguments, &Reason::Cancelled, context)),
-        Err(_) if context.deadline.is_some_and(|d| Instant::now() >= d) => {
-            return Ok(early(arguments, &Reason::Timeout, context));
-        }
-        Err(error) => return Err(error.into()),
-    };
-    if let Some(rules) = &rules {
-        rules::remark(&program, rules);
-    }
     let request = Request {
-        specification: rules.clone(),
+        specification: rules,
         parallel: arguments.parallel,
         externals: arguments.externals.into(),
-        stop: {
-            let stop = context.stop(&cancel, reserve(arguments, &context.limits));
-            arguments.work.map_or(stop.clone(), |work| stop.within(work))
-        },
         memory: cancel.memory(),
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
         levels: arguments.pixel_tree.is_some(),
         tests: arguments.export_tests.is_some(),
-        oracle: oracle.clone(),
+        oracle,
         initial_predicates,
         found_predicates: arguments.export_predicates.as_ref().map(|_| Arc::default()),
         ..Request::new(configuration)
     };
-    let suite = match &arguments.export_tests {
-        Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load_options.entry)?),
-        None => None,
-    };
-    let host = VerifyHost::new(load_options, rules, request.externals, context.stop(&cancel, Duration::ZERO))
-        .with_suite(suite);
-    let mut verified = match arguments.slice_first {
-        true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
-        false => verify(&program, &request, &host),
-    };
-    host.finish();
-    predicates::remark(&request);
-    if let Some(failure) = oracle.recording.as_ref().and_then(|recording| recording.failure()) {
-        eprintln!("warning: a query is not written: {failure}");
+    let work = arguments.work.map_or(Stop::never(), |work| Stop::never().within(work));
+    let asking = Asking { arguments, request, loads: Arc::default(), cancel, several: questions.len() > 1 };
+    let mut answers: Vec<(&str, Said)> = Vec::new();
+    for (index, question) in questions.iter().enumerate() {
+        let (context, work) = questions::share(context, &work, questions.len() - index);
+        let said = asking.ask(question, &context, &work)?;
+        answers.push((&question.name, said));
+        if asking.several {
+            let known = answers.iter().map(|(name, said)| format!("{name}: {}", said.result));
+            answer::leave_so_far(&known.collect::<Vec<_>>().join(", "));
+        }
     }
-    if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
-        tidy(reasons, stopped(&cancel, context.deadline));
+    if let Some(failure) = asking.request.oracle.recording.as_ref().and_then(|recording| recording.failure()) {
+        progress::say(&format!("warning: a query is not written: {failure}"));
     }
-    let counterexample = match &verified.verdict.answer {
-        Answer::False(counterexample) => Some(counterexample.as_ref()),
-        _ => None,
+    let (rendered, exit) = match &answers[..] {
+        [(_, said)] => (said::alone(said, arguments.style()), said.exit),
+        several => said::together(several, arguments.style(), started.elapsed().as_secs_f64()),
     };
-    let replayed = counterexample.and_then(|c| replayed(arguments, &host, c, started));
-    files::write(arguments, &host, &program, &verified);
-    files::write_pixels(arguments, &verified, started.elapsed());
-    predicates::write(arguments, &request);
-    let invariants = match &verified.verdict.answer {
-        Answer::True(proof) => witness::invariants_of(&host, &program, proof),
-        _ => Vec::new(),
-    };
-    let (elapsed, limits) = (started.elapsed(), context.limits.clone());
-    let outcome = Outcome { verified, program, replayed, invariants, elapsed, limits };
-    let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
-    let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
-    let rendered = match arguments.style() {
-        Style::Text => text::render(&outcome, closing.as_deref()),
-        Style::Json => json::render(&outcome),
-    };
-    if arguments.stats {
-        eprint!("{}", text::statistics(&outcome));
-    }
-    Ok(answer::deliver(&rendered, exit_of(&outcome.verified.verdict.answer)))
+    Ok(answer::deliver(&rendered, exit))
 }
 
-/// What is kept of the time to draw what was reached until then.
+/// What all questions of a command line share.
+struct Asking<'a> {
+    arguments: &'a VerifyArgs,
+    request: Request,
+    loads: Arc<Loads>,
+    cancel: Cancel,
+    /// Are there several questions?
+    several: bool,
+}
+
+impl Asking<'_> {
+    /// Answers a question within its share of time and work, and writes the files that are asked for.
+    fn ask(&self, question: &Question, context: &Context, work: &Stop) -> Result<Said, Failure> {
+        let started = Instant::now();
+        let Asking { arguments, cancel, .. } = self;
+        let mut load = question.load.clone();
+        if let Some(deadline) = context.deadline {
+            let left = deadline.saturating_duration_since(started).max(Duration::from_secs(1));
+            load.compile_timeout = load.compile_timeout.min(left);
+        }
+        let loading = Loading::begins();
+        let loaded = if cancel.is_interrupted() { None } else { Some(self.loads.program(&load)) };
+        drop(loading);
+        let program = match loaded {
+            Some(Ok(program)) => program,
+            // An interruption ends the compilers too, and the time limit is theirs as well.
+            _ if cancel.is_interrupted() => return Ok(early(&Reason::Cancelled, context)),
+            Some(Err(_)) if context.deadline.is_some_and(|d| Instant::now() >= d) => {
+                return Ok(early(&Reason::Timeout, context));
+            }
+            Some(Err(error)) => return Err(error.into()),
+            None => return Ok(early(&Reason::Cancelled, context)),
+        };
+        if let Some(rules) = &self.request.specification {
+            rules::remark(&program, rules);
+        }
+        let stop = context.stop(cancel, reserve(arguments, &context.limits)).and(work);
+        let findings = arguments.all_violations.then(Arc::<Findings>::default);
+        let given = context.share.or(context.limits.timeout).map(|seconds| (seconds * SECOND as f64) as u64);
+        let given = given.into_iter().chain(work.left()).min();
+        let request = Request { stop, given, findings: findings.clone(), ..self.request.clone() };
+        let suite = match &arguments.export_tests {
+            Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load.entry)?),
+            None => None,
+        };
+        let rules = request.specification.clone();
+        let stop = context.stop(cancel, Duration::ZERO);
+        let host = VerifyHost::new(load, &self.loads, rules, request.externals, stop).with_suite(suite);
+        let mut verified = match arguments.slice_first {
+            true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
+            false => verify(&program, &request, &host),
+        };
+        host.finish();
+        predicates::remark(&request);
+        if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
+            tidy(reasons, stopped(cancel, context.deadline));
+            reasons::add_places(reasons, &program);
+        }
+        progress::show("writing the answer");
+        let (rest, others) = with_findings(&mut verified, findings.map(|f| f.all()).unwrap_or_default());
+        let counterexample = match &verified.verdict.answer {
+            Answer::False(counterexample) => Some(counterexample.as_ref()),
+            _ => None,
+        };
+        let replayed = |counterexample: &Counterexample| replayed(arguments, &host, counterexample, started);
+        let with_trace = |other: Counterexample| {
+            let shown = replayed(&other);
+            (other, shown)
+        };
+        let (replayed, others) = (counterexample.and_then(replayed), others.into_iter().map(with_trace).collect());
+        files::write(arguments, &host, &program, &verified);
+        files::write_pixels(arguments, &verified, started.elapsed());
+        predicates::write(arguments, &request);
+        let invariants = match &verified.verdict.answer {
+            Answer::True(proof) => witness::invariants_of(&host, &program, proof),
+            _ => Vec::new(),
+        };
+        let (elapsed, limits, share) = (started.elapsed(), context.limits.clone(), context.share);
+        let outcome = Outcome { verified, program, replayed, others, rest, invariants, elapsed, limits, share };
+        let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
+        let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
+        progress::clear();
+        if arguments.stats {
+            let heading = if self.several { format!("property {}:\n", question.name) } else { String::new() };
+            eprint!("{heading}{}", text::statistics(&outcome));
+        }
+        let answer = &outcome.verified.verdict.answer;
+        let (result, exit) = (answer.to_string(), exit_of(answer));
+        Ok(Said { text: text::render(&outcome, closing.as_deref()), json: json::render(&outcome), result, exit })
+    }
+}
+
+/// Makes the first finding the answer; what was the answer is that about the rest. The other findings are returned with it.
+fn with_findings(verified: &mut Verified, findings: Vec<Counterexample>) -> (Option<Answer>, Vec<Counterexample>) {
+    let mut findings = findings.into_iter();
+    let Some(first) = findings.next() else { return (None, Vec::new()) };
+    let rest = std::mem::replace(&mut verified.verdict.answer, Answer::False(Box::new(first)));
+    if matches!(rest, Answer::True(_)) {
+        verified.verdict.assumptions.push(Assumption::EndsAtFindings);
+    }
+    (Some(rest), findings.collect())
+}
+
+/// What is kept of the time to draw what was reached until then, or to show several violations.
 fn reserve(arguments: &VerifyArgs, limits: &crate::cli::Limits) -> Duration {
-    let drawn = arguments.pixel_tree.is_some() || arguments.graph.is_some();
+    let drawn = arguments.pixel_tree.is_some() || arguments.graph.is_some() || arguments.all_violations;
     limits.timeout.filter(|_| drawn).map_or(Duration::ZERO, |all| Duration::from_secs_f64((all / 10.0).min(2.0)))
 }
 
@@ -326,28 +419,43 @@ fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
     reasons.sort_by_key(Reason::rank);
     let mut seen = HashSet::new();
     reasons.retain(|r| seen.insert(r.clone()));
+    // Several configurations may have met the same place; the first that gave it up says why.
+    let mut places = HashSet::new();
+    reasons.retain(|r| match r {
+        Reason::Undecided { violation, position: Some(position), .. } => {
+            places.insert((*violation, position.file, position.line))
+        }
+        _ => true,
+    });
 }
 
 /// The answer if the program was not even loaded.
-fn early(arguments: &VerifyArgs, reason: &Reason, context: &Context) -> Exit {
-    let (text, hint) = (reasons::text(reason, &context.limits), reasons::hint(reason));
-    let so_far = Some("the program is not loaded");
-    answer::deliver(&answer::unknown(arguments.style(), reason.name(), &text, &hint, so_far), Exit::Unknown)
+fn early(reason: &Reason, context: &Context) -> Said {
+    let (text, hint) = (reasons::text(reason, &context.limits, context.share), reasons::hint(reason));
+    Said::unknown(reason.name(), &text, &hint, "the program is not loaded")
 }
 
-/// The replayed program with the trace of the counterexample.
+/// What a replay shows of a counterexample.
 fn replayed(
     arguments: &VerifyArgs,
     host: &VerifyHost,
     counterexample: &Counterexample,
     started: Instant,
-) -> Option<(Arc<Program>, Option<Trace>)> {
+) -> Option<Replayed> {
     let program = host.program().ok()?;
     let (least, most) = SHORT_TIME;
     let short = Instant::now() + started.elapsed().clamp(least, most);
     let (window, deadline) = if arguments.trace { (LONG, None) } else { (SHORT, Some(short)) };
-    let trace = host.trace(&program, counterexample, &Stop::never().by(deadline), window);
-    Some((program, trace))
+    let stop = Stop::never().by(deadline);
+    let window = Window { library: arguments.trace_library, ..window };
+    let trace = host.trace(&program, counterexample, &stop, window).map(|trace| trace.with_names(readable));
+    let options = host.options(&program, &stop);
+    let rests = decisive_results(&program, counterexample, &options);
+    let bases = match counterexample.kind {
+        PropertyKind::Specification => Vec::new(),
+        _ => decisive_bases(&program, counterexample, &options),
+    };
+    Some(Replayed { program, trace, rests, bases })
 }
 
 fn exit_of(answer: &Answer) -> Exit {

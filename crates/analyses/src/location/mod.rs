@@ -21,7 +21,7 @@ use adumbra_program::*;
 use adumbra_verdict::{Reason, StateFacts, Target, TargetKind};
 use coverage::Coverage;
 use smallvec::{SmallVec, smallvec};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where an execution is.
@@ -63,7 +63,7 @@ pub struct LocationAnalysis {
     /// For every location the moves that are the same in all states.
     ways: Vec<Moves>,
     /// Violations that are not monitored, at which executions end.
-    ends: BTreeSet<Violation>,
+    ends: BTreeMap<Violation, Edge>,
     pointers: Option<Arc<Pointers>>,
     coverage: Coverage,
 }
@@ -104,7 +104,7 @@ impl LocationAnalysis {
             externals,
             start: None,
             ways: program.locations.iter().map(|(location, _)| way(program, location)).collect(),
-            ends: BTreeSet::new(),
+            ends: BTreeMap::new(),
             pointers: None,
             coverage: Coverage::new(program),
         }
@@ -173,6 +173,15 @@ impl LocationAnalysis {
     }
 }
 
+impl LocationAnalysis {
+    /// Executions end at a call through a pointer to no function.
+    fn ends_without_function(&mut self, call: Edge) {
+        for violation in NO_FUNCTION {
+            self.ends.entry(violation).or_insert(call);
+        }
+    }
+}
+
 impl Analysis for LocationAnalysis {
     type State = At;
     type Precision = ();
@@ -229,7 +238,7 @@ impl Analysis for LocationAnalysis {
                     if self.program.property.monitors(*violation) {
                         state.target = Some(Target { kind: TargetKind::Violation(*violation), edge });
                     } else if self.program.out_edges(to).len() == 0 {
-                        self.ends.insert(*violation);
+                        self.ends.entry(*violation).or_insert(edge);
                     }
                 }
                 Op::Unsupported(what) => {
@@ -244,7 +253,7 @@ impl Analysis for LocationAnalysis {
                 Op::Call { callee: Callee::Indirect(pointer), .. } => match siblings.ask(Question::Callees(*pointer)) {
                     None => {
                         let callees = self.callees(edge);
-                        self.ends.extend(NO_FUNCTION);
+                        self.ends_without_function(edge);
                         if callees.unknown {
                             state.target = Some(Target { kind: TargetKind::UnknownCallee, edge });
                         } else if callees.functions.is_empty() {
@@ -270,7 +279,7 @@ impl Analysis for LocationAnalysis {
                         return Flow::Cut(Reason::Unsupported { what, position: self.program.edges[call].position });
                     }
                     if siblings.ask(Question::Callees(pointer)).is_none() {
-                        self.ends.extend(NO_FUNCTION);
+                        self.ends_without_function(call);
                     }
                 }
             }
@@ -305,8 +314,8 @@ impl Analysis for LocationAnalysis {
         !(violation.is_of_memory() || matches!(violation, IndeterminateBranch | StackOverflow | Specification))
     }
 
-    fn ends_at(&self) -> Vec<Violation> {
-        self.ends.iter().copied().collect()
+    fn ends_at(&self) -> Vec<(Violation, Edge)> {
+        self.ends.iter().map(|(violation, edge)| (*violation, *edge)).collect()
     }
 
     fn facts(&self, state: &At, facts: &mut StateFacts) {

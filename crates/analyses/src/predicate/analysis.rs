@@ -242,8 +242,8 @@ impl Analysis for PredicateAnalysis {
         violation.is_of_memory()
     }
 
-    fn ends_at(&self) -> Vec<Violation> {
-        self.builder.ends_at().iter().copied().collect()
+    fn ends_at(&self) -> Vec<(Violation, Edge)> {
+        self.builder.ends_at().iter().map(|(violation, edge)| (*violation, *edge)).collect()
     }
 
     fn refine(

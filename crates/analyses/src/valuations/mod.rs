@@ -22,6 +22,7 @@ mod variables;
 #[cfg(test)]
 mod tests;
 
+use crate::assumed::assumed;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, Certified, checked, unchecked};
 use crate::configuration::AnalysisOptions;
@@ -34,7 +35,7 @@ use adumbra_program::callgraph::CallGraph;
 use adumbra_program::{Path, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::trace::own_place;
-use adumbra_verdict::{Assumption, Certificate, Proof, Reason, Target, TargetKind};
+use adumbra_verdict::{Certificate, Proof, Reason, Target, TargetKind};
 use explore::{Explore, Explored};
 use std::sync::Arc;
 use transfer::Transfer;
@@ -66,6 +67,16 @@ pub(crate) struct Valuations {
     most_ends: usize,
     proof: Option<Proof>,
     checked: Vec<(String, String)>,
+}
+
+/// What became of a target.
+enum Settled {
+    /// It is the answer, or there is none any more.
+    Answered(Outcome),
+    /// It was found before, or just now, and the search goes on.
+    Passed,
+    /// It is neither confirmed nor excluded.
+    Open,
 }
 
 impl Valuations {
@@ -158,8 +169,10 @@ impl Valuations {
                 }
                 Explored::Target(point, set) => {
                     let Some(target) = explore.target(point) else { continue };
-                    if let Some(outcome) = self.target(explore, (point, set), target, judge, stop) {
-                        return outcome;
+                    match self.target(explore, (point, set), target, judge, stop) {
+                        Settled::Answered(outcome) => return outcome,
+                        Settled::Passed => continue,
+                        Settled::Open => {}
                     }
                     // What was not decided may be with finer ranges.
                     if explore.transfer.coarse() > 0 && self.most_ends < LAST_ENDS {
@@ -196,6 +209,12 @@ impl Valuations {
         }
     }
 
+    /// Targets that were given up, and where the way was cut off.
+    pub(crate) fn open(&self) -> Vec<Reason> {
+        let cuts = self.explore.iter().flat_map(|explore| &explore.cuts);
+        self.open.iter().chain(cuts).cloned().collect()
+    }
+
     /// Was a target given up, or the way cut off?
     pub(crate) fn cannot_prove(&self) -> bool {
         !self.open.is_empty() || self.explore.as_ref().is_some_and(|explore| !explore.cuts.is_empty())
@@ -209,7 +228,7 @@ impl Valuations {
         target: Target,
         judge: &mut dyn Judge,
         stop: &Stop,
-    ) -> Option<Outcome> {
+    ) -> Settled {
         let place = |moves: &[_]| own_place(&self.program, moves, target.edge);
         let reason = match target.kind {
             TargetKind::Unsupported(what) => {
@@ -226,10 +245,12 @@ impl Valuations {
                     let moves = explore.path(point, set, narrow);
                     why = match &moves {
                         None => "valuations found no path to it".to_owned(),
+                        Some(moves) if judge.passes(moves, target) => return Settled::Passed,
                         Some(moves) => {
                             self.judged += 1;
                             match judge.judge(&Path { moves: moves.clone() }, target, &stop.at_any_cost()) {
-                                Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
+                                Judgement::Real(found) => return Settled::Answered(Outcome::Refuted(found)),
+                                Judgement::Noted => return Settled::Passed,
                                 Judgement::Infeasible => {
                                     "no execution takes the path that valuations found, and they cannot tell".to_owned()
                                 }
@@ -245,7 +266,10 @@ impl Valuations {
         if !self.open.contains(&reason) {
             self.open.push(reason);
         }
-        (self.open.len() >= MOST_PATHS).then(|| Outcome::Unknown(self.open.clone()))
+        match self.open.len() >= MOST_PATHS {
+            true => Settled::Answered(Outcome::Unknown(self.open.clone())),
+            false => Settled::Open,
+        }
     }
 
     /// Makes the certificate of a proof and checks it; a proof that is rejected is none.
@@ -282,10 +306,9 @@ impl Valuations {
                 ("paths judged", self.judged as u64),
             ];
             counts.extend(rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())));
-            assumptions.extend(explore.part.ends_at().into_iter().map(Assumption::EndsAt));
+            assumptions = assumed(&self.program, &self.request, &explore.part.ends_at());
         }
         counts.append(&mut self.checked);
-        assumptions.extend(crate::verify::assumed_of_externals(&self.program, self.request.externals));
         Finished { proof: self.proof.take(), assumptions, counts, ..Finished::default() }
     }
 }

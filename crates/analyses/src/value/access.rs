@@ -239,7 +239,7 @@ impl ValueAnalysis {
                 state.violated = Some(goal);
                 Flow::On
             } else {
-                self.ends.insert(kind);
+                self.ends.entry(kind).or_insert(edge);
                 Flow::Dead
             });
         }
@@ -252,7 +252,7 @@ impl ValueAnalysis {
                 self.demand(&mut other, tracks, edge, outside);
                 bad = Some(other);
             } else {
-                self.ends.insert(kind);
+                self.ends.entry(kind).or_insert(edge);
             }
             self.demand(state, tracks, edge, inside);
         }

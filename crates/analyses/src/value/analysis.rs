@@ -181,8 +181,8 @@ impl Analysis for ValueAnalysis {
         !matches!(violation, Violation::IndeterminateBranch | Violation::StackOverflow | Violation::Specification)
     }
 
-    fn ends_at(&self) -> Vec<Violation> {
-        self.ends.iter().copied().collect()
+    fn ends_at(&self) -> Vec<(Violation, Edge)> {
+        self.ends.iter().map(|(violation, edge)| (*violation, *edge)).collect()
     }
 
     fn refine(

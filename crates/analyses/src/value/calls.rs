@@ -160,7 +160,7 @@ impl ValueAnalysis {
                             state.violated = Some(Goal { kind: TargetKind::Violation(kind), edge });
                             return Flow::On;
                         }
-                        self.ends.insert(kind);
+                        self.ends.entry(kind).or_insert(edge);
                         return Flow::Dead;
                     }
                 }

@@ -58,7 +58,7 @@ use adumbra_program::*;
 use context::Context;
 use evaluate::Scratch;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How the analysis works.
@@ -107,7 +107,7 @@ pub struct ValueAnalysis {
     options: ValueOptions,
     externals: Externals,
     /// Violations that are not monitored and at which executions end.
-    ends: BTreeSet<Violation>,
+    ends: BTreeMap<Violation, Edge>,
     /// How many objects there must be before unused ones are looked for within a step.
     collect_at: u32,
     counters: threshold::Counters,
@@ -126,7 +126,7 @@ impl ValueAnalysis {
             scratch: RefCell::new(scratch),
             options,
             externals: options.externals,
-            ends: BTreeSet::new(),
+            ends: BTreeMap::new(),
             collect_at: 64,
             counters: threshold::Counters::default(),
             refinements: 0,

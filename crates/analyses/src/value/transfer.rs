@@ -286,7 +286,7 @@ impl ValueAnalysis {
                     state.violated = Some(Goal { kind: TargetKind::Violation(*kind), edge });
                 } else if *ends {
                     // The execution ends behind the edge, not before it: automata see what happens here.
-                    self.ends.insert(*kind);
+                    self.ends.entry(*kind).or_insert(edge);
                 }
                 Flow::On
             }
@@ -381,7 +381,7 @@ impl ValueAnalysis {
                 Fate::Over(Flow::Cut(Reason::Unsupported { what, position }))
             }
             Validity::Invalid(kind) => {
-                self.ends.insert(kind);
+                self.ends.entry(kind).or_insert(edge);
                 Fate::Over(Flow::Dead)
             }
             Validity::Maybe(kind) if property.monitors(kind) => {
@@ -391,10 +391,12 @@ impl ValueAnalysis {
                 Fate::And(Box::new(bad))
             }
             Validity::Maybe(kind) => {
-                self.ends.insert(kind);
+                self.ends.entry(kind).or_insert(edge);
                 if kind == Violation::WildAccess && matches!(spot, Spot::Unknown(_)) {
                     use Violation::*;
-                    self.ends.extend([NullAccess, OutOfBounds, UseAfterFree, UseAfterScope]);
+                    for kind in [NullAccess, OutOfBounds, UseAfterFree, UseAfterScope] {
+                        self.ends.entry(kind).or_insert(edge);
+                    }
                 }
                 Fate::On
             }

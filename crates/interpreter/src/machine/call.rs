@@ -42,7 +42,7 @@ impl Machine<'_> {
                     None if address < 4096 => (Violation::NullAccess, "call through a null pointer".to_owned()),
                     None => (Violation::WildAccess, format!("call of {address:#x}, which is no function")),
                     Some(o) => {
-                        let name = o.origin().describe(self.program);
+                        let name = o.describe(self.program);
                         (Violation::WildAccess, format!("call of a pointer into {name}, which is no function"))
                     }
                 };

@@ -158,12 +158,21 @@ impl Machine<'_> {
             }
         };
         let id = if origin.is_heap() {
-            self.create(origin, size, align.into(), contents)?
+            let id = self.create(origin, size, align.into(), contents)?;
+            self.memory.made_at(id, self.own_position());
+            id
         } else {
             self.create_on_stack(origin, size, align.into(), contents)?
         };
         self.set(dst, self.pointer(id), 0);
         Ok(())
+    }
+
+    /// Where the user's own code is: at the innermost activation that is not one of the library's.
+    fn own_position(&self) -> Option<Position> {
+        let own = self.frames.iter().rev().find(|frame| !self.program.functions[frame.function].library)?;
+        let source = own.code.sources.get(own.pc)?;
+        self.program.edges[source.edge].position
     }
 
     /// Creates an object that dies with the current activation.

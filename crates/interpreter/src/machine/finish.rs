@@ -53,7 +53,7 @@ impl Machine<'_> {
         let object = match self.memory.object(id_of(fault.pointer)) {
             Some(o) => {
                 let offset = address.wrapping_sub(o.base()) as i64;
-                format!("`{}` ({} bytes) at offset {offset}", o.origin().describe(self.program), o.size())
+                format!("`{}` ({} bytes) at offset {offset}", o.describe(self.program), o.size())
             }
             None if id_of(fault.pointer) != 0 => "an object that died long ago".to_owned(),
             None => format!("address {address:#x}"),
@@ -81,7 +81,11 @@ impl Machine<'_> {
 
     /// The program ends: looks for leaks.
     pub(super) fn exit(&mut self, status: i32) -> Stop {
-        let property = &self.options.property;
+        if self.options.property.monitors(Violation::LostMemory)
+            && let Err(stop) = self.find_lost()
+        {
+            return stop;
+        }
         let live: Vec<(u64, ObjectId, u64)> = self
             .memory
             .objects()
@@ -91,16 +95,11 @@ impl Machine<'_> {
                 _ => None,
             })
             .collect();
-        if property.monitors(Violation::LostMemory)
-            && let Err(stop) = self.find_lost()
+        if self.options.property.monitors(Violation::UnfreedMemory)
+            && let Some((_, id, size)) = live.iter().min()
         {
-            return stop;
-        }
-        let property = &self.options.property;
-        if property.monitors(Violation::UnfreedMemory)
-            && let Some((number, _, size)) = live.iter().min()
-        {
-            let message = format!("`heap#{number}` ({size} bytes) is not freed when the program ends");
+            let name = self.memory.object(*id).map(|o| o.describe(self.program)).unwrap_or_default();
+            let message = format!("`{name}` ({size} bytes) is not freed when the program ends");
             return Stop::Violation(Violation::UnfreedMemory, message);
         }
         Stop::Outcome(Outcome::Exited { status })

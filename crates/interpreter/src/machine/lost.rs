@@ -49,7 +49,7 @@ impl Machine<'_> {
         let reached = self.memory.reachable(roots);
         let lost = self.memory.objects().filter(live).filter(|o| !reached.contains(&o.id()));
         let first = lost.filter_map(|o| match o.origin() {
-            ObjectOrigin::Heap { number, .. } => Some((number, o.size(), o.exposed)),
+            ObjectOrigin::Heap { number, .. } => Some((number, o.id(), o.exposed)),
             _ => None,
         });
         match first.min() {
@@ -57,8 +57,11 @@ impl Machine<'_> {
             Some((number, _, true)) => Err(Stop::Unsupported(format!(
                 "`heap#{number}`, which no pointer reaches, but whose address became an integer"
             ))),
-            Some((number, size, false)) => {
-                let message = format!("`heap#{number}` ({size} bytes) is lost: no pointer reaches it");
+            Some((_, id, false)) => {
+                let object = self.memory.object(id);
+                let name = object.map(|o| o.describe(self.program)).unwrap_or_default();
+                let size = object.map_or(0, Object::size);
+                let message = format!("`{name}` ({size} bytes) is lost: no pointer reaches it");
                 Err(Stop::Violation(Violation::LostMemory, message))
             }
         }

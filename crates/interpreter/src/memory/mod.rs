@@ -16,7 +16,7 @@ mod reach;
 pub use layout::end_of_addresses;
 pub use object::{Life, Object, ObjectId, ObjectKey, ObjectOrigin};
 
-use adumbra_program::{DataModel, Global, Site, Violation};
+use adumbra_program::{DataModel, Global, Position, Site, Violation};
 use adumbra_stop::spend;
 use layout::AddressSpace;
 use mask::Mask;
@@ -153,6 +153,7 @@ impl Memory {
             id: 0,
             size: 0,
             origin: ObjectOrigin::Heap { site: Site::from_u32(0), number: 0 },
+            made_at: None,
             initialised: None,
             provenance: None,
             defined: Definedness::All,
@@ -253,6 +254,7 @@ impl Memory {
                 object.epoch = 0;
                 object.size = size;
                 object.origin = origin;
+                object.made_at = None;
                 object.initialised = initialised;
                 object.defined = defined;
                 object.id
@@ -272,6 +274,7 @@ impl Memory {
                     id,
                     size,
                     origin,
+                    made_at: None,
                     initialised,
                     provenance: None,
                     defined,
@@ -337,6 +340,13 @@ impl Memory {
             return Ok(base);
         };
         Err(Trouble::BadBase(format!("the base {base:#x} {reason}")))
+    }
+
+    /// Notes where the user's code asked for an object.
+    pub(crate) fn made_at(&mut self, id: ObjectId, position: Option<Position>) {
+        if let Some(object) = self.object_mut(id) {
+            object.made_at = position;
+        }
     }
 
     /// Ends the life of an object for good and drops its bytes. Returns its size if it was alive.

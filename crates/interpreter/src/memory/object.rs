@@ -2,7 +2,7 @@
 
 use super::mask::Mask;
 use super::provenance::Provenance;
-use adumbra_program::{Function, Global, Program, Site};
+use adumbra_program::{Function, Global, Position, Program, Site};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -133,6 +133,8 @@ pub struct Object {
     pub(crate) id: ObjectId,
     pub(crate) size: u64,
     pub(crate) origin: ObjectOrigin,
+    /// Of heap memory, where the user's code asked for it.
+    pub(crate) made_at: Option<Position>,
     /// Absent if every byte has a value.
     pub(crate) initialised: Option<Mask>,
     /// Absent if no pointers are stored in it.
@@ -212,6 +214,15 @@ impl Definedness {
 }
 
 impl Object {
+    /// What a user calls it: its C name if it has one, and of heap memory the line that allocated it.
+    pub fn describe(&self, program: &Program) -> String {
+        let name = self.origin.describe(program);
+        match self.made_at {
+            Some(at) => format!("{name}({}:{})", program.files[at.file].path, at.line),
+            None => name,
+        }
+    }
+
     /// Its id.
     pub fn id(&self) -> ObjectId {
         self.id

@@ -8,12 +8,14 @@ use super::cover::Arrival;
 use super::index::Index;
 use super::load::{load, unknown_state};
 use super::*;
+use crate::findings::Findings;
 use crate::oracle::Oracle;
 use crate::symbolic::{Machine, Mode, State, Stop};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, Move, Op, Program, Violation};
 use adumbra_solver::sat::Limits;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// How far a check may go, and what it takes for granted.
 #[derive(Clone, Debug)]
@@ -26,12 +28,14 @@ pub struct CheckLimits {
     pub moves: u64,
     /// The solver that decides.
     pub oracle: Oracle,
+    /// Violations that were found: what is to be proved is that there is none at another place.
+    pub findings: Option<Arc<Findings>>,
 }
 
 impl Default for CheckLimits {
     fn default() -> Self {
         let oracle = Oracle::default();
-        CheckLimits { externals: Externals::Pure, stop: Default::default(), moves: 1_000_000, oracle }
+        CheckLimits { externals: Externals::Pure, stop: Default::default(), moves: 1_000_000, oracle, findings: None }
     }
 }
 
@@ -252,10 +256,21 @@ impl<'p> Checker<'p> {
         let why = match stop {
             Stop::Violation(violation) => Why::Violation(violation),
             // The machine cannot do it; that says nothing about the proof.
+            Stop::Limit(_) if self.limits.stop.reached().is_some() => {
+                Why::GaveUp(format!("its share of the time is used up; {}", self.so_far()))
+            }
             Stop::Unsupported(what) | Stop::Limit(what) => Why::GaveUp(what),
             Stop::Infeasible | Stop::Reached => Why::GaveUp("the machine lost its way".into()),
         };
         self.rejected(point, why)
+    }
+
+    /// How much was checked.
+    fn so_far(&self) -> String {
+        match self.set.states.len() {
+            0 => format!("{} moves were followed", self.counts.moves),
+            all => format!("{} of {all} states are checked", self.counts.states.saturating_sub(1)),
+        }
     }
 
     /// Makes all moves from a state until paths end as the task says. `look` if the first state may be a listed one.
@@ -403,6 +418,16 @@ impl<'p> Checker<'p> {
         }
     }
 
+    /// The violations that were found where a move is made.
+    fn passed(&self, step: Move, point: &Point) -> Vec<Violation> {
+        let Some(findings) = self.limits.findings.as_ref().filter(|findings| !findings.is_empty()) else {
+            return Vec::new();
+        };
+        let all = Violation::NAMES.iter().map(|(violation, _)| *violation);
+        let calls = || point.calls.iter().rev().copied();
+        all.filter(|violation| findings.passes(self.program, calls(), step.edge(), *violation)).collect()
+    }
+
     /// Makes a move; `false` if no execution makes it or goes on behind it.
     fn make(&mut self, step: Move, point: &Point) -> Result<bool, Rejected> {
         self.moves += 1;
@@ -411,10 +436,11 @@ impl<'p> Checker<'p> {
             return self.rejected(point, Why::GaveUp("there are too many paths between listed states".into()));
         }
         let before = self.machine.state.constraints.len();
+        self.machine.passed = self.passed(step, point);
         let result = self.machine.step(step);
         let wrong = match step {
             Move::Edge(edge) => match self.program.edges[edge].op {
-                Op::Violation(kind) if self.program.property.monitors(kind) => Some(Why::Violation(kind)),
+                Op::Violation(kind) if self.machine.monitors(kind) => Some(Why::Violation(kind)),
                 Op::Unsupported(what) => Some(Why::Unsupported(self.program.symbol(what).to_owned())),
                 _ => None,
             },

@@ -8,7 +8,7 @@ use adumbra_program::{DataModel, Program, Type};
 
 /// What is different from the script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Variation {
+pub(crate) enum Variation {
     /// Every byte that is indeterminate is this one.
     Fill(u8),
     /// Later objects are at lower addresses, far from each other.
@@ -16,14 +16,14 @@ pub(super) enum Variation {
 }
 
 impl Variation {
-    /// All variations that are tried.
+    /// All variations that are tried. None keeps objects where the script wants them, so that this is tried first.
     pub(super) fn all() -> [Variation; 4] {
-        [Variation::Fill(0), Variation::Fill(0xff), Variation::Fill(0x5a), Variation::Addresses]
+        [Variation::Addresses, Variation::Fill(0), Variation::Fill(0xff), Variation::Fill(0x5a)]
     }
 }
 
 /// Runs a script with a variation. Addresses that the script asks for are not obeyed in any of them.
-pub(super) fn run(program: &Program, script: &Script, options: &Options, variation: Variation) -> RunResult {
+pub(crate) fn run(program: &Program, script: &Script, options: &Options, variation: Variation) -> RunResult {
     let script = Script { bases: Vec::new(), ..script.clone() };
     let (next_base, distance) = match program.layout.model {
         DataModel::Lp64 => (0x6fff_0000_0000, 1 << 32),

@@ -108,7 +108,7 @@ impl Machine<'_> {
         for access in accesses {
             valid = self.build.and(valid, access.valid);
         }
-        if accesses.iter().any(|a| a.unknown) && self.property.monitors(Violation::OutOfBounds) {
+        if accesses.iter().any(|a| a.unknown) && self.monitors(Violation::OutOfBounds) {
             return Err(Stop::Violation(Violation::WildAccess));
         }
         for access in accesses {
@@ -444,7 +444,7 @@ impl Machine<'_> {
             let start = self.build.eq(case.offset, zero);
             let mut ok = self.build.and(case.when, start);
             let target = match case.base {
-                Base::Unknown if self.property.monitors(Violation::InvalidFree) => {
+                Base::Unknown if self.monitors(Violation::InvalidFree) => {
                     return Err(Stop::Violation(Violation::InvalidFree));
                 }
                 Base::Unknown => {

@@ -27,10 +27,10 @@ impl Machine<'_> {
         }
         if self.mode == Mode::Anywhere {
             let left = self.state.other_heap || self.state.objects.iter().any(|o| lives(o));
-            if self.property.monitors(Violation::UnfreedMemory) && left {
+            if self.monitors(Violation::UnfreedMemory) && left {
                 return Err(Stop::Violation(Violation::UnfreedMemory));
             }
-            if self.property.monitors(Violation::LostMemory) && self.loses() {
+            if self.monitors(Violation::LostMemory) && self.loses() {
                 return Err(Stop::Violation(Violation::LostMemory));
             }
             return Ok(());

@@ -113,6 +113,8 @@ pub(crate) struct State {
 pub(crate) struct Machine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) property: &'p Property,
+    /// Violations of the property that are not looked for at the current step: executions that do this end there.
+    pub(crate) passed: Vec<Violation>,
     pub(crate) mode: Mode,
     /// Does it come from the start of the program, so that all objects are known, although it could start anywhere?
     pub(crate) from_start: bool,
@@ -179,6 +181,7 @@ impl<'p> Machine<'p> {
         let mut machine = Machine {
             program,
             property,
+            passed: Vec::new(),
             mode,
             from_start: true,
             externals: Externals::Pure,
@@ -352,10 +355,15 @@ impl<'p> Machine<'p> {
             self.assume(invalid)?;
             return Err(Stop::Reached);
         }
-        if self.mode == Mode::Anywhere && self.property.monitors(violation) && !self.implied(valid)? {
+        if self.mode == Mode::Anywhere && self.monitors(violation) && !self.implied(valid)? {
             return Err(Stop::Violation(violation));
         }
         self.assume(valid)
+    }
+
+    /// Is it a violation that is looked for here?
+    pub(crate) fn monitors(&self, violation: Violation) -> bool {
+        self.property.monitors(violation) && !self.passed.contains(&violation)
     }
 
     /// Do the constraints imply the condition?

@@ -127,7 +127,7 @@ impl Loads {
             (Type::Ptr, pointer) => Value::Small((pointer.low() as u64).into()),
             (_, value) => value,
         };
-        (now == then).then(|| object.origin().describe(program))
+        (now == then).then(|| object.describe(program))
     }
 }
 

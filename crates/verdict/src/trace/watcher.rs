@@ -4,6 +4,7 @@ use super::condition::Loads;
 use super::{Event, Place, Step, Trace, Window, place};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{ObjectId, ObjectOrigin};
+use adumbra_interpreter::print::input;
 use adumbra_interpreter::{Printer, Tracer, View};
 use adumbra_program::*;
 use std::collections::HashMap;
@@ -16,6 +17,8 @@ pub(super) struct Watcher<'a> {
     /// Steps before the first number and from the second one on are described.
     window: (u64, u64),
     seen: u64,
+    /// Are steps of library functions shown too?
+    library: bool,
     first: Vec<Step>,
     last: Vec<Step>,
     /// The register that was given an indeterminate value last.
@@ -26,12 +29,13 @@ pub(super) struct Watcher<'a> {
 
 impl<'a> Watcher<'a> {
     /// Counts steps.
-    pub(super) fn counter(program: &'a Program) -> Self {
+    pub(super) fn counter(program: &'a Program, library: bool) -> Self {
         Watcher {
             program,
             loads: None,
             window: (0, u64::MAX),
             seen: 0,
+            library,
             first: Vec::new(),
             last: Vec::new(),
             indeterminate: None,
@@ -41,10 +45,11 @@ impl<'a> Watcher<'a> {
 
     /// Describes the steps of a window, of an execution with this number of steps.
     pub(super) fn new(program: &'a Program, window: Window, total: u64) -> Self {
+        let library = window.library;
         let (first, last) = (window.first as u64, total.saturating_sub(window.last as u64));
         // What is not worth a gap is shown.
         let window = if last <= first { (total, total) } else { (first, last) };
-        Watcher { window, loads: Some(Loads::of(program)), ..Watcher::counter(program) }
+        Watcher { window, loads: Some(Loads::of(program)), ..Watcher::counter(program, library) }
     }
 
     /// How many steps there were.
@@ -67,6 +72,11 @@ impl<'a> Watcher<'a> {
             self.last.push(step);
         }
         self.seen += 1;
+    }
+
+    /// Is it a function of the library whose steps are not shown?
+    fn hides(&self, function: Function) -> bool {
+        self.program.functions[function].library && !self.library
     }
 
     /// Will anything be described at all?
@@ -189,24 +199,15 @@ fn split(text: String) -> (String, String) {
     }
 }
 
-/// Does the name of an input function say that its values have no sign?
-fn is_unsigned(name: &str) -> bool {
-    let kind = name.trim_start_matches("__VERIFIER_nondet_");
-    kind.starts_with('u') || matches!(kind, "bool" | "_Bool" | "size_t" | "pthread_t" | "sector_t")
-}
-
 fn number(printer: &Printer<'_>, ty: Type, name: &str, value: &Value) -> String {
-    match ty {
-        Type::Int(_) if is_unsigned(name) => value.to_big().to_string(),
-        _ => printer.scalar(ty, None, value),
-    }
+    input(name, ty, value).unwrap_or_else(|| printer.scalar(ty, None, value))
 }
 
 impl Tracer for Watcher<'_> {
     fn edge(&mut self, view: &View<'_>, edge: Edge) {
         let Some(function) = view.function() else { return };
         let program = self.program;
-        if program.functions[function].library {
+        if self.hides(function) {
             return;
         }
         match &program.edges[edge].op {
@@ -251,11 +252,11 @@ impl Tracer for Watcher<'_> {
     fn returned(&mut self, view: &View<'_>, edge: Edge) {
         let program = self.program;
         let Op::Call { callee, results, .. } = &program.edges[edge].op else { return };
-        if view.function().is_none_or(|f| program.functions[f].library) {
+        if view.function().is_none_or(|f| self.hides(f)) {
             return;
         }
         let callee = self.callee(view, *callee);
-        let own = callee.is_some_and(|f| !program.functions[f].library && program.body(f).is_some());
+        let own = callee.is_some_and(|f| !self.hides(f) && program.body(f).is_some());
         if own || results.is_empty() {
             return;
         }

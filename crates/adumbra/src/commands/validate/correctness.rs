@@ -65,7 +65,7 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
     let verdict = ask(case, &promoted, &host).verdict;
     match &verdict.answer {
         adumbra_verdict::Answer::True(_) => {
-            let ends = verdict.assumptions.iter().any(|a| matches!(a, Assumption::EndsAt(_)));
+            let ends = verdict.assumptions.iter().any(|a| matches!(a, Assumption::EndsAt(..)));
             match invariants.iter().find(|i| is_partial(&i.expression)) {
                 // The execution that ends may end in the invariant.
                 Some(partial) if ends => Ok(Answer::unknown("undefined invariant")
@@ -88,7 +88,7 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
                 None => original(case),
             }
         }
-        adumbra_verdict::Answer::Unknown(_) => Ok(render(case, &verdict)),
+        adumbra_verdict::Answer::Unknown(_) => Ok(render(case, &promoted, &verdict)),
     }
 }
 
@@ -105,10 +105,10 @@ fn original(case: &Case) -> Result<Answer, Failure> {
     let options = |program: &Program| replay_options(case, program);
     let accepts = |_: &Program, _: &Counterexample| true;
     let host = ReplayHost::new(&load_original, &options, &accepts);
-    Ok(render(case, &ask(case, &program, &host).verdict))
+    Ok(render(case, &program, &ask(case, &program, &host).verdict))
 }
 
-fn render(case: &Case, verdict: &Verdict) -> Answer {
+fn render(case: &Case, program: &Program, verdict: &Verdict) -> Answer {
     let exit = match &verdict.answer {
         adumbra_verdict::Answer::True(_) => Exit::Success,
         adumbra_verdict::Answer::False(_) => Exit::Violation,
@@ -127,7 +127,8 @@ fn render(case: &Case, verdict: &Verdict) -> Answer {
         }
         adumbra_verdict::Answer::False(_) => {}
     }
-    answer.remarks.extend(verdict.assumptions.iter().map(|a| format!("assuming {a}")));
+    let place = |position| program.show_position(position);
+    answer.remarks.extend(verdict.assumptions.iter().map(|a| format!("assuming {}", a.text(&place))));
     answer
 }
 

@@ -1,6 +1,7 @@
 //! `adumbra compare`: several configurations on one task, one after the other, with their state spaces side by side.
 
 use super::host::{Loading, VerifyHost};
+use super::loads::Loads;
 use super::{settings, stopped, tidy};
 use crate::answer::last_line;
 use crate::cancel::Cancel;
@@ -8,9 +9,9 @@ use crate::cli::{ExternalsArg, LoadArgs};
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
+use crate::whole_file;
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_engine::levels;
-use adumbra_frontend::load;
 use adumbra_program::Property;
 use adumbra_report::pixel::Picture;
 use adumbra_verdict::Answer;
@@ -57,18 +58,21 @@ Examples:
 /// Runs the command.
 pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> {
     arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
+    whole_file::refuse([("--pixel-tree", arguments.pixel_tree.as_deref())])?;
     let mut configurations = Vec::new();
     for name in &arguments.config {
         configurations.push(settings::configuration(name, &arguments.set)?);
     }
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
-    let load_options = arguments.load.options(Property::unspecified())?;
+    let load_options = arguments.load.options_of_verdict(Property::unspecified())?;
     let loading = Loading::begins();
-    let loaded = load(&load_options);
+    let loads = Arc::new(Loads::default());
+    let loaded = loads.program(&load_options);
     drop(loading);
-    let program = Arc::new(loaded?);
-    let host = VerifyHost::new(load_options, None, arguments.externals.into(), context.stop(&cancel, Duration::ZERO));
+    let program = loaded?;
+    let host =
+        VerifyHost::new(load_options, &loads, None, arguments.externals.into(), context.stop(&cancel, Duration::ZERO));
     let task = pixels::task(&arguments.load.files);
     let mut compared: Vec<Compared> = Vec::new();
     for (index, configuration) in configurations.iter().enumerate() {

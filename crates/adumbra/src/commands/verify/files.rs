@@ -1,8 +1,9 @@
-//! Files that a verdict is written to. A file that cannot be written is a message; the verdict stands.
+//! Files that a verdict is written to. A file that cannot be written is refused before the work; if it cannot be written any more after it, that is a message, and the verdict stands.
 
 use super::host::VerifyHost;
 use super::{VerifyArgs, witness};
-use crate::{pixels, whole_file};
+use crate::failure::Failure;
+use crate::{pixels, progress, whole_file};
 use adumbra_analyses::Verified;
 use adumbra_program::Program;
 use adumbra_report::pixel;
@@ -11,6 +12,24 @@ use adumbra_stop::Stop;
 use adumbra_verdict::{Answer, Counterexample, harness};
 use std::path::Path;
 use std::time::Duration;
+
+/// Refuses outputs that cannot be written, before there is work to be lost.
+pub(super) fn refuse(arguments: &VerifyArgs) -> Result<(), Failure> {
+    whole_file::refuse([
+        ("--script", arguments.script.as_deref()),
+        ("--harness", arguments.harness.as_deref()),
+        ("--witness", arguments.witness.as_deref()),
+        ("--graphml-witness", arguments.graphml_witness.as_deref()),
+        ("--graph", arguments.graph.as_deref()),
+        ("--pixel-tree", arguments.pixel_tree.as_deref()),
+        ("--export-predicates", arguments.export_predicates.as_deref()),
+        ("--write-bitcode", arguments.load.write_bitcode.as_deref()),
+    ])?;
+    match &arguments.export_tests {
+        Some(directory) => whole_file::refuse_directory("--export-tests", directory),
+        None => Ok(()),
+    }
+}
 
 /// Writes what was asked for.
 pub(super) fn write(arguments: &VerifyArgs, host: &VerifyHost, program: &Program, verified: &Verified) {
@@ -58,12 +77,12 @@ fn of_counterexample(
 }
 
 fn not_written(option: &str, file: &Path, why: &str) {
-    eprintln!("{option}: {} is not written: {why}", file.display());
+    progress::say(&format!("{option}: {} is not written: {why}", file.display()));
 }
 
 pub(super) fn save(option: &str, file: &Path, content: impl AsRef<[u8]>) {
     if let Err(error) = whole_file::replace(file, content.as_ref()) {
-        eprintln!("{option}: {} cannot be written: {error}", file.display());
+        progress::say(&format!("{option}: {} cannot be written: {error}", file.display()));
     }
 }
 

@@ -1,52 +1,45 @@
 //! What the analyses need of the command: replays, and somebody to tell how things are.
 
+use super::loads::Loads;
 use super::suite::Suite;
-use crate::answer;
+use crate::{answer, progress};
 use adumbra_analyses::Host;
 use adumbra_analyses::automaton::{Observer as OnProgram, Rules, Specification};
 use adumbra_analyses::exported::Test;
 use adumbra_engine::Progress;
-use adumbra_frontend::{LoadOptions, load};
+use adumbra_frontend::LoadOptions;
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{Program, PropertyKind};
 use adumbra_stop::Stop;
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
-use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Goes to the beginning of the line of progress and empties it.
-const CLEAR: &str = "\r\x1b[K";
 
 /// How often progress is shown and left for the supervisor.
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Says on a terminal that the program is being loaded, as long as it lives.
-pub(super) struct Loading(bool);
+pub(super) struct Loading;
 
 impl Loading {
     /// Loading begins.
     pub(super) fn begins() -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        if terminal {
-            eprint!("{CLEAR}loading");
-        }
-        Loading(terminal)
+        progress::show("loading");
+        Loading
     }
 }
 
 impl Drop for Loading {
     fn drop(&mut self) {
-        if self.0 {
-            eprint!("{CLEAR}");
-        }
+        progress::clear();
     }
 }
 
 /// The command, as the analyses see it.
 pub(super) struct VerifyHost {
     load: LoadOptions,
+    loads: Arc<Loads>,
     replayed: OnceLock<Result<Arc<Program>, String>>,
     rules: Option<Specification>,
     externals: Externals,
@@ -57,24 +50,26 @@ pub(super) struct VerifyHost {
 
 /// What was shown of the progress.
 struct Shown {
-    terminal: bool,
     started: Instant,
     last: Option<Instant>,
     configuration: String,
 }
 
 impl VerifyHost {
-    /// For a program that was loaded with these options.
-    pub(super) fn new(load: LoadOptions, rules: Option<Specification>, externals: Externals, stop: Stop) -> Self {
-        let shown = Shown {
-            terminal: std::io::stderr().is_terminal(),
-            started: Instant::now(),
-            last: None,
-            configuration: String::new(),
-        };
+    /// For a program that was loaded with these options, as one of those.
+    pub(super) fn new(
+        load: LoadOptions,
+        loads: &Arc<Loads>,
+        rules: Option<Specification>,
+        externals: Externals,
+        stop: Stop,
+    ) -> Self {
+        let loads = Arc::clone(loads);
+        let shown = Shown { started: Instant::now(), last: None, configuration: String::new() };
         // What was asked to be kept is kept of the program that is analysed.
         let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
-        VerifyHost { load, replayed: OnceLock::new(), rules, externals, stop, shown: Mutex::new(shown), suite: None }
+        let (replayed, shown) = (OnceLock::new(), Mutex::new(shown));
+        VerifyHost { load, loads, replayed, rules, externals, stop, shown, suite: None }
     }
 
     /// … that writes tests.
@@ -111,7 +106,7 @@ impl VerifyHost {
 
     /// The program with its locals in memory; it is loaded when it is first asked for.
     pub(super) fn program(&self) -> Result<Arc<Program>, String> {
-        self.replayed.get_or_init(|| load(&self.load).map(Arc::new).map_err(|e| e.to_string())).clone()
+        self.replayed.get_or_init(|| self.loads.program(&self.load).map_err(|e| e.to_string())).clone()
     }
 
     /// How the interpreter runs a replay: not longer than the command, nor than somebody else says.
@@ -147,10 +142,7 @@ impl VerifyHost {
 
     /// Removes the line of progress.
     pub(super) fn finish(&self) {
-        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        if shown.terminal && shown.last.is_some() {
-            eprint!("{CLEAR}");
-        }
+        progress::clear();
     }
 }
 
@@ -170,7 +162,7 @@ impl Host for VerifyHost {
         match suite.add(test, self.harness(test).as_deref()) {
             Ok(()) => true,
             Err(error) => {
-                eprintln!("--export-tests: a test cannot be written: {error}");
+                progress::say(&format!("--export-tests: a test cannot be written: {error}"));
                 false
             }
         }
@@ -197,11 +189,7 @@ impl Shown {
     /// Shows a line on a terminal, and leaves it for the supervisor.
     fn show(&mut self, line: &str) {
         self.last = Some(Instant::now());
-        let line = format!("{line}, {:.0} s", self.started.elapsed().as_secs_f64());
-        answer::leave_so_far(&line);
-        if self.terminal {
-            let mut err = std::io::stderr().lock();
-            drop(write!(err, "{CLEAR}{line}").and_then(|()| err.flush()));
-        }
+        answer::leave_so_far(&format!("{line}, {:.0} s", self.started.elapsed().as_secs_f64()));
+        progress::show(line);
     }
 }

@@ -1,9 +1,9 @@
 //! The answer for machines: one JSON object.
 
-use super::{Outcome, reasons, text};
+use super::{Outcome, Replayed, reasons, text};
 use crate::answer::last_line;
 use crate::violation::{place_json, report_json};
-use adumbra_verdict::{Answer, Checked};
+use adumbra_verdict::{Answer, Checked, Counterexample};
 use serde_json::{Map, Value, json};
 
 /// The result in one word.
@@ -25,18 +25,58 @@ pub(super) fn counts(counts: &[(String, String)]) -> Map<String, Value> {
     counts.iter().map(|(name, count)| (name.clone(), value(count))).collect()
 }
 
-/// The object, on one line.
-pub(super) fn render(outcome: &Outcome) -> String {
+/// The object.
+pub(super) fn render(outcome: &Outcome) -> Value {
     let verdict = &outcome.verified.verdict;
     let mut answer = json!({
         "result": result(&verdict.answer),
         "line": last_line(&verdict.answer.to_string()),
         "configuration": outcome.verified.configuration,
-        "assumptions": verdict.assumptions.iter().map(|a| json!({"name": a.name(), "text": a.to_string()})).collect::<Vec<_>>(),
+        "assumptions": verdict.assumptions.iter().map(|a| json!({
+            "name": a.name(),
+            "text": a.text(&text::short_place(&outcome.program)),
+            "places": a.places().into_iter().map(|p| place_json(&outcome.program, Some(p))).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
         "counts": counts(&outcome.verified.counts),
         "seconds": outcome.elapsed.as_secs_f64(),
     });
-    let details = match &verdict.answer {
+    let mut details = details(&verdict.answer, outcome);
+    if let Some(rest) = &outcome.rest {
+        let others = outcome.others.iter().map(|(other, replayed)| violation(other, replayed.as_ref()));
+        let first = match &verdict.answer {
+            Answer::False(first) => Some(violation(first, outcome.replayed.as_ref())),
+            _ => None,
+        };
+        details["violations"] = first.into_iter().chain(others).collect();
+        let mut known = self::details(rest, outcome);
+        known["result"] = json!(result(rest));
+        details["rest"] = known;
+    }
+    if let (Some(object), Value::Object(details)) = (answer.as_object_mut(), details) {
+        object.extend(details);
+    }
+    answer
+}
+
+/// A counterexample.
+fn violation(counterexample: &Counterexample, replayed: Option<&Replayed>) -> Value {
+    json!({
+        "property": counterexample.kind.name(),
+        "violation": replayed.map(|replayed| report_json(&replayed.program, &counterexample.report)),
+        "rests-on": replayed.iter().flat_map(|replayed| &replayed.rests).map(|result| json!({
+            "function": result.name, "returned": result.value, "position": result.place,
+        })).collect::<Vec<_>>(),
+        "bases": replayed.iter().flat_map(|replayed| &replayed.bases).map(|base| json!({
+            "object": base.object, "base": format!("{:#x}", base.base),
+        })).collect::<Vec<_>>(),
+        "script": counterexample.script,
+        "trace": replayed.and_then(|replayed| replayed.trace.as_ref()),
+    })
+}
+
+/// What an answer rests on.
+fn details(answer: &Answer, outcome: &Outcome) -> Value {
+    match answer {
         Answer::True(proof) => {
             let why = match &proof.checked {
                 Checked::Yes => None,
@@ -53,23 +93,14 @@ pub(super) fn render(outcome: &Outcome) -> String {
                 "invariants": invariants.collect::<Vec<_>>(),
             }})
         }
-        Answer::False(counterexample) => json!({
-            "property": counterexample.kind.name(),
-            "violation": outcome.replayed.as_ref().map(|(program, _)| report_json(program, &counterexample.report)),
-            "script": counterexample.script,
-            "trace": outcome.replayed.as_ref().and_then(|(_, trace)| trace.as_ref()),
-        }),
+        Answer::False(counterexample) => violation(counterexample, outcome.replayed.as_ref()),
         Answer::Unknown(list) => json!({
             "reasons": list.iter().map(|reason| json!({
                 "name": reason.name(),
-                "text": reasons::text(reason, &outcome.limits),
+                "text": reasons::text(reason, &outcome.limits, outcome.share),
                 "try": reasons::hint(reason),
                 "position": place_json(&outcome.program, text::position(reason)),
             })).collect::<Vec<_>>(),
         }),
-    };
-    if let (Some(object), Value::Object(details)) = (answer.as_object_mut(), details) {
-        object.extend(details);
     }
-    format!("{answer}\n")
 }

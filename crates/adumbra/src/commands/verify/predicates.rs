@@ -2,6 +2,7 @@
 
 use super::{VerifyArgs, files};
 use crate::failure::{Exit, Failure};
+use crate::progress;
 use adumbra_analyses::Request;
 use adumbra_analyses::configuration::Configuration;
 use adumbra_analyses::predicate::GivenPredicates;
@@ -26,7 +27,7 @@ pub(super) fn read(path: &Path) -> Result<Arc<GivenPredicates>, Failure> {
 pub(super) fn remark_unused(arguments: &VerifyArgs, configuration: &Configuration) {
     let asked = arguments.initial_predicates.is_some() || arguments.export_predicates.is_some();
     if asked && !configuration.parts().contains(&"predicate") {
-        eprintln!("warning: no analysis of the configuration {} tracks predicates", configuration.name);
+        progress::say(&format!("warning: no analysis of the configuration {} tracks predicates", configuration.name));
     }
 }
 
@@ -34,10 +35,10 @@ pub(super) fn remark_unused(arguments: &VerifyArgs, configuration: &Configuratio
 pub(super) fn remark(request: &Request) {
     let remarks = request.initial_predicates.as_ref().map(|given| given.remarks()).unwrap_or_default();
     for remark in remarks.iter().take(SHOWN) {
-        eprintln!("warning: {remark}");
+        progress::say(&format!("warning: {remark}"));
     }
     if remarks.len() > SHOWN {
-        eprintln!("warning: and {} more predicates are left out", remarks.len() - SHOWN);
+        progress::say(&format!("warning: and {} more predicates are left out", remarks.len() - SHOWN));
     }
 }
 

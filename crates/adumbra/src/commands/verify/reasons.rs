@@ -1,20 +1,24 @@
 //! Why there is no answer, in words, and what to try.
 
 use crate::cli::Limits;
-use adumbra_program::PropertyKind;
+use adumbra_program::{Callee, Edge, Op, Position, Program, PropertyKind, Violation};
+use adumbra_verdict::trace::{is_own, own_place_in};
 use adumbra_verdict::{Reason, described};
 
-/// What happened.
-pub(super) fn text(reason: &Reason, limits: &Limits) -> String {
+/// What happened. `share` is the time that one of several questions had, in seconds.
+pub(super) fn text(reason: &Reason, limits: &Limits, share: Option<f64>) -> String {
     match reason {
         Reason::Unsupported { what, .. } => format!("not supported: {what}"),
         Reason::Property(name) if PropertyKind::NAMES.iter().any(|(_, n)| n == name) => {
             format!("no analysis decides the property {name}")
         }
         Reason::Property(why) => why.clone(),
-        Reason::Timeout => match limits.timeout {
-            Some(seconds) => format!("the time limit of {seconds} s is reached"),
-            None => "the time is over".into(),
+        Reason::Timeout => match (limits.timeout, share) {
+            (Some(seconds), Some(share)) => {
+                format!("its share of {share:.1} s of the time limit of {seconds} s is used up")
+            }
+            (Some(seconds), None) => format!("the time limit of {seconds} s is reached"),
+            (None, _) => "the time is over".into(),
         },
         Reason::Work => "the limit of work is reached".into(),
         Reason::Memory => match limits.memory {
@@ -38,14 +42,54 @@ pub(super) fn text(reason: &Reason, limits: &Limits) -> String {
     }
 }
 
+/// More places than this are not listed where nothing was met.
+const MOST_PLACES: usize = 8;
+
+/// If a limit was reached before a violation was met, adds where there may be some, unless that is everywhere.
+pub(super) fn add_places(reasons: &mut Vec<Reason>, program: &Program) {
+    let limit = |r: &Reason| matches!(r, Reason::Timeout | Reason::Work | Reason::Memory | Reason::Cancelled);
+    let known = |r: &Reason| matches!(r, Reason::Undecided { .. } | Reason::Unsupported { .. } | Reason::Property(_));
+    let memory = Violation::NAMES.iter().any(|(v, _)| v.is_of_memory() && program.property.monitors(*v));
+    if memory || !reasons.iter().any(limit) || reasons.iter().any(known) {
+        return;
+    }
+    let mut places: Vec<(Position, Violation)> = Vec::new();
+    for (edge, data) in program.edges.iter() {
+        let Op::Violation(violation) = data.op else { continue };
+        if !program.property.monitors(violation) {
+            continue;
+        }
+        let function = program.function_of(program.edges[edge].from);
+        let calls = program.edges.iter().filter(
+            |(_, call)| matches!(call.op, Op::Call { callee: Callee::Direct(callee), .. } if callee == function),
+        );
+        let shown = |edge: Edge| own_place_in(program, std::iter::empty(), edge).map(|position| (position, violation));
+        match is_own(program, function) {
+            true => places.extend(shown(edge)),
+            false => places.extend(calls.filter_map(|(call, _)| shown(call))),
+        }
+    }
+    places.sort();
+    places.dedup_by_key(|(position, violation)| (position.file, position.line, *violation));
+    if places.len() <= MOST_PLACES {
+        reasons.extend(places.into_iter().map(|(position, violation)| Reason::Undecided {
+            violation,
+            position: Some(position),
+            why: "no path to it was met so far, and not all were looked at".into(),
+        }));
+    }
+}
+
 /// What the user can try.
 pub(super) fn hint(reason: &Reason) -> String {
     let other = "another configuration (--config; --list-configs shows them)";
     match reason {
         Reason::Unsupported { .. } => "docs/limits.md says what is not modelled, and what happens then".into(),
         Reason::Property(_) => format!("another property, or {other}"),
-        Reason::Timeout => format!("a larger --timeout, or {other}"),
-        Reason::Work => format!("a larger --work, or {other}"),
+        Reason::Timeout => {
+            format!("a larger --timeout, --slice-first to verify only what bears on the property, or {other}")
+        }
+        Reason::Work => format!("a larger --work, --slice-first to verify only what bears on the property, or {other}"),
         Reason::Memory => format!("a larger --memory, or {other}"),
         Reason::Cancelled => "let it run longer, or set a --timeout".into(),
         Reason::Recursion { .. } => "a larger --set call-depth=N, or a bound on the recursion in the program".into(),

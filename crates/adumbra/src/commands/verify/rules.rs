@@ -1,6 +1,7 @@
 //! Rules of a specification: read, and put into the property.
 
 use crate::failure::{Exit, Failure};
+use crate::progress;
 use adumbra_analyses::automaton::{self, Observer as OnProgram, Specification};
 use adumbra_frontend::LoadOptions;
 use adumbra_program::{Program, Property, PropertyKind};
@@ -20,8 +21,7 @@ pub(super) fn read(path: &Path) -> Result<Specification, Failure> {
 /// The property of a verdict: a conjunction, with the rules where there are some.
 pub(super) fn prepare(load: &mut LoadOptions, rules: Option<&Specification>) -> Result<(), Failure> {
     let Property::Conjunction { kinds, .. } = &mut load.property else {
-        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have")
-            .hint("one of the others, or adumbra run, which watches for everything"));
+        return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have"));
     };
     let Some(rules) = rules else {
         if kinds.contains(&PropertyKind::Specification) {
@@ -40,6 +40,6 @@ pub(super) fn prepare(load: &mut LoadOptions, rules: Option<&Specification>) -> 
 /// Says which rules fit nothing in the program: a name may be misspelt.
 pub(super) fn remark(program: &Arc<Program>, rules: &Specification) {
     for rule in OnProgram::new(Arc::clone(program), rules.clone()).idle_rules() {
-        eprintln!("note: nothing in the program is what this rule waits for: {rule}");
+        progress::say(&format!("note: nothing in the program is what this rule waits for: {rule}"));
     }
 }

@@ -11,7 +11,7 @@
 use super::host::VerifyHost;
 use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
-use adumbra_analyses::{Host, Request, Verified, assumed_of_externals, verify};
+use adumbra_analyses::{Host, Request, Verified, assumed_in, assumed_of_externals, verify};
 use adumbra_dependence::simplify::{Simplified, acting};
 use adumbra_dependence::{DependenceOptions, Slice};
 use adumbra_engine::Progress;
@@ -21,7 +21,7 @@ use adumbra_interpreter::{
     memory::ObjectKey,
 };
 use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
-use adumbra_stop::Stop;
+use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::certificate::{CheckLimits, check};
 use adumbra_verdict::{Answer, Assumption, Checked, Counterexample, Proof};
 use std::collections::HashMap;
@@ -84,7 +84,9 @@ pub(super) fn verify_slice(
             named.retain(|a| !of_externals(a));
             named.extend(assumed_of_externals(program, request.externals));
         }
-        Answer::False(_) => {}
+        Answer::False(counterexample) => {
+            verified.verdict.assumptions = assumed_in(program, request, counterexample);
+        }
         Answer::Unknown(_) => {
             counts.push(("slice".to_owned(), "no answer, so the whole program was verified".to_owned()));
             verified = verify(program, request, host);
@@ -125,8 +127,12 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
     };
     let limits = CheckLimits {
         externals: request.externals,
-        stop: request.stop.by((!request.check_proofs).then(|| Instant::now() + CHECK)),
+        stop: match request.check_proofs {
+            true => request.stop.at_any_cost(),
+            false => request.stop.at_any_cost().within(request.share_for_checks(CHECK)),
+        },
         oracle: request.oracle.clone(),
+        findings: request.findings.clone(),
         ..CheckLimits::default()
     };
     match check(program, certificate, &limits) {
@@ -138,8 +144,8 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
     }
 }
 
-/// How long a certificate may be checked without being asked to.
-const CHECK: Duration = Duration::from_secs(5);
+/// The work of which a certificate of a slice may take a fifth without being asked to.
+const CHECK: u64 = 25 * SECOND;
 
 /// The program, with other names for the inputs that the slice lacks.
 fn variant(program: &Program, slice: &Slice) -> Program {

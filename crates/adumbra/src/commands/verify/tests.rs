@@ -4,7 +4,7 @@ use super::*;
 use crate::cli::Limits;
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Options, Script};
-use adumbra_program::{PropertyKind, Violation, text as program_text};
+use adumbra_program::{Property, PropertyKind, Violation, text as program_text};
 use adumbra_verdict::{Assumption, Checked, Proof, Verdict, replay};
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ file file0 \"a.c\"
     Arc::new(program_text::parse(text).unwrap())
 }
 
-fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<(Arc<Program>, Option<Trace>)>) -> Outcome {
+fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<Replayed>) -> Outcome {
     let counts = vec![("states".to_owned(), "12".to_owned()), ("time refining".to_owned(), "0.1 s".to_owned())];
     Outcome {
         invariants: Vec::new(),
@@ -48,14 +48,23 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<(Arc<P
         replayed,
         elapsed: Duration::from_millis(1500),
         limits: Limits { timeout: Some(2.5), memory: Some(64) },
+        share: None,
+        others: Vec::new(),
+        rest: None,
     }
 }
 
+fn shown(trace: Option<Trace>) -> Option<Replayed> {
+    Some(Replayed { program: program(), trace, rests: Vec::new(), bases: Vec::new() })
+}
+
 fn both(outcome: &Outcome) -> (String, Value) {
-    let json = json::render(outcome);
+    let result = outcome.verified.verdict.answer.to_string();
+    let (text, exit) = (text::render(outcome, None), exit_of(&outcome.verified.verdict.answer));
+    let said = Said { text, json: json::render(outcome), result, exit };
+    let json = said::alone(&said, Style::Json);
     assert_eq!(json.lines().count(), 1);
-    let json: Value = serde_json::from_str(&json).unwrap();
-    let text = text::render(outcome, None);
+    let (text, json) = (said::alone(&said, Style::Text), serde_json::from_str::<Value>(&json).unwrap());
     assert_eq!(text.lines().last().unwrap(), json["line"].as_str().unwrap());
     (text, json)
 }
@@ -65,24 +74,29 @@ fn a_proof() {
     let proof = |checked| {
         Answer::True(Box::new(Proof { method: "closed reached set", certificate: None, checked, passed: None }))
     };
+    let position = program().edges.values().find_map(|e| e.position);
     let assumptions = vec![
-        Assumption::ExternalsArePure(vec!["f".into(), "g".into()]),
-        Assumption::EndsAt(Violation::DivisionByZero),
-        Assumption::AllocationsSucceed,
+        Assumption::ExternalsArePure(vec![("f".into(), position), ("g".into(), None)]),
+        Assumption::EndsAt(Violation::DivisionByZero, position),
+        Assumption::AllocationsSucceed(None),
     ];
     let outcome_checked = outcome(proof(Checked::Yes), assumptions, None);
     let (text, json) = both(&outcome_checked);
     assert_eq!(
         text,
         "proved by closed reached set (configuration value); proof checked
-assuming: functions without a definition return any value and write nothing: f, g
-assuming: executions end at a division by zero, which the property does not ask about
+assuming: functions without a definition return any value and write nothing: f (a.c:3), g
+assuming: executions end at a division by zero (a.c:3), which the property does not ask about
 assuming: allocations succeed
 Verification result: TRUE
 "
     );
     assert_eq!((&json["result"], &json["proof"]["checked"]), (&"TRUE".into(), &true.into()));
     assert_eq!(json["assumptions"][1]["name"], "ends-at");
+    assert_eq!(
+        (&json["assumptions"][1]["places"][0]["line"], &json["assumptions"][2]["places"]),
+        (&3.into(), &[(); 0][..].into())
+    );
     assert_eq!((&json["counts"]["states"], &json["counts"]["time refining"]), (&12.into(), &0.1.into()));
     assert_eq!(exit_of(&outcome_checked.verified.verdict.answer), Exit::Success);
 
@@ -103,13 +117,13 @@ fn a_counterexample() {
     let trace = Trace::of(&program, &counterexample, &options, SHORT);
     assert!(trace.is_some());
     let answer = Answer::False(Box::new(counterexample));
-    let with_trace = outcome(answer.clone(), Vec::new(), Some((Arc::clone(&program), trace)));
+    let with_trace = outcome(answer.clone(), Vec::new(), shown(trace));
     let (text, json) = both(&with_trace);
     assert_eq!(
         text,
         "a.c:5:9: violation: error-call: the error function was called
   in main at a.c:5:9
-inputs: __VERIFIER_nondet_int() = 0x7
+inputs: __VERIFIER_nondet_int() = 7
 what happens:
   a.c:3:
       __VERIFIER_nondet_int() = 7
@@ -127,7 +141,7 @@ Verification result: FALSE(unreach-call)
     );
     assert_eq!(exit_of(&with_trace.verified.verdict.answer), Exit::Violation);
 
-    let (text, _) = both(&outcome(answer.clone(), Vec::new(), Some((program, None))));
+    let (text, _) = both(&outcome(answer.clone(), Vec::new(), shown(None)));
     assert!(text.contains("no time to show what happens"), "{text}");
     let (text, _) = both(&outcome(answer, Vec::new(), None));
     assert!(text.starts_with("violation: error-call: "), "{text}");

@@ -1,38 +1,41 @@
 //! The answer as text.
 
-use super::{Outcome, reasons};
-use crate::answer::last_line;
-use crate::source_view::SourceView;
-use crate::violation::{describe_inputs, describe_violation};
-use adumbra_program::{Position, SourceFile};
+use super::{Outcome, Replayed, reasons};
+use crate::source_view::{SourceView, readable};
+use crate::violation::{describe_inputs, describe_violation, shortened as shortened_list};
+use adumbra_program::{Position, Program, SourceFile};
 use adumbra_verdict::trace::Place;
-use adumbra_verdict::{Answer, Checked, Counterexample, Proof, Reason};
+use adumbra_verdict::{Answer, Checked, Counterexample, ExternalResult, Proof, Reason};
 use std::fmt::Write;
 
 /// How many reasons are shown.
 const SHOWN_REASONS: usize = 8;
 
+/// How many results that a violation rests on are shown.
+const SHOWN_RESULTS: usize = 6;
+
 /// How many invariants are shown, and how much of one.
 const SHOWN_INVARIANTS: usize = 12;
 const SHOWN_CHARACTERS: usize = 240;
 
-/// All that is said, ending in the last line.
+/// All that is said above the last line.
 pub(super) fn render(outcome: &Outcome, closing: Option<&str>) -> String {
     let mut out = String::new();
     let verdict = &outcome.verified.verdict;
     match &verdict.answer {
         Answer::True(proof) => proved(&mut out, proof, outcome),
-        Answer::False(counterexample) => violated(&mut out, outcome, counterexample),
+        Answer::False(counterexample) => violated(&mut out, outcome.replayed.as_ref(), counterexample),
         Answer::Unknown(reasons) => unknown(&mut out, outcome, reasons),
     }
+    if let Some(answer) = &outcome.rest {
+        rest(&mut out, outcome, answer);
+    }
     for assumption in &verdict.assumptions {
-        let _ = writeln!(out, "assuming: {assumption}");
+        let _ = writeln!(out, "assuming: {}", assumption.text(&short_place(&outcome.program)));
     }
     if let Some(closing) = closing {
         let _ = writeln!(out, "{closing}");
     }
-    out.push_str(&last_line(&verdict.answer.to_string()));
-    out.push('\n');
     out
 }
 
@@ -53,6 +56,11 @@ fn proved(out: &mut String, proof: &Proof, outcome: &Outcome) {
     }
 }
 
+/// Shows positions as file and line.
+pub(super) fn short_place(program: &Program) -> impl Fn(Position) -> String {
+    move |position| format!("{}:{}", program.files[position.file].path, position.line)
+}
+
 /// A long expression without its end.
 fn shortened(expression: &str) -> String {
     match expression.char_indices().nth(SHOWN_CHARACTERS) {
@@ -61,14 +69,48 @@ fn shortened(expression: &str) -> String {
     }
 }
 
-fn violated(out: &mut String, outcome: &Outcome, counterexample: &Counterexample) {
-    let Some((program, trace)) = &outcome.replayed else {
+/// The violations at other places, and whether there are more.
+fn rest(out: &mut String, outcome: &Outcome, answer: &Answer) {
+    for (other, replayed) in &outcome.others {
+        out.push('\n');
+        violated(out, replayed.as_ref(), other);
+    }
+    let violations = match outcome.others.len() {
+        0 => "1 violation".to_owned(),
+        others => format!("{} violations", others + 1),
+    };
+    match answer {
+        Answer::True(proof) => {
+            let _ = writeln!(out, "\n{violations}; the rest is proved: there is none at another line");
+            proved(out, proof, outcome);
+        }
+        Answer::Unknown(reasons) => {
+            let _ = writeln!(out, "\n{violations} so far; there may be more at other lines");
+            unknown(out, outcome, reasons);
+        }
+        Answer::False(_) => {}
+    }
+}
+
+fn violated(out: &mut String, replayed: Option<&Replayed>, counterexample: &Counterexample) {
+    let Some(Replayed { program, trace, rests, bases }) = replayed else {
         let _ = writeln!(out, "violation: {}: {}", counterexample.report.kind, counterexample.report.message);
         return;
     };
     let mut source = SourceView::new(program);
+    for ExternalResult { name, value, place } in rests.iter().take(SHOWN_RESULTS) {
+        let place = if place.line == 0 { String::new() } else { format!(" at {}:{}", place.file, place.line) };
+        let _ = writeln!(out, "{} returned {value}{place}: it has no body", readable(name));
+    }
+    if rests.len() > SHOWN_RESULTS {
+        let _ = writeln!(out, "… and {} more results of functions without a body decide", rests.len() - SHOWN_RESULTS);
+    }
     describe_violation(out, program, &mut source, &counterexample.report);
-    describe_inputs(out, &counterexample.script);
+    describe_inputs(out, program, &counterexample.script);
+    if !bases.is_empty() {
+        let shown: Vec<String> = bases.iter().map(ToString::to_string).collect();
+        let _ = writeln!(out, "it depends on where these objects are: {}", shortened_list(&shown));
+    }
     match trace {
         Some(trace) => {
             out.push_str("what happens:\n");
@@ -89,7 +131,7 @@ fn unknown(out: &mut String, outcome: &Outcome, reasons: &[Reason]) {
     let mut source = SourceView::new(&outcome.program);
     let mut hints: Vec<String> = Vec::new();
     for reason in reasons.iter().take(SHOWN_REASONS) {
-        let text = reasons::text(reason, &outcome.limits);
+        let text = reasons::text(reason, &outcome.limits, outcome.share);
         let position = position(reason);
         match position {
             Some(_) => {
