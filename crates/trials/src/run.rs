@@ -36,7 +36,8 @@ impl Counts {
         self.0.values().sum()
     }
 
-    fn merge(&mut self, other: &Counts) {
+    /// Adds what others counted.
+    pub fn merge(&mut self, other: &Counts) {
         for (name, count) in &other.0 {
             self.add_many(name, *count);
         }
