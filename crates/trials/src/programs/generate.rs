@@ -339,7 +339,11 @@ impl Maker<'_> {
             }
             9 => format!("(({}) >> ({} & 7))", self.expression(depth), self.atom()),
             10 => {
-                let divisor = if self.rng.one_in(6) { self.atom() } else { format!("({} | 1)", self.atom()) };
+                // The compiler has no code for a division by the number zero, only for one by a variable.
+                let divisor = match self.scope.places.is_empty() || !self.rng.one_in(6) {
+                    true => format!("({} | 1)", self.atom()),
+                    false => self.rng.pick(&self.scope.places).text.clone(),
+                };
                 format!("({} {} {divisor})", self.expression(depth), self.rng.pick(&["/", "%"]))
             }
             11 => format!("({} ? {} : {})", self.atom(), self.expression(depth), self.expression(depth)),
