@@ -8,6 +8,7 @@ mod constructs;
 mod generate;
 pub mod judge;
 pub mod state;
+pub mod summary;
 pub mod tree;
 
 pub use generate::program;
@@ -21,6 +22,7 @@ use adumbra_tasks::label::Label;
 use adumbra_tasks::loaded::Loaded;
 use judge::{Judge, Judgement, Truth};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use summary::Row;
 use tree::Program;
 
 /// The questions: a property as the verifier knows it, and the atomic ones that it is about.
@@ -99,9 +101,6 @@ fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Cou
         }
     };
     counts.add_many("native runs", judgement.runs);
-    for construct in &program.constructs {
-        counts.add(&format!("programs with {construct}"));
-    }
     for (property, truth) in &judgement.truths {
         counts.add(&match truth {
             Truth::Violated(..) => format!("natively violated: {property}"),
@@ -123,8 +122,7 @@ fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Cou
             note(counts, &program, asked, &answer, bench);
             if let Some(what) = wrong(&judgement, question, &answer) {
                 let small = reduced(bench, program.clone(), asked, asking.work);
-                let asked = if property.is_empty() { "unreach-call and assertions" } else { property };
-                let what = format!("{}, {asked}: {what}", configuration.name);
+                let what = format!("{}, {}: {what}", configuration.name, name_of(question));
                 let text = format!("// {what}\n{}", small.text());
                 return Some(Wrong { trial: number, what, extension: "c", text });
             }
@@ -164,18 +162,23 @@ fn wrong(judgement: &Judgement, question: usize, answer: &str) -> Option<String>
     judgement.contradicts(answer, QUESTIONS[question].1)
 }
 
-/// Counts an answer: by property and, of the default, by reason and construct.
+/// Counts an answer: of the default by property and construct, of another configuration as its own.
 fn note(counts: &mut Counts, program: &Program, asked: Asked<'_>, answer: &str, bench: &Bench) {
-    let (property, _) = QUESTIONS[asked.question];
-    let property = if property.is_empty() { "unreach-call and assertions" } else { property };
-    let kind = answer.split('(').next().unwrap_or(answer);
     if asked.configuration.name != bench.default.name {
-        counts.add(&format!("{}: {kind}", asked.configuration.name));
+        summary::note(counts, Row::Configuration(&asked.configuration.name), answer);
         return;
     }
-    counts.add(&format!("default, {property}: {answer}"));
+    summary::note(counts, Row::Property(name_of(asked.question)), answer);
     for construct in &program.constructs {
-        counts.add(&format!("default, {construct}: {kind}"));
+        summary::note(counts, Row::Construct(construct), answer);
+    }
+}
+
+/// What a question is about, for people.
+fn name_of(question: usize) -> &'static str {
+    match QUESTIONS[question].0 {
+        "" => "unreach-call, assertions",
+        name => name,
     }
 }
 
