@@ -220,7 +220,7 @@ fn programs(arguments: &Programs) -> Result<bool, TrialError> {
             break;
         }
     }
-    print!("{}", state.counts);
+    print!("{}", programs::summary::text(&state.counts));
     println!(
         "seed {seed}: programs up to {}, {} wrong, {:.0} s",
         state.next,

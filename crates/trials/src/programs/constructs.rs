@@ -2,10 +2,11 @@
 //! declared.
 
 use super::generate::{Construct, Maker, Place, Scope};
+use super::memory_constructs::{addresses, bytes, owners, pointer_arrays, records, strings};
 use super::tree::Part;
 
 /// All constructs.
-pub(super) const ALL: [Construct; 14] = [
+pub(super) const ALL: [Construct; 23] = [
     loops,
     arrays,
     pointers,
@@ -20,6 +21,16 @@ pub(super) const ALL: [Construct; 14] = [
     switches,
     copies,
     dangling,
+    bytes,
+    strings,
+    pointer_arrays,
+    addresses,
+    records,
+    // What is allocated has the most ways to go wrong.
+    heap,
+    heap,
+    owners,
+    owners,
 ];
 
 /// A loop with few rounds.

@@ -82,7 +82,7 @@ pub fn program(rng: &mut Rng) -> Program {
     let faults = Faults { overflow: rng.one_in(3), access: rng.one_in(2), free: rng.one_in(2), leak: rng.one_in(2) };
     let mut chosen: Vec<Construct> = super::constructs::ALL.to_vec();
     rng.shuffle(&mut chosen);
-    chosen.truncate(rng.between(2, 4));
+    chosen.truncate(rng.between(2, 5));
     let bits = rng.between(4, 8);
     let mut maker = Maker {
         rng,
@@ -116,7 +116,7 @@ impl Maker<'_> {
         for _ in 0..self.rng.between(1, 2) {
             body.extend(self.input());
         }
-        for _ in 0..self.rng.between(3, 7) {
+        for _ in 0..self.rng.between(3, 8) {
             body.extend(self.statement(0));
             if self.rng.one_in(3) {
                 body.push(self.check());

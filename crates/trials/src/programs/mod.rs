@@ -7,6 +7,7 @@
 mod constructs;
 mod generate;
 pub mod judge;
+mod memory_constructs;
 pub mod state;
 pub mod summary;
 pub mod tree;

@@ -55,6 +55,8 @@ extern void *realloc(void *, unsigned long);
 extern void free(void *);
 extern void *memcpy(void *, const void *, unsigned long);
 extern void *memset(void *, int, unsigned long);
+extern unsigned long strlen(const char *);
+extern int strcmp(const char *, const char *);
 #define INPUT(type, bits) (__VERIFIER_nondet_##type() & ((1 << (bits)) - 1))
 #endif
 
