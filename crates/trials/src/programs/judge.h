@@ -24,7 +24,10 @@ HANDLER __ubsan_handle_negate_overflow(void *data, unsigned long value) { judge_
 HANDLER __ubsan_handle_shift_out_of_bounds(void *data, unsigned long left, unsigned long right) { judge_overflow(); }
 HANDLER __ubsan_handle_divrem_overflow(void *data, unsigned long left, unsigned long right) { judge_division(right); }
 
-#define INPUT(type, bits) judge_input(bits)
+/* The types that inputs have after the promotions of C. */
+typedef int judge_uchar, judge_ushort, judge_int;
+typedef unsigned long judge_ulong;
+#define INPUT(type, bits) ((judge_##type)judge_input(bits))
 #define malloc judge_malloc
 #define calloc judge_calloc
 #define realloc judge_realloc
