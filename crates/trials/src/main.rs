@@ -5,8 +5,9 @@
 mod common;
 mod families;
 
+use adumbra_trials::programs::state::State;
 use adumbra_trials::run::{Plan, Summary, TrialError};
-use adumbra_trials::{cnf, encoded, floats, operators, rules, terms};
+use adumbra_trials::{cnf, encoded, floats, operators, programs, rules, terms};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The solver against other solvers and its own definitions.
+/// The solver against other solvers and its own definitions; the verifier against native runs.
 #[derive(Parser)]
 #[command(name = "trials")]
 struct Cli {
@@ -81,6 +82,8 @@ enum Trial {
         #[arg(long)]
         operation: Option<String>,
     },
+    /// Random small programs: the verifier against native runs on all inputs.
+    Programs(Programs),
     /// Every simplification rule, proved where a solver can.
     Rules {
         /// Only this rule.
@@ -135,16 +138,117 @@ struct Random {
     hours: Option<f64>,
 }
 
-fn random(arguments: &Random, trials: impl Fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
-    // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
+#[derive(Args)]
+struct Programs {
+    /// Number of the first program, to repeat one
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Number of programs.
+    #[arg(long, default_value_t = 100)]
+    count: u64,
+    /// Seed; the same seed gives the same programs.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of threads.
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Where programs with a wrong answer are written.
+    #[arg(long, default_value = "target/wrong-programs", value_name = "FOLDER")]
+    keep: PathBuf,
+    /// Keep in this file how far it is, and go on from there.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Milliseconds of work for an answer.
+    #[arg(long, default_value_t = 500, value_name = "MS")]
+    work: u64,
+    /// Ask about so many of the four properties of each program, in turn.
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4))]
+    properties: u64,
+    /// Print the first program instead.
+    #[arg(long)]
+    print: bool,
+}
+
+/// Trials are run in parts of this size; the state is written after each.
+const PART: u64 = 50;
+
+fn programs(arguments: &Programs) -> Result<bool, TrialError> {
+    let Programs { first, count, seed, jobs, .. } = *arguments;
+    if arguments.print {
+        print!("{}", programs::program_of(seed, first).text());
+        return Ok(true);
+    }
+    // A panic of the verifier is reported as a wrong answer.
     std::panic::set_hook(Box::new(|_| {}));
-    let Random { first, count, seed, jobs, progress, rivals_every, hours, .. } = *arguments;
+    let interrupted = interruption();
+    let mut state = match &arguments.state {
+        Some(path) => State::load(path, seed, first)?,
+        None => State { seed, next: first, ..State::default() },
+    };
+    let asking = programs::Asking {
+        work: arguments.work.saturating_mul(adumbra_stop::SECOND / 1000),
+        questions: usize::try_from(arguments.properties).unwrap_or(usize::MAX),
+    };
+    let end = first.saturating_add(count);
+    let began = Instant::now();
+    while state.next < end {
+        let count = (end - state.next).min(PART);
+        let interrupted = Arc::clone(&interrupted);
+        let plan = Plan {
+            first: state.next,
+            count,
+            seed,
+            jobs,
+            progress: false,
+            rivals_every: 1,
+            deadline: None,
+            interrupted,
+        };
+        let summary = programs::trials(&plan, asking)?;
+        for (wrong, path) in summary.wrong.iter().zip(summary.write(&arguments.keep)?) {
+            println!("WRONG: program {}: {} ({})", wrong.trial, wrong.what, path.display());
+            println!("{}", wrong.text);
+        }
+        let is_over = summary.end < plan.first + count;
+        state.next = summary.end;
+        state.wrong += summary.wrong.len() as u64;
+        state.counts.merge(&summary.counts);
+        if let Some(path) = &arguments.state {
+            state.save(path)?;
+        }
+        if is_over {
+            break;
+        }
+    }
+    print!("{}", programs::summary::text(&state.counts));
+    println!(
+        "seed {seed}: programs up to {}, {} wrong, {:.0} s",
+        state.next,
+        state.wrong,
+        began.elapsed().as_secs_f64()
+    );
+    if state.next < end {
+        println!("go on with --first {}", state.next);
+    }
+    Ok(state.wrong == 0 && state.next >= end)
+}
+
+/// Becomes true when somebody interrupts.
+fn interruption() -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // A second signal ends it at once. Without a handler the first one does, which is no harm.
         let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted));
         let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
     }
+    interrupted
+}
+
+fn random(arguments: &Random, trials: impl Fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
+    // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
+    std::panic::set_hook(Box::new(|_| {}));
+    let Random { first, count, seed, jobs, progress, rivals_every, hours, .. } = *arguments;
+    let interrupted = interruption();
     let deadline = hours.and_then(|hours| Duration::try_from_secs_f64(hours * 3600.0).ok());
     let deadline = deadline.and_then(|time| Instant::now().checked_add(time));
     let began = Instant::now();
@@ -181,6 +285,7 @@ fn run(trial: Trial) -> Result<bool, TrialError> {
         Trial::RandomTerms { random: arguments, python } => {
             random(&arguments, |plan| terms::trials(plan, python.as_deref()))
         }
+        Trial::Programs(arguments) => programs(&arguments),
         Trial::Operators { bits, constants, operator } => {
             let (counts, faults) =
                 operators::trials(operator.as_deref(), bits, constants, |name| eprintln!("{name} done"));

@@ -31,12 +31,18 @@ impl Counts {
         self.0.get(name).copied().unwrap_or(0)
     }
 
+    /// All names with their numbers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.0.iter().map(|(name, count)| (name.as_str(), *count))
+    }
+
     /// Everything that was counted.
     pub fn total(&self) -> u64 {
         self.0.values().sum()
     }
 
-    fn merge(&mut self, other: &Counts) {
+    /// Adds what others counted.
+    pub fn merge(&mut self, other: &Counts) {
         for (name, count) in &other.0 {
             self.add_many(name, *count);
         }

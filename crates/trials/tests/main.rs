@@ -3,4 +3,5 @@
 mod floats;
 mod floats_encoded;
 mod operators;
+mod programs;
 mod readers;

@@ -1,5 +1,6 @@
-/* string.h, strings.h and ctype.h. */
+/* string.h, strings.h, ctype.h and the byte orders of arpa/inet.h. */
 #include "compare.h"
+#include <arpa/inet.h>
 
 MODEL(memcpy); MODEL(memmove); MODEL(mempcpy); MODEL(memset); MODEL(memccpy); MODEL(memcmp); MODEL(memchr); MODEL(memrchr);
 MODEL(rawmemchr); MODEL(memmem); MODEL(strlen); MODEL(strnlen); MODEL(strcpy); MODEL(stpcpy); MODEL(strncpy); MODEL(stpncpy);
@@ -138,6 +139,18 @@ static void characters(void)
     }
 }
 
+MODEL(htonl); MODEL(ntohl); MODEL(htons); MODEL(ntohs);
+
+static void byte_orders(void)
+{
+    for (int i = 0; i < 1000; i++) {
+        uint32_t value = (uint32_t)any();
+        uint16_t half = (uint16_t)value;
+        CHECK(model_htonl(value) == htonl(value) && model_ntohl(value) == ntohl(value), "htonl %x", value);
+        CHECK(model_htons(half) == htons(half) && model_ntohs(half) == ntohs(half), "htons %x", half);
+    }
+}
+
 void compare_strings(void)
 {
     for (int i = 0; i < 20000; i++) {
@@ -158,4 +171,5 @@ void compare_strings(void)
         CHECK(!strcmp(model_strerror(i), strerror(i)), "strerror %d: %s", i, model_strerror(i));
     CHECK(GUARDED(model___strcpy_chk((char[8]){0}, "12345678", 8)) == ENDED, "__strcpy_chk does not see the end");
     characters();
+    byte_orders();
 }

@@ -1,0 +1,209 @@
+//! Random small programs: the verifier against native runs on all inputs.
+//!
+//! A trial writes a program, judges it natively, and asks the verifier about every property. A TRUE that a run violates and a FALSE
+//! that no run does are wrong; so is a panic. The default configuration is asked about every program, every other one about
+//! every twentieth. What is wrong is made small by leaving parts out.
+
+mod constructs;
+mod generate;
+pub mod judge;
+mod memory_constructs;
+pub mod state;
+pub mod summary;
+pub mod tree;
+
+pub use generate::program;
+
+use crate::random::Rng;
+use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
+use adumbra_analyses::configuration::{self, Configuration};
+use adumbra_stop::SECOND;
+use adumbra_tasks::in_large_stack;
+use adumbra_tasks::label::Label;
+use adumbra_tasks::loaded::Loaded;
+use judge::{Judge, Judgement, Truth};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use summary::Row;
+use tree::Program;
+
+/// The questions: a property as the verifier knows it, and the atomic ones that it is about.
+pub const QUESTIONS: [(&str, &[&str]); 4] = [
+    ("", &["unreach-call", "assertions"]),
+    ("no-overflow", &["no-overflow"]),
+    ("memsafety", &["valid-deref", "valid-free", "valid-memtrack"]),
+    ("memcleanup", &["valid-memcleanup"]),
+];
+
+/// A configuration other than the default is asked about every program whose number has this distance.
+const TURN: u64 = 20;
+
+/// How to ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Asking {
+    /// The work for an answer.
+    pub work: u64,
+    /// How many of the questions are asked about a program, in turn.
+    pub questions: usize,
+}
+
+impl Default for Asking {
+    fn default() -> Asking {
+        Asking { work: SECOND / 2, questions: QUESTIONS.len() }
+    }
+}
+
+/// What one thread works with.
+struct Bench {
+    judge: Judge,
+    others: Vec<Configuration>,
+    default: Configuration,
+}
+
+/// Who said what about which question.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    configuration: &'a Configuration,
+    question: usize,
+}
+
+/// Runs the trials of a plan.
+pub fn trials(plan: &Plan, asking: Asking) -> Result<Summary, TrialError> {
+    let start = || {
+        let default = configuration::find("default");
+        let default = default.map_err(|e| TrialError::Rival { solver: "default".into(), reason: e.to_string() })?;
+        let others = configuration::shipped().filter(|c| c.name != default.name).collect();
+        Ok(Bench { judge: Judge::new()?, others, default })
+    };
+    run(plan, start, |bench, number, counts| {
+        let mut found = None;
+        in_large_stack(|| found = trial(bench, plan.seed, number, asking, counts));
+        Ok(found)
+    })
+}
+
+/// The program of a trial.
+pub fn program_of(seed: u64, number: u64) -> Program {
+    program(&mut Rng::new(seed, number))
+}
+
+fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Counts) -> Option<Wrong> {
+    let program = program_of(seed, number);
+    let text = program.text();
+    let judgement = match judged(bench, &text) {
+        Ok(judgement) => judgement,
+        Err(why) => {
+            // A program that the compiler refuses is a fault of the generator; one that runs too long is not.
+            let first = why.lines().find(|line| line.contains("error")).unwrap_or(&why).to_owned();
+            if why.contains("error:") {
+                return Some(Wrong { trial: number, what: format!("not judged: {first}"), extension: "c", text });
+            }
+            counts.add(&format!("not judged: {first}"));
+            return None;
+        }
+    };
+    counts.add_many("native runs", judgement.runs);
+    for (property, truth) in &judgement.truths {
+        counts.add(&match truth {
+            Truth::Violated(..) => format!("natively violated: {property}"),
+            Truth::Unclear => format!("natively unclear: {property}"),
+        });
+    }
+    for turn in 0..asking.questions.min(QUESTIONS.len()) {
+        let question = (number as usize + turn) % QUESTIONS.len();
+        let (property, _) = QUESTIONS[question];
+        let task = match loaded(bench, property) {
+            Ok(task) => task,
+            Err(why) => return Some(Wrong { trial: number, what: format!("not loaded: {why}"), extension: "c", text }),
+        };
+        let other = |(place, _): &(usize, &Configuration)| (*place as u64 % TURN) == number % TURN;
+        let others = bench.others.iter().enumerate().filter(other).map(|(_, configuration)| configuration);
+        for configuration in std::iter::once(&bench.default).chain(others) {
+            let asked = Asked { configuration, question };
+            let answer = answer(&task, configuration, asking.work);
+            note(counts, &program, asked, &answer, bench);
+            if let Some(what) = wrong(&judgement, question, &answer) {
+                let small = reduced(bench, program.clone(), asked, asking.work);
+                let what = format!("{}, {}: {what}", configuration.name, name_of(question));
+                let text = format!("// {what}\n{}", small.text());
+                return Some(Wrong { trial: number, what, extension: "c", text });
+            }
+        }
+    }
+    None
+}
+
+fn judged(bench: &Bench, text: &str) -> judge::Judged {
+    std::fs::write(bench.judge.path("program.c"), text).map_err(|e| e.to_string())?;
+    bench.judge.judge("program.c")
+}
+
+/// The program that was judged last, loaded for a property.
+fn loaded(bench: &Bench, property: &str) -> Result<Loaded, String> {
+    let property = (!property.is_empty()).then(|| property.to_owned());
+    let path = bench.judge.path("program.c");
+    let (name, verdict) = ("program.c".to_owned(), String::new());
+    Loaded::new(&Label { name, path, property, options: Vec::new(), verdict, by: None })
+}
+
+/// The answer, or that there was a panic.
+fn answer(task: &Loaded, configuration: &Configuration, work: u64) -> String {
+    let answered = catch_unwind(AssertUnwindSafe(|| task.answer(configuration, work)));
+    answered.unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("nothing said");
+        format!("PANIC({said})")
+    })
+}
+
+/// What is wrong with an answer, if anything is.
+fn wrong(judgement: &Judgement, question: usize, answer: &str) -> Option<String> {
+    if answer.starts_with("PANIC") {
+        return Some(answer.to_owned());
+    }
+    judgement.contradicts(answer, QUESTIONS[question].1)
+}
+
+/// Counts an answer: of the default by property and construct, of another configuration as its own.
+fn note(counts: &mut Counts, program: &Program, asked: Asked<'_>, answer: &str, bench: &Bench) {
+    if asked.configuration.name != bench.default.name {
+        summary::note(counts, Row::Configuration(&asked.configuration.name), answer);
+        return;
+    }
+    summary::note(counts, Row::Property(name_of(asked.question)), answer);
+    for construct in &program.constructs {
+        summary::note(counts, Row::Construct(construct), answer);
+    }
+}
+
+/// What a question is about, for people.
+fn name_of(question: usize) -> &'static str {
+    match QUESTIONS[question].0 {
+        "" => "unreach-call, assertions",
+        name => name,
+    }
+}
+
+/// The program with as many parts left out as can be, such that the answer is still wrong.
+fn reduced(bench: &Bench, mut program: Program, asked: Asked<'_>, work: u64) -> Program {
+    let is_wrong = |candidate: &Program| {
+        let Ok(judgement) = judged(bench, &candidate.text()) else { return false };
+        let Ok(task) = loaded(bench, QUESTIONS[asked.question].0) else { return false };
+        wrong(&judgement, asked.question, &answer(&task, asked.configuration, work)).is_some()
+    };
+    // From the end, so that what uses something goes before what declares it; over again while anything goes.
+    loop {
+        let before = program.size();
+        for number in (0..before).rev() {
+            for keep_body in [false, true] {
+                let candidate = program.without(number, keep_body);
+                if candidate.size() < program.size() && is_wrong(&candidate) {
+                    program = candidate;
+                    break;
+                }
+            }
+        }
+        if program.size() == before {
+            return program;
+        }
+    }
+}

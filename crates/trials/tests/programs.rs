@@ -1,0 +1,28 @@
+//! Random programs: each can be judged, all kinds of faults occur, and the judge is deterministic.
+//! `scripts/test` asks the verifier about a hundred, `scripts/trials programs --count 10000` about more.
+
+use adumbra_trials::programs::judge::{Judge, Truth};
+use adumbra_trials::programs::program_of;
+use std::collections::BTreeSet;
+
+#[test]
+fn programs_are_judged_and_have_all_faults() {
+    let judge = Judge::new().unwrap();
+    let (mut violated, mut constructs, mut harmless) = (BTreeSet::new(), BTreeSet::new(), 0);
+    for number in 0..80 {
+        let program = program_of(7, number);
+        std::fs::write(judge.path("program.c"), program.text()).unwrap();
+        let judgement = judge.judge("program.c").unwrap_or_else(|e| panic!("program {number}: {e}"));
+        if number % 10 == 0 {
+            assert_eq!(judge.judge("program.c").as_ref(), Ok(&judgement), "program {number}");
+        }
+        let faults = judgement.truths.iter().filter(|(_, truth)| matches!(truth, Truth::Violated(..)));
+        violated.extend(faults.map(|(property, _)| property.clone()));
+        harmless += u64::from(judgement.truths.is_empty());
+        constructs.extend(program.constructs);
+    }
+    let all = ["assertions", "no-overflow", "unreach-call", "valid-deref", "valid-free", "valid-memcleanup"];
+    assert!(all.iter().all(|property| violated.contains(*property)), "{violated:?}");
+    assert!(constructs.len() > 15, "{constructs:?}");
+    assert!(harmless > 10, "{harmless} programs without a fault");
+}
