@@ -456,6 +456,18 @@ static int first_set(unsigned long long value)
     return value ? __builtin_ctzll(value) + 1 : 0;
 }
 
+/* Exchanges the bytes of each pair; a last single byte is left out. */
+LIBRARY void swab(const void *restrict from, void *restrict to, long n)
+{
+    const char *source = from;
+    char *target = to;
+    for (long i = 0; i + 1 < n; i += 2) {
+        char first = source[i];
+        target[i] = source[i + 1];
+        target[i + 1] = first;
+    }
+}
+
 LIBRARY int ffs(int value)
 {
     return first_set((unsigned)value);

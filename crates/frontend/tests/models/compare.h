@@ -58,5 +58,7 @@ void compare_math(void);
 void compare_math_bounds(void);
 void compare_wide(void);
 void compare_rest(void);
+void compare_calendar(void);
+void compare_messages(void);
 
 #endif
