@@ -153,7 +153,7 @@ LIBRARY int getppid(void)
 }
 
 /* Users and groups: any, but the same each time. */
-static int user, group;
+static int user, group, effective_user, effective_group;
 static _Bool identified;
 
 static void identify(void)
@@ -162,6 +162,8 @@ static void identify(void)
         return;
     user = __adumbra_any_int("getuid");
     group = __adumbra_any_int("getgid");
+    effective_user = __adumbra_any_int("geteuid");
+    effective_group = __adumbra_any_int("getegid");
     identified = 1;
 }
 
@@ -174,7 +176,7 @@ LIBRARY unsigned getuid(void)
 LIBRARY unsigned geteuid(void)
 {
     identify();
-    return (unsigned)user;
+    return (unsigned)effective_user;
 }
 
 LIBRARY unsigned getgid(void)
@@ -186,7 +188,46 @@ LIBRARY unsigned getgid(void)
 LIBRARY unsigned getegid(void)
 {
     identify();
-    return (unsigned)group;
+    return (unsigned)effective_group;
+}
+
+/* After a change of identity the numbers are any numbers again. */
+static int change_identity(int outcome)
+{
+    if (outcome == 0)
+        identified = 0;
+    return outcome;
+}
+#define IDENTITY(name, parameters)                                                                                     \
+    LIBRARY int name parameters                                                                                        \
+    {                                                                                                                  \
+        return change_identity(ANY_OUTCOME(#name));                                                                    \
+    }
+IDENTITY(setuid, (unsigned id))
+IDENTITY(setgid, (unsigned id))
+IDENTITY(seteuid, (unsigned id))
+IDENTITY(setegid, (unsigned id))
+IDENTITY(setreuid, (unsigned real, unsigned effective))
+IDENTITY(setregid, (unsigned real, unsigned effective))
+IDENTITY(setresuid, (unsigned real, unsigned effective, unsigned saved))
+IDENTITY(setresgid, (unsigned real, unsigned effective, unsigned saved))
+
+LIBRARY int getresuid(unsigned *real, unsigned *effective, unsigned *saved)
+{
+    identify();
+    *real = (unsigned)user;
+    *effective = (unsigned)effective_user;
+    *saved = (unsigned)__adumbra_any_int("getresuid");
+    return 0;
+}
+
+LIBRARY int getresgid(unsigned *real, unsigned *effective, unsigned *saved)
+{
+    identify();
+    *real = (unsigned)group;
+    *effective = (unsigned)effective_group;
+    *saved = (unsigned)__adumbra_any_int("getresgid");
+    return 0;
 }
 
 /* Sleep is not interrupted, since no signal comes. */
@@ -250,6 +291,11 @@ LIBRARY long readlinkat(int directory, const char *restrict path, char *restrict
 }
 
 LIBRARY int getpagesize(void)
+{
+    return 4096;
+}
+
+LIBRARY int __getpagesize(void)
 {
     return 4096;
 }
