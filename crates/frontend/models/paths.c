@@ -109,11 +109,10 @@ LIBRARY char *dirname(char *path)
         end--;
     if (end == 0)
         return dot;
-    size_t last = end;
     while (end > 1 && path[end - 1] == '/')
         end--;
-    /* Two slashes at the very beginning stay two. */
-    if (end == 1 && path[0] == '/' && last == 2)
+    /* Two slashes at the very beginning, and no more, stay two. */
+    if (end == 1 && path[0] == '/' && path[1] == '/' && path[2] != '/')
         end = 2;
     path[end] = 0;
     return path;

@@ -57,7 +57,7 @@ LIBRARY unsigned cfgetispeed(const struct attributes *a)
 
 LIBRARY int cfsetospeed(struct attributes *a, unsigned speed)
 {
-    if (speed & ~SPEED_BITS || (speed > 017 && speed < 010001)) {
+    if (speed & ~SPEED_BITS) {
         errno = EINVAL;
         return -1;
     }
@@ -68,7 +68,7 @@ LIBRARY int cfsetospeed(struct attributes *a, unsigned speed)
 
 LIBRARY int cfsetispeed(struct attributes *a, unsigned speed)
 {
-    if (speed & ~SPEED_BITS || (speed > 017 && speed < 010001)) {
+    if (speed & ~SPEED_BITS) {
         errno = EINVAL;
         return -1;
     }

@@ -60,5 +60,6 @@ void compare_wide(void);
 void compare_rest(void);
 void compare_calendar(void);
 void compare_messages(void);
+void compare_system(void);
 
 #endif

@@ -227,6 +227,7 @@ int main(void)
         {"scanf", compare_scanf},     {"stdio", compare_stdio},             {"math", compare_math},
         {"math bounds", compare_math_bounds}, {"wide", compare_wide},               {"rest", compare_rest},
         {"calendar", compare_calendar},       {"messages", compare_messages},
+        {"system", compare_system},
     };
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
         unsigned long before = comparisons;
