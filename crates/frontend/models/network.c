@@ -306,6 +306,40 @@ LIBRARY struct protocol *getprotoent(void)
     return any_protocol();
 }
 
+struct network {
+    char *name, **aliases;
+    int family;
+    unsigned number;
+};
+static struct network network;
+
+static struct network *any_network(void)
+{
+    if (__adumbra_any_int("getnetbyname") == 0)
+        return 0;
+    network = (struct network){any_string(host_name, MAX_TEXT), no_names, IPV4, (unsigned)__adumbra_any_int("getnetbyname")};
+    return &network;
+}
+
+LIBRARY struct network *getnetbyname(const char *name)
+{
+    READ_STRING(name);
+    return any_network();
+}
+
+LIBRARY struct network *getnetbyaddr(unsigned number, int family)
+{
+    struct network *n = any_network();
+    if (n)
+        n->number = number;
+    return n;
+}
+
+LIBRARY struct network *getnetent(void)
+{
+    return any_network();
+}
+
 #define LIST(name)                                                                                                     \
     LIBRARY void set##name(int stay_open)                                                                              \
     {                                                                                                                  \

@@ -98,6 +98,7 @@ OUTCOME(setns, (int descriptor, int kind), NOTHING)
 OUTCOME(vhangup, (void), NOTHING)
 OUTCOME(reboot, (int command), NOTHING)
 OUTCOME(mlockall, (int flags), NOTHING)
+OUTCOME(mincore, (void *address, size_t length, unsigned char *vector), __adumbra_unsupported("mincore"))
 OUTCOME(munlockall, (void), NOTHING)
 OUTCOME(acct, (const char *path), NOTHING)
 OUTCOME(sched_setscheduler, (int process, int policy, const int *priority), read_all(priority, sizeof *priority))
@@ -105,7 +106,6 @@ OUTCOME(sched_setparam, (int process, const int *priority), read_all(priority, s
 OUTCOME(sched_setaffinity, (int process, size_t size, const void *set), read_all(set, size))
 OUTCOME(sched_yield, (void), NOTHING)
 OUTCOME(setitimer, (int which, const void *value, void *old), __adumbra_unsupported("setitimer"))
-OUTCOME(close_range, (unsigned first, unsigned last, int flags), __adumbra_unsupported("close_range"))
 OUTCOME(settimeofday, (const void *time, const void *zone), NOTHING)
 OUTCOME(clock_settime, (int clock, const void *time), read_all(time, 2 * sizeof(long)))
 
@@ -288,9 +288,30 @@ LIBRARY long fpathconf(int descriptor, int name)
     return path_limit();
 }
 
+/* What only changes the process; other options are not modelled. */
 LIBRARY int prctl(int option, ...)
 {
-    __adumbra_unsupported("prctl");
+    switch (option) {
+    case 1:  /* PR_SET_PDEATHSIG */
+    case 4:  /* PR_SET_DUMPABLE */
+    case 8:  /* PR_SET_KEEPCAPS */
+    case 15: /* PR_SET_NAME */
+    case 22: /* PR_SET_SECCOMP */
+    case 24: /* PR_CAPBSET_DROP */
+    case 28: /* PR_SET_SECUREBITS */
+    case 29: /* PR_SET_TIMERSLACK */
+    case 36: /* PR_SET_CHILD_SUBREAPER */
+    case 38: /* PR_SET_NO_NEW_PRIVS */
+        return ANY_OUTCOME("prctl");
+    case 3:  /* PR_GET_DUMPABLE */
+    case 7:  /* PR_GET_KEEPCAPS */
+    case 23: /* PR_CAPBSET_READ */
+    case 27: /* PR_GET_SECUREBITS */
+    case 39: /* PR_GET_NO_NEW_PRIVS */
+        return ANY_OUTCOME("prctl") == 0 ? ANY_WITHIN("prctl", 0, INT_MAX) : -1;
+    default:
+        __adumbra_unsupported("prctl with an unusual option");
+    }
 }
 
 LIBRARY long syscall(long number, ...)
@@ -316,3 +337,33 @@ LIBRARY int __sched_cpucount(size_t size, const unsigned long *set)
         count += __builtin_popcountl(set[i]);
     return count;
 }
+
+LIBRARY int close_range(unsigned first, unsigned last, int flags)
+{
+    if (first > last) {
+        errno = EINVAL;
+        return -1;
+    }
+    for (unsigned i = first; flags == 0 && i <= last && i < 1024; i++)
+        __adumbra_descriptor_close((int)i);
+    return 0;
+}
+
+LIBRARY void closefrom(int first)
+{
+    for (int i = first < 0 ? 0 : first; i < 1024; i++)
+        __adumbra_descriptor_close(i);
+}
+
+/* What a program that is started later shall do; starting it is not modelled. */
+ERROR_NUMBER(posix_spawn_file_actions_init, (void *actions), NOTHING)
+ERROR_NUMBER(posix_spawn_file_actions_destroy, (void *actions), NOTHING)
+ERROR_NUMBER(posix_spawn_file_actions_addclose, (void *actions, int descriptor), NOTHING)
+ERROR_NUMBER(posix_spawn_file_actions_adddup2, (void *actions, int descriptor, int other), NOTHING)
+ERROR_NUMBER(posix_spawn_file_actions_addopen, (void *actions, int descriptor, const char *path, int flags, unsigned mode), READ_STRING(path))
+ERROR_NUMBER(posix_spawnattr_init, (void *attributes), NOTHING)
+ERROR_NUMBER(posix_spawnattr_destroy, (void *attributes), NOTHING)
+ERROR_NUMBER(posix_spawnattr_setflags, (void *attributes, short flags), NOTHING)
+ERROR_NUMBER(posix_spawnattr_setpgroup, (void *attributes, int group), NOTHING)
+ERROR_NUMBER(posix_spawnattr_setsigmask, (void *attributes, const void *set), NOTHING)
+ERROR_NUMBER(posix_spawnattr_setsigdefault, (void *attributes, const void *set), NOTHING)

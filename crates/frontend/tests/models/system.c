@@ -22,11 +22,12 @@
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
+#include <utmpx.h>
 #include <wchar.h>
 #include <wctype.h>
 
 extern char *model_basename(const char *), *model___xpg_basename(char *), *model_dirname(char *), *dirname(char *), *__xpg_basename(char *);
-MODEL(fnmatch); MODEL(tsearch); MODEL(tfind); MODEL(tdelete); MODEL(twalk); MODEL(tdestroy); MODEL(lfind); MODEL(lsearch); MODEL(inet_ntop); MODEL(inet_pton);
+MODEL(strverscmp); MODEL(getutxent); MODEL(fnmatch); MODEL(tsearch); MODEL(tfind); MODEL(tdelete); MODEL(twalk); MODEL(tdestroy); MODEL(lfind); MODEL(lsearch); MODEL(inet_ntop); MODEL(inet_pton);
 MODEL(inet_aton); MODEL(inet_addr); MODEL(inet_ntoa); MODEL(nl_langinfo); MODEL(rpmatch); MODEL(strsignal); MODEL(cfgetispeed); MODEL(cfgetospeed); MODEL(cfsetispeed);
 MODEL(cfsetospeed); MODEL(cfmakeraw); MODEL(getenv); MODEL(setenv); MODEL(unsetenv); MODEL(putenv); MODEL(clearenv); MODEL(hasmntopt); MODEL(pthread_once);
 MODEL(pthread_key_create); MODEL(pthread_setspecific); MODEL(pthread_getspecific); MODEL(pthread_key_delete); MODEL(readdir); MODEL(opendir); MODEL(closedir); MODEL(dirfd);
@@ -184,6 +185,16 @@ static void texts(void)
         CHECK(model_hasmntopt(&m, *s) == hasmntopt(&m, *s), "hasmntopt of %s", *s);
 }
 
+static void versions(void)
+{
+    for (int i = 0; i < 100000; i++) {
+        char a[12], b[12];
+        any_text(a, 6, "0012ab."), any_text(b, 6, "0012ab.");
+        int x = model_strverscmp(a, b), y = strverscmp(a, b);
+        CHECK((x > 0) == (y > 0) && (x < 0) == (y < 0), "strverscmp of %s and %s: %d, not %d", a, b, x, y);
+    }
+}
+
 static void speeds(void)
 {
     struct termios a, b;
@@ -259,6 +270,7 @@ static void structures(void)
     FILLS(struct rlimit, model_getrlimit(0, &s.it));
     FILLS(struct sysinfo, model_sysinfo(&s.it));
     FILLS(struct termios, model_tcgetattr(0, &s.it));
+    FILLS(struct utmpx, (next_int = 1, memcpy(&s.it, model_getutxent(), sizeof s.it), 0));
     FILLS(struct utsname, model_uname(&s.it));
     next_int = 0;
     DIR *d = model_opendir("d");
@@ -351,6 +363,7 @@ void compare_system(void)
     addresses();
     texts();
     speeds();
+    versions();
     environment();
     threads();
     structures();
