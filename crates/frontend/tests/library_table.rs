@@ -78,7 +78,14 @@ fn states_follow_from_calls() {
 fn assembly(models: &Path, unit: &str) -> Result<String, Box<dyn Error>> {
     let output = Command::new(env::var("ADUMBRA_CLANG").unwrap_or_else(|_| "clang-22".to_owned()))
         .current_dir(models)
-        .args(["--target=x86_64-pc-linux-gnu", "-std=gnu11", "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__"])
+        .args([
+            "--target=x86_64-pc-linux-gnu",
+            "-std=gnu11",
+            "-O1",
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-U__OPTIMIZE__",
+        ])
         .args(["-ffreestanding", "-fno-builtin", "-nostdlibinc", "-fno-math-errno", "-S", "-emit-llvm"])
         .arg(format!("{unit}.c"))
         .args(["-o", "-"])
@@ -114,7 +121,8 @@ fn read_unit(text: &str, unit: &str, functions: &mut BTreeMap<String, Function>)
             let called = line.contains("call ").then(|| symbol(line)).flatten();
             match called {
                 Some(UNSUPPORTED) => {
-                    let argument = line.rsplit(' ').find_map(|word| word.split(')').next().filter(|w| w.starts_with('@')));
+                    let argument =
+                        line.rsplit(' ').find_map(|word| word.split(')').next().filter(|w| w.starts_with('@')));
                     function.reasons.extend(argument.and_then(|a| literals.get(a).cloned()));
                     function.always_unknown |= !*chosen;
                 }
