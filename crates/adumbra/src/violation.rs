@@ -21,7 +21,7 @@ pub fn describe_violation(out: &mut String, program: &Program, source: &mut Sour
     let stack = own_stack(program, report);
     // What the user's code called: the last entry before its own part of the stack.
     let called = report.stack.iter().take_while(|e| stack.first() != Some(e)).last();
-    let library = called.map(|e| &program.functions[e.function]).filter(|f| f.library);
+    let library = called.map(|e| &program.functions[e.function]).filter(|f| f.library && !stack.is_empty());
     if let Some(function) = library {
         let _ = writeln!(out, "  in the library function {}", readable(&function.name));
     }

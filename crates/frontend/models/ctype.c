@@ -71,25 +71,38 @@ LIBRARY size_t __ctype_get_mb_cur_max(void)
     return 1;
 }
 
-/* As in glibc, the functions are right for -128 to 255 and undefined elsewhere; the access to the table says so. */
-#define CLASSIFIER(name, mask)                                                                                         \
+/* As in glibc, the functions are right for -128 to 255 and undefined elsewhere; the access to the table says so. Inside they are
+ * formulas: an analysis that does not know the character need not look at a table. */
+static _Bool between(int c, int low, int high)
+{
+    return c >= low && c <= high;
+}
+
+static _Bool is_letter(int c)
+{
+    return between(c, 'a', 'z') || between(c, 'A', 'Z');
+}
+
+#define CLASSIFIER(name, mask, condition)                                                                              \
     LIBRARY int name(int c)                                                                                            \
     {                                                                                                                  \
-        return classes[c + 128] & (mask);                                                                              \
+        if (c < -128 || c > 255)                                                                                       \
+            return classes[c + 128] & (mask);                                                                          \
+        return (condition) ? (mask) : 0;                                                                               \
     }
 
-CLASSIFIER(isalnum, ALNUM)
-CLASSIFIER(isalpha, ALPHA)
-CLASSIFIER(isblank, BLANK)
-CLASSIFIER(iscntrl, CONTROL)
-CLASSIFIER(isdigit, DIGIT)
-CLASSIFIER(isgraph, GRAPH)
-CLASSIFIER(islower, LOWER)
-CLASSIFIER(isprint, PRINT)
-CLASSIFIER(ispunct, PUNCTUATION)
-CLASSIFIER(isspace, SPACE)
-CLASSIFIER(isupper, UPPER)
-CLASSIFIER(isxdigit, HEX)
+CLASSIFIER(isalnum, ALNUM, is_letter(c) || is_digit(c))
+CLASSIFIER(isalpha, ALPHA, is_letter(c))
+CLASSIFIER(isblank, BLANK, c == ' ' || c == '\t')
+CLASSIFIER(iscntrl, CONTROL, between(c, 0, 31) || c == 127)
+CLASSIFIER(isdigit, DIGIT, is_digit(c))
+CLASSIFIER(isgraph, GRAPH, between(c, 33, 126))
+CLASSIFIER(islower, LOWER, between(c, 'a', 'z'))
+CLASSIFIER(isprint, PRINT, between(c, 32, 126))
+CLASSIFIER(ispunct, PUNCTUATION, between(c, 33, 126) && !is_letter(c) && !is_digit(c))
+CLASSIFIER(isspace, SPACE, is_space(c))
+CLASSIFIER(isupper, UPPER, between(c, 'A', 'Z'))
+CLASSIFIER(isxdigit, HEX, is_digit(c) || between(c, 'a', 'f') || between(c, 'A', 'F'))
 
 LIBRARY int isascii(int c)
 {
@@ -101,13 +114,18 @@ LIBRARY int toascii(int c)
     return c & 0x7f;
 }
 
-/* Outside the table the argument is returned as it is. */
+/* A negative character other than EOF is that of the unsigned byte; outside the table the argument is returned as it is. */
+static int byte_of(int c)
+{
+    return between(c, -128, -2) ? c + 256 : c;
+}
+
 LIBRARY int tolower(int c)
 {
-    return c >= -128 && c < 256 ? to_lower[c + 128] : c;
+    return lower(byte_of(c));
 }
 
 LIBRARY int toupper(int c)
 {
-    return c >= -128 && c < 256 ? to_upper[c + 128] : c;
+    return upper(byte_of(c));
 }

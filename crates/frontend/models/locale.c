@@ -68,3 +68,27 @@ LIBRARY char *bindtextdomain(const char *domain, const char *directory)
     (void)domain;
     return (char *)directory;
 }
+
+LIBRARY char *dcngettext(const char *domain, const char *one, const char *many, unsigned long n, int category)
+{
+    (void)domain, (void)category;
+    return (char *)(n == 1 ? one : many);
+}
+
+LIBRARY char *dngettext(const char *domain, const char *one, const char *many, unsigned long n)
+{
+    (void)domain;
+    return (char *)(n == 1 ? one : many);
+}
+
+LIBRARY char *__dcgettext(const char *domain, const char *message, int category)
+{
+    (void)domain, (void)category;
+    return (char *)message;
+}
+
+LIBRARY char *bind_textdomain_codeset(const char *domain, const char *codeset)
+{
+    (void)domain;
+    return (char *)codeset;
+}

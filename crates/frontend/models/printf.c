@@ -26,13 +26,21 @@ static const char *parse_flags(const char *f, unsigned *flags)
     }
 }
 
+/* A number above INT_MAX is -1. */
 static const char *parse_number(const char *f, int *number)
 {
-    *number = 0;
+    int n = 0;
     for (; is_digit(*f); f++)
-        if (__builtin_mul_overflow(*number, 10, number) || __builtin_add_overflow(*number, *f - '0', number))
-            __adumbra_unsupported("printf with a width or precision above INT_MAX");
+        if (n >= 0 && (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, *f - '0', &n)))
+            n = -1;
+    *number = n;
     return f;
+}
+
+static int too_long(void)
+{
+    errno = EOVERFLOW;
+    return -1;
 }
 
 static const char *parse_size(const char *f, enum size *size)
@@ -95,24 +103,42 @@ static unsigned long long unsigned_argument(struct arguments *a, enum size size)
     }
 }
 
+/* A digit as a formula, so that an unknown one needs no table. */
+static char digit(unsigned value, _Bool large)
+{
+    return (char)(value < 10 ? '0' + value : (large ? 'A' : 'a') + value - 10);
+}
+
+/* The number of digits, found by comparisons, and the place of the first one: unlike divisions they tell an analysis the range of the number. */
+static int count_digits(unsigned long long n, unsigned base, unsigned long long *place)
+{
+    int count = n != 0;
+    unsigned long long next = base;
+    *place = 1;
+    while (n >= next) {
+        *place = next;
+        count++;
+        if (__builtin_mul_overflow(next, (unsigned long long)base, &next))
+            break;
+    }
+    return count;
+}
+
 /* An integer in base 8, 10 or 16 behind its sign or prefix. */
 static void put_integer(struct sink *s, struct conversion *c, const char *prefix, unsigned long long n, unsigned base)
 {
-    const char *alphabet = c->letter == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
-    char reversed[24];
-    int count = 0;
-    for (; n; n /= base)
-        reversed[count++] = alphabet[n % base];
+    unsigned long long place;
+    int count = count_digits(n, base, &place);
     int least = c->precision < 0 ? 1 : c->precision;
     if (c->precision >= 0)
         c->flags &= ~(unsigned)ZERO;
     if (base == 8 && (c->flags & ALTERNATE) && least <= count)
-        least = count + (count == 0 || reversed[count - 1] != '0');
+        least = count + 1;
     long length = count > least ? count : least;
     open_field(s, c, prefix, length);
     put_many(s, '0', length - count);
-    while (count)
-        put(s, reversed[--count]);
+    for (; count; count--, place /= base)
+        put(s, digit((unsigned)(n / place % base), c->letter == 'X'));
     close_field(s, c, prefix, length);
 }
 
@@ -275,6 +301,8 @@ static int format(struct sink *s, const char *f, struct arguments *a)
             f++;
         } else {
             f = parse_number(f, &c.width);
+            if (c.width < 0)
+                return too_long();
         }
         if (*f == '$')
             __adumbra_unsupported("printf with numbered arguments");
@@ -286,6 +314,8 @@ static int format(struct sink *s, const char *f, struct arguments *a)
                 f++;
             } else {
                 f = parse_number(f, &c.precision);
+                if (c.precision < 0)
+                    return too_long();
             }
         }
         f = parse_size(f, &size);
@@ -295,10 +325,8 @@ static int format(struct sink *s, const char *f, struct arguments *a)
         else if (!convert(s, &c, size, a))
             return -1;
     }
-    if (s->count > INT_MAX) {
-        errno = EOVERFLOW;
-        return -1;
-    }
+    if (s->count > INT_MAX)
+        return too_long();
     return s->failed ? -1 : (int)s->count;
 }
 

@@ -5,13 +5,14 @@
 struct source {
     struct stream *stream;
     const char *string;
-    long count; /* bytes taken */
+    _Bool counts; /* does the format ask? A count that nobody asks for would make every round of a loop over the input another state */
+    long count;   /* bytes taken */
 };
 
 static int take(struct source *s)
 {
     int c = s->stream ? __adumbra_stream_get(s->stream) : *s->string ? (unsigned char)*s->string++ : EOF;
-    if (c != EOF)
+    if (s->counts && c != EOF)
         s->count++;
     return c;
 }
@@ -20,7 +21,8 @@ static void give_back(struct source *s, int c)
 {
     if (c == EOF)
         return;
-    s->count--;
+    if (s->counts)
+        s->count--;
     if (s->stream)
         __adumbra_stream_unget(s->stream, c);
     else
@@ -420,9 +422,21 @@ static int scan(struct source *s, const char *f, struct arguments *a)
     return assigned;
 }
 
+/* May there be a conversion n? */
+static _Bool asks_for_count(const char *f)
+{
+    _Bool percent = 0;
+    for (; *f; f++) {
+        percent |= *f == '%';
+        if (percent && *f == 'n')
+            return 1;
+    }
+    return 0;
+}
+
 static int scan_from(struct stream *stream, const char *string, const char *f, va_list list)
 {
-    struct source s = {stream, string, 0};
+    struct source s = {stream, string, asks_for_count(f), 0};
     struct arguments a;
     va_copy(a.list, list);
     int result = scan(&s, f, &a);

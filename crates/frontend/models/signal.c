@@ -77,11 +77,8 @@ LIBRARY int sigaction(int number, const struct action *restrict action, struct a
     }
     if (old)
         *old = (struct action){.plain = handlers[number], .flags = flags_of[number]};
-    if (action) {
-        if (action->flags & WITH_INFORMATION)
-            __adumbra_unsupported("sigaction with SA_SIGINFO");
+    if (action)
         set(number, action->plain, action->flags);
-    }
     return 0;
 }
 
@@ -95,42 +92,6 @@ static int ignored_by_default(int number)
 static int stops_by_default(int number)
 {
     return number >= SIGNAL_STOP && number <= 22;
-}
-
-LIBRARY int raise(int number)
-{
-    if (number == 0)
-        return 0;
-    if (number < 0 || number > LAST_SIGNAL) {
-        errno = EINVAL;
-        return -1;
-    }
-    handler now = handlers[number];
-    if (now == IGNORE)
-        return 0;
-    if (now == DEFAULT) {
-        if (ignored_by_default(number))
-            return 0;
-        if (stops_by_default(number))
-            __adumbra_unsupported("a signal that stops the program");
-        __adumbra_end(128 + number);
-    }
-    if ((unsigned)flags_of[number] & RESET_HANDLER)
-        set(number, DEFAULT, 0);
-    now(number);
-    return 0;
-}
-
-LIBRARY int kill(int process, int number)
-{
-    (void)process, (void)number;
-    __adumbra_unsupported("kill");
-}
-
-LIBRARY unsigned alarm(unsigned seconds)
-{
-    (void)seconds;
-    __adumbra_unsupported("alarm");
 }
 
 /* Signal sets. */
@@ -183,11 +144,159 @@ LIBRARY int sigismember(const struct signal_set *set, int number)
     return (set->words[WORD(number)] & BIT(number)) != 0;
 }
 
-/* Blocking holds back what the program sends itself, which is beyond the model: then it may not send anything. */
-LIBRARY int sigprocmask(int how, const struct signal_set *set, struct signal_set *old)
+/* Blocking holds back what the program sends itself; a signal that is sent then is not modelled. */
+static struct signal_set blocked;
+
+static int change_mask(int how, const struct signal_set *set, struct signal_set *old)
 {
-    (void)how, (void)set, (void)old;
-    __adumbra_unsupported("sigprocmask");
+    if (old)
+        *old = blocked;
+    if (!set)
+        return 0;
+    if (how < 0 || how > 2)
+        return EINVAL;
+    for (size_t i = 0; i < sizeof set->words / sizeof *set->words; i++)
+        blocked.words[i] = how == 0 ? blocked.words[i] | set->words[i] : how == 1 ? blocked.words[i] & ~set->words[i] : set->words[i];
+    return 0;
+}
+
+LIBRARY int sigprocmask(int how, const struct signal_set *restrict set, struct signal_set *restrict old)
+{
+    int error = change_mask(how, set, old);
+    if (!error)
+        return 0;
+    errno = error;
+    return -1;
+}
+
+LIBRARY int pthread_sigmask(int how, const struct signal_set *restrict set, struct signal_set *restrict old)
+{
+    return change_mask(how, set, old);
+}
+
+LIBRARY int sigpending(struct signal_set *set)
+{
+    __builtin_memset(set, 0, sizeof *set);
+    return 0;
+}
+
+LIBRARY int sigisemptyset(const struct signal_set *set)
+{
+    for (size_t i = 0; i < sizeof set->words / sizeof *set->words; i++)
+        if (set->words[i])
+            return 0;
+    return 1;
+}
+
+static int send_to_self(int number)
+{
+    if (number == 0)
+        return 0;
+    if (number < 0 || number > LAST_SIGNAL) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (number != SIGNAL_KILL && number != SIGNAL_STOP && (blocked.words[WORD(number)] & BIT(number)))
+        __adumbra_unsupported("a signal that is blocked");
+    handler now = handlers[number];
+    if (now == IGNORE)
+        return 0;
+    if (now == DEFAULT) {
+        if (ignored_by_default(number))
+            return 0;
+        if (stops_by_default(number))
+            __adumbra_unsupported("a signal that stops the program");
+        __adumbra_end(128 + number);
+    }
+    if (flags_of[number] & WITH_INFORMATION)
+        __adumbra_unsupported("a handler that asks for information about the signal");
+    if ((unsigned)flags_of[number] & RESET_HANDLER)
+        set(number, DEFAULT, 0);
+    now(number);
+    return 0;
+}
+
+LIBRARY int raise(int number)
+{
+    return send_to_self(number);
+}
+
+int getpid(void);
+
+/* To the program itself, or to another process, which may exist or not. */
+LIBRARY int kill(int process, int number)
+{
+    if (number < 0 || number > LAST_SIGNAL) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (number == 0)
+        return ANY_OUTCOME("kill");
+    if (process <= 0)
+        __adumbra_unsupported("a signal to a group of processes");
+    return process == getpid() ? send_to_self(number) : ANY_OUTCOME("kill");
+}
+
+LIBRARY int killpg(int group, int number)
+{
+    if (number != 0)
+        __adumbra_unsupported("a signal to a group of processes");
+    (void)group;
+    return ANY_OUTCOME("killpg");
+}
+
+/* No alarm is set before, so taking it back is nothing. */
+LIBRARY unsigned alarm(unsigned seconds)
+{
+    if (seconds)
+        __adumbra_unsupported("alarm");
+    return 0;
+}
+
+LIBRARY int pause(void)
+{
+    __adumbra_unsupported("pause");
+}
+
+LIBRARY int sigsuspend(const struct signal_set *set)
+{
+    (void)set;
+    __adumbra_unsupported("sigsuspend");
+}
+
+LIBRARY int sigaltstack(const void *restrict stack, void *restrict old)
+{
+    (void)stack;
+    if (ANY_OUTCOME("sigaltstack") != 0)
+        return -1;
+    if (old)
+        __adumbra_havoc(old, 3 * sizeof(long));
+    return 0;
+}
+
+LIBRARY int siginterrupt(int number, int interrupts)
+{
+    (void)interrupts;
+    if (settable(number))
+        return 0;
+    errno = EINVAL;
+    return -1;
+}
+
+/* The first and last signals that glibc leaves to programs. */
+LIBRARY int __libc_current_sigrtmin(void)
+{
+    return 34;
+}
+
+LIBRARY int __libc_current_sigrtmax(void)
+{
+    return 64;
+}
+
+LIBRARY handler __sysv_signal(int number, handler new_handler)
+{
+    return sysv_signal(number, new_handler);
 }
 
 /* setjmp itself returns 0: only a jump back is beyond the model. */

@@ -2,12 +2,11 @@
  *
  * Standard input yields what the run reads; standard output and error write bytes at once, there is no buffer. A file that
  * can be opened holds any bytes, also after the program itself wrote to it. The standard streams are pipes: one cannot
- * seek in them. */
+ * seek in them. Streams on memory are made in memory_stream.c. */
 #include "library.h"
 
 #define CAN_READ 1
 #define CAN_WRITE 2
-#define FIRST_FILE_DESCRIPTOR 3
 
 static struct stream standard[3] = {
     {.descriptor = 0, .flags2 = CAN_READ},
@@ -17,7 +16,6 @@ static struct stream standard[3] = {
 LIBRARY struct stream *stdin = &standard[0];
 LIBRARY struct stream *stdout = &standard[1];
 LIBRARY struct stream *stderr = &standard[2];
-static int next_descriptor = FIRST_FILE_DESCRIPTOR;
 
 /* The next byte, or EOF; the end is final until it is cleared. */
 LIBRARY int __adumbra_stream_get(struct stream *stream)
@@ -31,7 +29,13 @@ LIBRARY int __adumbra_stream_get(struct stream *stream)
     }
     if (stream->flags & STREAM_EOF)
         return EOF;
-    int byte = stream->descriptor == 0 ? __adumbra_read_byte() : __adumbra_any_int("fgetc");
+    if (stream->memory) {
+        if (stream->position < stream->length)
+            return stream->memory[stream->position++];
+        stream->flags |= STREAM_EOF;
+        return EOF;
+    }
+    int byte = stream->descriptor == 0 && !stream->redirected ? __adumbra_read_byte() : __adumbra_any_int("fgetc");
     __adumbra_assume(byte >= -1 && byte <= 255);
     if (byte == EOF)
         stream->flags |= STREAM_EOF;
@@ -45,6 +49,40 @@ LIBRARY void __adumbra_stream_unget(struct stream *stream, int byte)
     stream->pushed_back[stream->pushed++] = (unsigned char)byte;
 }
 
+/* Writes to memory. There is no buffer, so the bytes are there before the stream is flushed; a full one is not modelled, since
+ * only flushing would tell. */
+static void put_memory(struct stream *stream, int byte)
+{
+    if (stream->appends)
+        stream->position = stream->length;
+    if (stream->grows && stream->position + 1 >= stream->room) {
+        size_t room = 2 * stream->room;
+        unsigned char *larger = malloc(room);
+        if (!larger)
+            __adumbra_unsupported("a memory stream without memory");
+        __builtin_memcpy(larger, stream->memory, stream->length);
+        free(stream->memory);
+        stream->memory = larger;
+        stream->room = room;
+    }
+    if (stream->position >= stream->room)
+        __adumbra_unsupported("a memory stream that is full");
+    stream->memory[stream->position++] = (unsigned char)byte;
+    if (stream->position > stream->length) {
+        stream->length = stream->position;
+        if (stream->length < stream->room)
+            stream->memory[stream->length] = 0;
+    }
+}
+
+static void flush(struct stream *stream)
+{
+    if (stream && stream->memory_result) {
+        *stream->memory_result = stream->memory;
+        *stream->length_result = stream->position < stream->length ? stream->position : stream->length;
+    }
+}
+
 LIBRARY int __adumbra_stream_put(struct stream *stream, int byte)
 {
     if (!(stream->flags2 & CAN_WRITE)) {
@@ -52,7 +90,10 @@ LIBRARY int __adumbra_stream_put(struct stream *stream, int byte)
         stream->flags |= STREAM_ERROR;
         return EOF;
     }
-    __adumbra_write_byte(stream->descriptor, (unsigned char)byte);
+    if (stream->memory)
+        put_memory(stream, byte);
+    else
+        __adumbra_write_byte(stream->descriptor, (unsigned char)byte);
     return (unsigned char)byte;
 }
 
@@ -144,9 +185,13 @@ PLAIN_AND_UNLOCKED(size_t, fwrite, (const void *restrict p, size_t size, size_t 
 PLAIN_AND_UNLOCKED(int, feof, (struct stream * stream), { return (stream->flags & STREAM_EOF) != 0; })
 PLAIN_AND_UNLOCKED(int, ferror, (struct stream * stream), { return (stream->flags & STREAM_ERROR) != 0; })
 PLAIN_AND_UNLOCKED(void, clearerr, (struct stream * stream), { stream->flags &= ~(STREAM_EOF | STREAM_ERROR); })
-PLAIN_AND_UNLOCKED(int, fileno, (struct stream * stream), { return stream->descriptor; })
+PLAIN_AND_UNLOCKED(int, fileno, (struct stream * stream), {
+    if (stream->descriptor < 0)
+        errno = EBADF;
+    return stream->descriptor;
+})
 PLAIN_AND_UNLOCKED(int, fflush, (struct stream * stream), {
-    (void)stream;
+    flush(stream);
     return 0;
 })
 
@@ -297,14 +342,33 @@ static struct stream *make_stream(int access, int descriptor)
     return stream;
 }
 
+LIBRARY struct stream *__adumbra_stream_new(const char *mode, int descriptor)
+{
+    return make_stream(access_of(mode), descriptor);
+}
+
+static struct stream *open_descriptor(int access)
+{
+    int descriptor = __adumbra_descriptor_open();
+    struct stream *stream = descriptor < 0 ? 0 : make_stream(access, descriptor);
+    if (!stream && descriptor >= 0)
+        __adumbra_descriptor_close(descriptor);
+    return stream;
+}
+
 static struct stream *open_file(const char *path, const char *mode)
 {
     string_length(path);
-    if (__adumbra_any_int("fopen") == 0) {
-        errno = ENOENT;
+    int access = access_of(mode);
+    if (!access) {
+        errno = EINVAL;
         return 0;
     }
-    return make_stream(access_of(mode), next_descriptor++);
+    if (__adumbra_any_int("fopen") == 0) {
+        FAIL("fopen");
+        return 0;
+    }
+    return open_descriptor(access);
 }
 
 static _Bool is_standard(const struct stream *stream)
@@ -315,11 +379,12 @@ static _Bool is_standard(const struct stream *stream)
 static struct stream *reopen(const char *path, const char *mode, struct stream *stream)
 {
     int access = access_of(mode);
+    if (stream->memory)
+        __adumbra_unsupported("freopen of a memory stream");
     if (path && __adumbra_any_int("freopen") == 0) {
-        errno = ENOENT;
+        FAIL("freopen");
         access = 0;
     }
-    int descriptor = path ? next_descriptor++ : stream->descriptor;
     if (!access) {
         if (!is_standard(stream))
             __adumbra_free(stream);
@@ -328,9 +393,7 @@ static struct stream *reopen(const char *path, const char *mode, struct stream *
     stream->flags = 0;
     stream->pushed = 0;
     stream->flags2 = access;
-    /* Output keeps its descriptor; input is no longer standard input. */
-    if (access == CAN_READ)
-        stream->descriptor = descriptor;
+    stream->redirected = path != 0;
     return stream;
 }
 
@@ -361,16 +424,24 @@ LIBRARY struct stream *fdopen(int descriptor, const char *mode)
 
 LIBRARY struct stream *tmpfile(void)
 {
-    return __adumbra_any_int("tmpfile") == 0 ? 0 : make_stream(CAN_READ | CAN_WRITE, next_descriptor++);
+    if (__adumbra_any_int("tmpfile") == 0) {
+        FAIL("tmpfile");
+        return 0;
+    }
+    return open_descriptor(CAN_READ | CAN_WRITE);
 }
 
 LIBRARY int fclose(struct stream *stream)
 {
+    flush(stream);
+    if (stream->owned)
+        __adumbra_free(stream->memory);
+    int result = stream->descriptor < 0 || __adumbra_descriptor_close(stream->descriptor) ? 0 : EOF;
     if (is_standard(stream))
         stream->flags2 = 0;
     else
         __adumbra_free(stream);
-    return 0;
+    return result;
 }
 
 LIBRARY int setvbuf(struct stream *restrict stream, char *restrict buffer, int mode, size_t size)
@@ -394,12 +465,30 @@ LIBRARY void setlinebuf(struct stream *stream)
     (void)stream;
 }
 
-/* Seeking in a file may fail; afterwards its bytes are any bytes, as before. */
-static int seek(struct stream *stream)
+static int seek_memory(struct stream *stream, long long offset, int whence)
 {
-    if (is_standard(stream) || __adumbra_any_int("fseek") == 0) {
-        errno = 29; /* ESPIPE */
+    long long start = whence == 1 ? (long long)stream->position : whence == 2 ? (long long)stream->length : 0;
+    if (whence < 0 || whence > 2 || start + offset < 0 || start + offset > (long long)stream->room) {
+        errno = EINVAL;
         return -1;
+    }
+    if (start + offset > (long long)stream->length)
+        __adumbra_unsupported("a position behind the end of a memory stream");
+    stream->position = (size_t)(start + offset);
+    return 0;
+}
+
+/* Seeking in a file may fail; afterwards its bytes are any bytes, as before. */
+static int seek(struct stream *stream, long long offset, int whence)
+{
+    if (stream->memory) {
+        if (seek_memory(stream, offset, whence) != 0)
+            return -1;
+    } else if (is_standard(stream)) {
+        errno = ESPIPE;
+        return -1;
+    } else if (__adumbra_any_int("fseek") == 0) {
+        return FAIL("fseek");
     }
     stream->flags &= ~STREAM_EOF;
     stream->pushed = 0;
@@ -408,8 +497,10 @@ static int seek(struct stream *stream)
 
 static long long tell(struct stream *stream)
 {
+    if (stream->memory)
+        return (long long)stream->position - stream->pushed;
     if (is_standard(stream)) {
-        errno = 29;
+        errno = ESPIPE;
         return -1;
     }
     long long position = (long long)__adumbra_any_ulong("ftell");
@@ -419,20 +510,17 @@ static long long tell(struct stream *stream)
 
 LIBRARY int fseek(struct stream *stream, long offset, int whence)
 {
-    (void)offset, (void)whence;
-    return seek(stream);
+    return seek(stream, offset, whence);
 }
 
 LIBRARY int fseeko(struct stream *stream, off_t_ offset, int whence)
 {
-    (void)offset, (void)whence;
-    return seek(stream);
+    return seek(stream, offset, whence);
 }
 
 LIBRARY int fseeko64(struct stream *stream, long long offset, int whence)
 {
-    (void)offset, (void)whence;
-    return seek(stream);
+    return seek(stream, offset, whence);
 }
 
 static long tell_long(struct stream *stream)
@@ -459,21 +547,21 @@ LIBRARY long long ftello64(struct stream *stream)
 
 LIBRARY void rewind(struct stream *stream)
 {
-    seek(stream);
+    seek(stream, 0, 0);
     stream->flags &= ~(STREAM_EOF | STREAM_ERROR);
 }
 
 LIBRARY int remove(const char *path)
 {
     string_length(path);
-    return __adumbra_any_int("remove") == 0 ? 0 : -1;
+    return ANY_OUTCOME("remove");
 }
 
 LIBRARY int rename(const char *from, const char *to)
 {
     string_length(from);
     string_length(to);
-    return __adumbra_any_int("rename") == 0 ? 0 : -1;
+    return ANY_OUTCOME("rename");
 }
 
 LIBRARY void flockfile(struct stream *stream)

@@ -1,4 +1,4 @@
-/* stdlib.h without allocation, conversion, sorting and ends: arithmetic, random numbers, the environment, characters. */
+/* stdlib.h without allocation, conversion, sorting and ends: arithmetic, random numbers, characters. */
 #include "library.h"
 
 LIBRARY int abs(int n)
@@ -108,59 +108,55 @@ LIBRARY void srand48(long seed)
     (void)seed;
 }
 
-/* The environment: a variable has no value or any value of at most MAX_VALUE bytes, the same each time. */
-#define MAX_VARIABLES 16
-#define MAX_NAME 64
-#define MAX_VALUE 255
-
-static struct {
-    char name[MAX_NAME];
-    char value[MAX_VALUE + 1];
-    _Bool present;
-} environment[MAX_VARIABLES];
-static int variables;
-
-/* As a list the environment is empty: what it holds is decided when it is asked for. */
-static char *no_variables[1];
-LIBRARY char **environ = no_variables;
-LIBRARY char **__environ = no_variables;
-
-static _Bool equal(const char *a, const char *b)
+LIBRARY long jrand48(unsigned short *state)
 {
-    for (; *a == *b; a++, b++)
-        if (!*a)
-            return 1;
+    __adumbra_havoc(state, 3 * sizeof *state);
+    return __adumbra_any_int("jrand48");
+}
+
+LIBRARY long nrand48(unsigned short *state)
+{
+    __adumbra_havoc(state, 3 * sizeof *state);
+    return ANY_WITHIN("nrand48", 0, INT_MAX);
+}
+
+LIBRARY unsigned arc4random(void)
+{
+    return (unsigned)__adumbra_any_int("arc4random");
+}
+
+LIBRARY unsigned arc4random_uniform(unsigned bound)
+{
+    unsigned n = (unsigned)__adumbra_any_int("arc4random_uniform");
+    __adumbra_assume(bound < 2 ? n == 0 : n < bound);
+    return n;
+}
+
+LIBRARY void arc4random_buf(void *to, size_t count)
+{
+    if (count)
+        __adumbra_havoc(to, count);
+}
+
+LIBRARY long getrandom(void *to, size_t count, unsigned flags)
+{
+    (void)flags;
+    int got = __adumbra_any_int("getrandom");
+    if (got < 0)
+        return FAIL("getrandom");
+    __adumbra_assume((size_t)got <= count);
+    if (got > 0)
+        __adumbra_havoc(to, (size_t)got);
+    return got;
+}
+
+LIBRARY int getentropy(void *to, size_t count)
+{
+    if (count > 256 || ANY_OUTCOME("getentropy") != 0)
+        return -1;
+    if (count)
+        __adumbra_havoc(to, count);
     return 0;
-}
-
-static int variable(const char *name)
-{
-    for (int i = 0; i < variables; i++)
-        if (equal(environment[i].name, name))
-            return i;
-    size_t length = string_length(name);
-    if (variables == MAX_VARIABLES || length >= MAX_NAME)
-        __adumbra_unsupported("an environment variable beyond the 16th, or with a name of 64 bytes or more");
-    int i = variables++;
-    __builtin_memcpy(environment[i].name, name, length + 1);
-    environment[i].present = __adumbra_any_int("getenv") != 0;
-    if (environment[i].present) {
-        __adumbra_havoc(environment[i].value, MAX_VALUE);
-        environment[i].value[MAX_VALUE] = 0;
-    }
-    return i;
-}
-
-LIBRARY char *getenv(const char *name)
-{
-    int i = variable(name);
-    return environment[i].present ? environment[i].value : 0;
-}
-
-LIBRARY char *secure_getenv(const char *name)
-{
-    int i = variable(name);
-    return environment[i].present ? environment[i].value : 0;
 }
 
 LIBRARY int system(const char *command)

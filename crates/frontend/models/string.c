@@ -456,6 +456,52 @@ static int first_set(unsigned long long value)
     return value ? __builtin_ctzll(value) + 1 : 0;
 }
 
+/* Compares numbers in the text by their value; those that begin with 0 are fractions, in which more zeros come before fewer. */
+LIBRARY int strverscmp(const char *a, const char *b)
+{
+    size_t i = 0, start;
+    while (a[i] && a[i] == b[i])
+        i++;
+    if (a[i] == b[i])
+        return 0;
+    for (start = i; start > 0 && is_digit(a[start - 1]); start--)
+        ;
+    int order = (unsigned char)a[i] - (unsigned char)b[i];
+    if (!is_digit(a[start]) && !is_digit(b[start]))
+        return order;
+    if (start == i ? is_digit(a[i]) && is_digit(b[i]) && (a[i] == '0' || b[i] == '0') : a[start] == '0') {
+        /* A fraction: it ends where the zeros or the digits do. */
+        size_t zeros = start;
+        while (zeros < i && a[zeros] == '0')
+            zeros++;
+        if (zeros == i && !is_digit(a[i]) && start < i)
+            return is_digit(b[i]) ? 1 : order;
+        if (zeros == i && !is_digit(b[i]) && start < i)
+            return -1;
+        return order;
+    }
+    size_t m = i, n = i;
+    while (is_digit(a[m]))
+        m++;
+    while (is_digit(b[n]))
+        n++;
+    if (start == i && (m == i || n == i))
+        return order;
+    return m != n ? (m > n ? 1 : -1) : order;
+}
+
+/* Exchanges the bytes of each pair; a last single byte is left out. */
+LIBRARY void swab(const void *restrict from, void *restrict to, long n)
+{
+    const char *source = from;
+    char *target = to;
+    for (long i = 0; i + 1 < n; i += 2) {
+        char first = source[i];
+        target[i] = source[i + 1];
+        target[i + 1] = first;
+    }
+}
+
 LIBRARY int ffs(int value)
 {
     return first_set((unsigned)value);

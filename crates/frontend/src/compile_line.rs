@@ -16,6 +16,8 @@
 //! - **Old C.** Implicit `int`, implicit declarations, mixed pointers and integers, functions of other types, a
 //!   missing value in `return` and the like are warnings to clang that it counts as errors. `-Wno-everything` turns all
 //!   warnings off, and with them these errors. `-std=gnu11` comes first and `-std=gnu89` after a failure.
+//! - **Characters are classified by calls.** `-D__NO_CTYPE` keeps glibc's header from replacing `isspace` and its like by reads of a table, which
+//!   are harder to reason about than the formulas of the models. The meaning is the same.
 //! - **Preprocessed by GCC.** Such files use `_Float128` and its like as keywords, and GCC's atomic builtins on
 //!   `_Atomic` objects; macros translate (see [`Scan::macros`](crate::source::Scan)). So the preprocessor runs again,
 //!   without the macros whose names are plain words (`linux`, `unix`, `i386`).
@@ -75,6 +77,9 @@ pub fn clang_arguments(line: &CompileLine<'_>) -> Vec<String> {
         arguments.push(format!("-std={standard}"));
     }
     arguments.push(if line.language.is_c() { "-Wno-everything" } else { "-w" }.into());
+    if line.language.is_c() {
+        arguments.push("-D__NO_CTYPE".into());
+    }
     if line.language.is_preprocessed() {
         arguments.extend(["-Ulinux", "-Uunix", "-Ui386"].map(String::from));
     }
@@ -111,7 +116,7 @@ mod tests {
     const CHECKS: &str = "-fsanitize=signed-integer-overflow,shift \
                           -fsanitize-trap=signed-integer-overflow,shift -fno-sanitize-merge";
     const DEBUG: &str = "-g -gcolumn-info -fdebug-compilation-dir=.";
-    const OLD: &str = "-Wno-everything";
+    const OLD: &str = "-Wno-everything -D__NO_CTYPE";
     const END: &str = "-fno-color-diagnostics -ferror-limit=20 -DU";
 
     #[test]

@@ -254,7 +254,7 @@ fn link_library<'s>(
             module.link(library).map_err(|m| failure(unit.name, m))?;
         }
     }
-    connect_rust_allocator(module);
+    connect_renamed(module);
     Ok(())
 }
 
@@ -264,8 +264,21 @@ fn weaken(value: Value) {
     }
 }
 
-/// The library model's name for a function that compilers know under a mangled one.
+/// The library model's name for a function that compilers know under a mangled one, or as an intrinsic.
 fn library_name(name: &str) -> Option<String> {
+    const MATHEMATICS: [&str; 18] = [
+        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log",
+        "log2", "log10", "pow", "ldexp",
+    ];
+    if let Some((stem, ty)) = name.strip_prefix("llvm.").and_then(|name| name.split_once('.')) {
+        let suffix = match ty {
+            "f64" | "f64.i32" => "",
+            "f32" | "f32.i32" => "f",
+            "f80" | "f80.i32" => "l",
+            _ => return None,
+        };
+        return MATHEMATICS.contains(&stem).then(|| format!("{stem}{suffix}"));
+    }
     const RUST: [(&str, &str); 4] = [
         ("___rust_alloc_zeroed", "__adumbra_rust_alloc_zeroed"),
         ("___rust_dealloc", "__adumbra_rust_dealloc"),
@@ -279,7 +292,7 @@ fn library_name(name: &str) -> Option<String> {
         .map(|(_, model)| (*model).to_owned())
 }
 
-fn connect_rust_allocator(module: &Module<'_>) {
+fn connect_renamed(module: &Module<'_>) {
     let functions: Vec<Value> = module.functions().filter(|f| f.is_declaration()).collect();
     for function in functions {
         if let Some(target) = library_name(&function.name()).and_then(|name| module.function(&name)) {

@@ -242,18 +242,48 @@ pub(crate) fn place(program: &Program, position: Option<Position>) -> Place {
 }
 
 /// The part of the call stack of a violation that begins in the user's code: a violation in a model of a library function, or in
-/// the body given to an error function, belongs to the call of it. What prepares the entry function is left out.
+/// the body given to an error function, belongs to the call of it. What prepares the entry function is left out; what is found
+/// when that has returned, such as lost memory, has no stack.
 pub fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
     let own = |e: &StackEntry| is_own(program, e.function);
     match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
         (Some(first), Some(last)) => &report.stack[first..=last],
+        _ if entry_edges(program).is_some() => &[],
         _ => &report.stack,
     }
 }
 
-/// Where the user should look for a violation.
+/// Where the user should look for a violation: at the end of the entry function if it is found behind that.
 pub fn own_position(program: &Program, report: &Report) -> Option<Position> {
-    own_stack(program, report).first().map_or(report.position, |e| e.position)
+    let end = || entry_edges(program).and_then(|edges| last_return(program, edges));
+    own_stack(program, report).first().map_or_else(|| end().or(report.position), |e| e.position)
+}
+
+/// The edges of the user's function that executions begin in, if code of ours goes before it.
+fn entry_edges(program: &Program) -> Option<(Edge, Edge)> {
+    let mut function = program.entry;
+    // Start code may call start code; the entry function is what it calls last.
+    for _ in 0..4 {
+        if !program.functions[function].library {
+            return (function != program.entry)
+                .then(|| program.functions[function].body.as_ref().map(|b| b.edges))
+                .flatten();
+        }
+        let (first, end) = program.functions[function].body.as_ref()?.edges;
+        let called = (first.as_u32()..end.as_u32()).filter_map(|i| match &program.edges[Edge::from_u32(i)].op {
+            Op::Call { callee: Callee::Direct(called), .. } => Some(*called),
+            _ => None,
+        });
+        let called: Vec<Function> = called.collect();
+        let own = called.iter().rfind(|f| !program.functions[**f].library).or(called.last());
+        function = *own?;
+    }
+    None
+}
+
+fn last_return(program: &Program, (first, end): (Edge, Edge)) -> Option<Position> {
+    let edges = (first.as_u32()..end.as_u32()).map(|i| &program.edges[Edge::from_u32(i)]);
+    edges.filter(|e| matches!(e.op, Op::Return { .. })).filter_map(|e| e.position).max_by_key(|p| (p.line, p.column))
 }
 
 /// Is it the user's code, and not the body given to an error function?
@@ -263,12 +293,25 @@ pub fn is_own(program: &Program, function: Function) -> bool {
 }
 
 /// Where the user should look for what happens at an edge at the end of a path: at the innermost call in the user's own code if
-/// the edge is not part of that.
+/// the edge is not part of that; else at what was executed last of it, or where it would begin.
 pub fn own_place(program: &Program, moves: &[Move], edge: Edge) -> Option<Position> {
-    own_place_in(program, open_calls(moves).into_iter(), edge)
+    let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
+    let found = std::iter::once(edge).chain(open_calls(moves)).find(own);
+    let last = || {
+        let executed = moves.iter().rev().filter_map(|m| if let Move::Edge(e) = m { Some(e) } else { None });
+        executed.filter(|e| own(e)).find_map(|e| program.edges[*e].position)
+    };
+    let begin = || {
+        let (first, end) = entry_edges(program)?;
+        (first.as_u32()..end.as_u32()).find_map(|i| program.edges[Edge::from_u32(i)].position)
+    };
+    match found {
+        Some(edge) => program.edges[edge].position,
+        None => last().or_else(begin).or(program.edges[edge].position),
+    }
 }
 
-/// The same with these calls open, the innermost first.
+/// The same, but for what was executed last, with these calls open, the innermost first.
 pub fn own_place_in(program: &Program, mut calls: impl Iterator<Item = Edge>, edge: Edge) -> Option<Position> {
     let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
     let found = if own(&edge) { Some(edge) } else { calls.find(own) };

@@ -58,5 +58,8 @@ void compare_math(void);
 void compare_math_bounds(void);
 void compare_wide(void);
 void compare_rest(void);
+void compare_calendar(void);
+void compare_messages(void);
+void compare_system(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* The printf family: random formats and values, compared as text. */
 #include "compare.h"
 
+extern int *model___errno_location(void);
 MODEL(snprintf); MODEL(vsnprintf); MODEL(sprintf); MODEL(asprintf); MODEL(printf); MODEL(fprintf); MODEL(dprintf); MODEL(vprintf);
 extern int model___sprintf_chk(char *, int, size_t, const char *, ...), model___printf_chk(int, const char *, ...);
 extern FILE *model_stderr;
@@ -144,6 +145,9 @@ static void destinations(void)
 
 void compare_printf(void)
 {
+    char room[8];
+    for (const char *const *f = (const char *const[]){"%2147483648d", "%99999999999d", "%.2147483648d", "%.99999999999x", 0}; *f; f++)
+        CHECK(model_snprintf(room, sizeof room, *f, 1) == -1 && *model___errno_location() == EOVERFLOW && snprintf(room, sizeof room, *f, 1) == -1, "snprintf with %s", *f);
     integers();
     floats();
     texts();

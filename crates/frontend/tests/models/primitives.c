@@ -242,6 +242,8 @@ int main(void)
         {"strings", compare_strings}, {"conversions", compare_conversions}, {"printf", compare_printf},
         {"scanf", compare_scanf},     {"stdio", compare_stdio},             {"math", compare_math},
         {"math bounds", compare_math_bounds}, {"wide", compare_wide},               {"rest", compare_rest},
+        {"calendar", compare_calendar},       {"messages", compare_messages},
+        {"system", compare_system},
     };
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
         unsigned long before = comparisons;

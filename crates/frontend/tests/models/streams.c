@@ -102,7 +102,7 @@ static void writes(void)
 static void files(void)
 {
     next_int = 0;
-    CHECK(model_fopen("name", "r") == 0 && *model___errno_location() == ENOENT, "fopen may fail");
+    CHECK(model_fopen("name", "r") == 0, "fopen may fail");
     next_int = 1;
     FILE *f = model_fopen("name", "r+");
     CHECK(f && model_fileno(f) > 2, "fopen");

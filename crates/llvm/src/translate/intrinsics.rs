@@ -142,6 +142,7 @@ impl Translator<'_, '_> {
                 let lanes = lanes.iter().map(|a| float_class(self.builder(), *a, mask)).collect();
                 self.define(i, lanes);
             }
+            "modf" => self.whole_and_fraction(i)?,
             "sadd.with.overflow" | "uadd.with.overflow" | "ssub.with.overflow" | "usub.with.overflow"
             | "smul.with.overflow" | "umul.with.overflow" => self.with_overflow(i, stem)?,
             _ if self.rearrange(i, stem)? || self.masked(i, stem)? => {}
@@ -180,6 +181,28 @@ impl Translator<'_, '_> {
         let b = self.builder();
         let word = Type::Int(b.layout().pointer_bits);
         Ok(resize(b, length, word))
+    }
+
+    /// The fraction of a number, with its sign, and its whole part. The fraction of an infinity is zero.
+    fn whole_and_fraction(&mut self, i: Value) -> Result<(), String> {
+        use BinaryOp::*;
+        let mut fractions = Vec::new();
+        let mut wholes = Vec::new();
+        for number in self.value(i.arguments()[0])?.iter() {
+            let number = self.in_register(*number);
+            let b = self.builder();
+            let whole = b.unary(UnaryOp::FTrunc, number);
+            let rest = b.binary(FSub, number, whole);
+            let infinite = b.unary(UnaryOp::FIsInf, number);
+            let ty = b.exprs.ty(number);
+            let none = zero(b, ty);
+            let fraction = b.select(infinite, none, rest);
+            fractions.push(b.binary(FCopySign, fraction, number));
+            wholes.push(whole);
+        }
+        fractions.extend(wholes);
+        self.define(i, fractions);
+        Ok(())
     }
 
     fn with_overflow(&mut self, i: Value, stem: &str) -> Result<(), String> {
