@@ -24,8 +24,17 @@ static long long days_before(long long year, int month)
     return era * 146097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719468;
 }
 
+/* The first and last seconds whose years fit into an int. */
+#define FIRST_SECOND (-67768040609740800LL)
+#define LAST_SECOND 67768036191676799LL
+
+/* Behind the first comparison there is no branch, since those on results of divisions are hard to decide. */
 LIBRARY _Bool __adumbra_calendar_of(long long seconds, struct calendar *result)
 {
+    if (seconds < FIRST_SECOND || seconds > LAST_SECOND) {
+        errno = EOVERFLOW;
+        return 0;
+    }
     long long days = floor_divide(seconds, DAY);
     int in_day = (int)(seconds - days * DAY);
     long long since_march = days + 719468;
@@ -35,15 +44,11 @@ LIBRARY _Bool __adumbra_calendar_of(long long seconds, struct calendar *result)
     int in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     int from_march = (5 * in_year + 2) / 153;
     long long year = year_of_era + era * 400 + (from_march >= 10);
-    if (year - 1900 > INT_MAX || year - 1900 < INT_MIN) {
-        errno = EOVERFLOW;
-        return 0;
-    }
     result->second = in_day % 60;
     result->minute = in_day / 60 % 60;
     result->hour = in_day / 3600;
     result->day = in_year - (153 * from_march + 2) / 5 + 1;
-    result->month = from_march < 10 ? from_march + 2 : from_march - 10;
+    result->month = from_march + 2 - 12 * (from_march >= 10);
     result->year = (int)(year - 1900);
     result->weekday = (int)((days % 7 + 11) % 7);
     result->day_of_year = (int)(days - days_before(year, 0));

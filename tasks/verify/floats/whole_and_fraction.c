@@ -1,15 +1,15 @@
 // verify unreach-call => TRUE
 #include <math.h>
-double __VERIFIER_nondet_double(void);
+signed char __VERIFIER_nondet_char(void);
 void reach_error(void);
 
 int main(void)
 {
-    double whole, x = __VERIFIER_nondet_double();
+    double whole, x = __VERIFIER_nondet_char() / 4.0;
     float small;
     long double large;
     double fraction = modf(x, &whole);
-    if (x >= -1000 && x <= 1000 && (whole + fraction != x || fraction >= 1 || fraction <= -1))
+    if (whole + fraction != x || fraction >= 1 || fraction <= -1)
         reach_error();
     if (modff(-2.5f, &small) != -0.5f || small != -2.0f || modfl(7.25L, &large) != 0.25L || large != 7.0L)
         reach_error();

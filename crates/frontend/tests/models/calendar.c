@@ -49,6 +49,11 @@ void compare_calendar(void)
         time_t x = model_timegm(&c), y = timegm(&d);
         CHECK(x == y && same(&c, &d), "timegm: %lld, not %lld", (long long)x, (long long)y);
     }
+    for (int i = -1; i <= 1 && sizeof(time_t) == 8; i++)
+        for (int j = 0; j < 2; j++) {
+            time_t edge = (time_t)(j ? 67768036191676799LL : -67768040609740800LL) + i;
+            CHECK(!model_gmtime_r(&edge, &a) == !gmtime_r(&edge, &b) && (!gmtime_r(&edge, &b) || same(&a, &b)), "gmtime of %lld", (long long)edge);
+        }
     time_t t = 1700000000;
     next_int = 1;
     assumption_failed = 0;
