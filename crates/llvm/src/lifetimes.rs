@@ -1,8 +1,9 @@
 //! Where the life of locals begins and ends, beyond what the compiler says.
 //!
-//! *Compound literals* live as long as the block around them, but clang writes no markers for them. The debug information tells which block
-//! that is: that of the first instruction that uses the literal. Where control passes from outside of it to inside, the life begins; where
-//! it passes from inside to outside, it ends. Where the ways into a basic block disagree, nothing is known, and the literal lives
+//! *Compound literals* live as long as the block around them, and so do variables, but clang writes no markers for the former, and none for variables
+//! whose declaration may be jumped over. The debug information tells which block that is: that of the variable, or of the first
+//! instruction that uses the literal. Where control passes from outside of it to inside, the life begins; where
+//! it passes from inside to outside, it ends. Where the ways into a basic block disagree, nothing is known, and the object lives
 //! as long as the activation, as it does if its block is that of the function.
 //!
 //! *Locals of loop bodies* are new objects in each round: a pointer to last round's is dangling, though the stack slot is the same. A local whose
@@ -26,8 +27,20 @@ pub fn complete(session: &Session, module: &Module<'_>) {
     for function in functions {
         let Some(entry) = function.blocks().next() else { continue };
         let allocas: Vec<Value> = entry.instructions().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
-        for literal in allocas.iter().filter(|i| i.name().starts_with(LITERAL_NAME)) {
-            bound_literal(session, module, function, *literal);
+        let mut variables: HashMap<Value, Meta> = HashMap::default();
+        for instruction in function.blocks().flat_map(|b| b.instructions()) {
+            let declared = instruction.debug_records().into_iter().filter(|(_, _, declare)| *declare);
+            variables.extend(declared.filter_map(|(value, variable, _)| Some((value?, variable))));
+        }
+        for local in &allocas {
+            let scope = match variables.get(local) {
+                Some(variable) => session.operands(*variable).first().copied().flatten().map(Value::as_metadata),
+                None if local.name().starts_with(LITERAL_NAME) => scope_of_first_use(function, *local),
+                None => None,
+            };
+            if let Some(scope) = scope {
+                bound(session, module, function, *local, scope);
+            }
         }
         let mut starts: HashMap<Value, Vec<Value>> = HashMap::default();
         for instruction in function.blocks().flat_map(|b| b.instructions()) {
@@ -88,11 +101,10 @@ fn is_on_cycle(block: Block) -> bool {
     false
 }
 
-/// Writes markers where control enters and leaves the block of a compound literal.
-fn bound_literal(session: &Session, module: &Module<'_>, function: Value, literal: Value) {
-    let marked = |i: Value| lifetime_start(i) == Some(literal) || lifetime(i, "llvm.lifetime.end") == Some(literal);
-    let Some(scope) = scope_of_first_use(function, literal) else { return };
-    if Some(scope) == function.subprogram() || literal.users().any(marked) {
+/// Writes markers where control enters and leaves the block of an object that has none.
+fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value, scope: Meta) {
+    let marked = |i: Value| lifetime_start(i) == Some(object) || lifetime(i, "llvm.lifetime.end") == Some(object);
+    if Some(scope) == function.subprogram() || object.users().any(marked) {
         return;
     }
     let mut known: HashMap<Meta, bool> = HashMap::default();
@@ -147,7 +159,7 @@ fn bound_literal(session: &Session, module: &Module<'_>, function: Value, litera
         now |= mixed.contains(block);
         for (instruction, inside) in &says[block] {
             if *inside != now {
-                session.insert_marker(*instruction, module, literal, *inside);
+                session.insert_marker(*instruction, module, object, *inside);
             }
             now = *inside;
         }
