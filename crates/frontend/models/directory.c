@@ -59,7 +59,7 @@ static _Bool next(void)
     type *e = entry;                                                                                                   \
     __adumbra_havoc(e, sizeof *e);                                                                                     \
     e->name[MAX_NAME - 1] = 0;                                                                                         \
-    __adumbra_assume(e->name[0] != 0);                                                                                 \
+    e->name[0] = (char)ANY_WITHIN("readdir", 1, 255);                                                                  \
     return e
 
 LIBRARY struct entry *readdir(struct directory *d)

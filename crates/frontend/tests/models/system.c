@@ -277,7 +277,7 @@ static void structures(void)
     CHECK(d && model_dirfd(d) > 2, "opendir");
     next_int = 1;
     struct dirent *e = model_readdir(d);
-    CHECK(e && e->d_name[0] == 'h' && e->d_name[254] == 'h' && e->d_name[255] == 0, "readdir");
+    CHECK(e && e->d_name[0] == 1 && e->d_name[254] == 'h' && e->d_name[255] == 0, "readdir");
     CHECK(model_closedir(d) == 0, "closedir");
     next_int = 3, next_ulong = 3;
     struct passwd *p = model_getpwnam("root");
