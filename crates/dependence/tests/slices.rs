@@ -205,6 +205,10 @@ fn values(name: &str, program: &Program, graph: &DependenceGraph, options_of: De
                 continue;
             }
             let (after, found, _) = watch(&sliced, edge, seed, 8 * STEPS);
+            // What a pointer keeps may be lost where the pointer is not part of the slice.
+            if matches!(&after, Outcome::Violation(report) if report.kind == Violation::LostMemory) {
+                continue;
+            }
             let what = format!("{name}: {edge} {:?}, seed {seed}, {before:?}, {after:?}", program.edges[edge].op);
             assert!(
                 found.len() >= expected.len() || matches!(after, Outcome::Limit(_)),

@@ -1,4 +1,4 @@
-/* search.h without hash tables: linear search, binary trees and linked lists. The trees are not balanced; how deep they are is not seen but by twalk. */
+/* search.h without hash tables: linear search, binary trees and linked lists. The trees are not balanced, as glibc's are: twalk, which shows their shape, is not modelled. */
 #include "library.h"
 
 typedef int (*comparison)(const void *, const void *);
@@ -112,30 +112,6 @@ static void destroy(struct node *node, void (*free_key)(void *))
 LIBRARY void tdestroy(void *root, void (*free_key)(void *))
 {
     destroy(root, free_key);
-}
-
-/* In which round a node is visited: before its left part, between, behind its right part; or the only time. */
-enum visit { PREORDER, POSTORDER, ENDORDER, LEAF };
-
-static void walk(const struct node *node, void (*act)(const void *, enum visit, int), int depth)
-{
-    if (!node->left && !node->right) {
-        act(node, LEAF, depth);
-        return;
-    }
-    act(node, PREORDER, depth);
-    if (node->left)
-        walk(node->left, act, depth + 1);
-    act(node, POSTORDER, depth);
-    if (node->right)
-        walk(node->right, act, depth + 1);
-    act(node, ENDORDER, depth);
-}
-
-LIBRARY void twalk(const void *root, void (*act)(const void *, enum visit, int))
-{
-    if (root && act)
-        walk(root, act, 0);
 }
 
 /* Queues of structures that begin with two pointers. */

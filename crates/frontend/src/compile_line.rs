@@ -67,11 +67,8 @@ pub fn clang_arguments(line: &CompileLine<'_>) -> Vec<String> {
     } else {
         add(&["-fwrapv"]);
     }
-    if line.property.needs_scopes() {
-        // The storage of compound literals is known by its name.
-        add(&["-fno-discard-value-names"]);
-    }
-    add(&["-g", "-gcolumn-info"]);
+    // The storage of compound literals is known by its name.
+    add(&["-fno-discard-value-names", "-g", "-gcolumn-info"]);
     arguments.push(format!("-fdebug-compilation-dir={}", line.debug_directory));
     if let Some(standard) = line.standard {
         arguments.push(format!("-std={standard}"));
@@ -115,7 +112,7 @@ mod tests {
     const ALWAYS: &str = "-ffp-contract=off -fno-strict-aliasing -fno-delete-null-pointer-checks";
     const CHECKS: &str = "-fsanitize=signed-integer-overflow,shift \
                           -fsanitize-trap=signed-integer-overflow,shift -fno-sanitize-merge";
-    const DEBUG: &str = "-g -gcolumn-info -fdebug-compilation-dir=.";
+    const DEBUG: &str = "-fno-discard-value-names -g -gcolumn-info -fdebug-compilation-dir=.";
     const OLD: &str = "-Wno-everything -D__NO_CTYPE";
     const END: &str = "-fno-color-diagnostics -ferror-limit=20 -DU";
 

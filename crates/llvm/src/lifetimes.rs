@@ -3,8 +3,11 @@
 //! *Compound literals* live as long as the block around them, and so do variables, but clang writes no markers for the former, and none for variables
 //! whose declaration may be jumped over. The debug information tells which block that is: that of the variable, or of the first
 //! instruction that uses the literal. Where control passes from outside of it to inside, the life begins; where
-//! it passes from inside to outside, it ends. Where the ways into a basic block disagree, nothing is known, and the object lives
-//! as long as the activation, as it does if its block is that of the function.
+//! it passes from inside to outside, it ends. Where the ways into a basic block of it disagree, as behind a label that is jumped to from outside, nothing
+//! is known; if the address of the object goes elsewhere then, the function is not modelled.
+//!
+//! A variable whose declaration is never reached has no debug information either. If its address goes elsewhere and all its uses are in a block
+//! within the function, where its life ends is not known, and the function is not modelled.
 //!
 //! *Locals of loop bodies* are new objects in each round: a pointer to last round's is dangling, though the stack slot is the same. A local whose
 //! scope begins on a cycle and whose address goes elsewhere than into loads and stores is marked; the translation makes a
@@ -17,12 +20,19 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 /// Metadata kind of locals that are new objects whenever their scope begins.
 pub const RENEWED_KIND: &str = "adumbra.renewed";
 
+/// Metadata kind of locals of which nobody knows where their scopes end.
+pub const UNSCOPED_KIND: &str = "adumbra.unscoped";
+
+/// Names that clang gives to what is no variable, other than those with a dot or a hyphen in them.
+const TEMPORARIES: [&str; 4] = ["retval", "tmp", "coerce", "saved_stack"];
+
 /// What clang calls the storage of compound literals.
 const LITERAL_NAME: &str = ".compoundliteral";
 
 /// Gives compound literals markers, and marks locals that are new in each round of a loop.
 pub fn complete(session: &Session, module: &Module<'_>) {
     let renewed = session.metadata_kind(RENEWED_KIND);
+    let unscoped = session.metadata_kind(UNSCOPED_KIND);
     let functions: Vec<Value> = module.functions().filter(|f| !f.is_declaration()).collect();
     for function in functions {
         let Some(entry) = function.blocks().next() else { continue };
@@ -38,8 +48,14 @@ pub fn complete(session: &Session, module: &Module<'_>) {
                 None if local.name().starts_with(LITERAL_NAME) => scope_of_first_use(function, *local),
                 None => None,
             };
+            if variables.get(local).is_none() && is_variable(&local.name()) && is_unscoped(function, *local) {
+                session.set_number(*local, unscoped, 1);
+            }
             if let Some(scope) = scope {
-                bound(session, module, function, *local, scope);
+                let bounded = bound(session, module, function, *local, scope);
+                if !bounded && goes_elsewhere(*local) {
+                    session.set_number(*local, unscoped, 1);
+                }
             }
         }
         let mut starts: HashMap<Value, Vec<Value>> = HashMap::default();
@@ -101,11 +117,11 @@ fn is_on_cycle(block: Block) -> bool {
     false
 }
 
-/// Writes markers where control enters and leaves the block of an object that has none.
-fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value, scope: Meta) {
+/// Writes markers where control enters and leaves the block of an object that has none; `false` if that is not clear.
+fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value, scope: Meta) -> bool {
     let marked = |i: Value| lifetime_start(i) == Some(object) || lifetime(i, "llvm.lifetime.end") == Some(object);
     if Some(scope) == function.subprogram() || object.users().any(marked) {
-        return;
+        return true;
     }
     let mut known: HashMap<Meta, bool> = HashMap::default();
     let mut inside = |i: Value| {
@@ -115,7 +131,7 @@ fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value,
     // What each block says: inside or outside, at its first and its last instruction that says something.
     let blocks: Vec<Block> = crate::translate::reverse_post_order(match function.blocks().next() {
         Some(entry) => entry,
-        None => return,
+        None => return true,
     });
     let mut says: HashMap<Block, Vec<(Value, bool)>> = HashMap::default();
     for block in &blocks {
@@ -151,7 +167,7 @@ fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value,
     // To begin anew on one of several ways would end the life of an object that is still in its block.
     let unclear = |block: &Block| says[block].first().is_none_or(|(_, inside)| *inside);
     if mixed.iter().any(unclear) {
-        return;
+        return false;
     }
     for block in &blocks {
         let Some(mut now) = before.get(block).copied() else { continue };
@@ -164,6 +180,25 @@ fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value,
             now = *inside;
         }
     }
+    true
+}
+
+/// Is it the name of a variable of the program?
+fn is_variable(name: &str) -> bool {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    !name.is_empty() && !name.contains(['.', '-']) && !TEMPORARIES.contains(&stem)
+}
+
+/// Does the address of an object without markers go elsewhere, in blocks within the function alone?
+fn is_unscoped(function: Value, object: Value) -> bool {
+    let is_marker = |i: Value| lifetime_start(i) == Some(object) || lifetime(i, "llvm.lifetime.end") == Some(object);
+    if function.subprogram().is_none() || !goes_elsewhere(object) || object.users().any(is_marker) {
+        return false;
+    }
+    object.users().all(|user| {
+        let scope = user.debug_location().and_then(Meta::scope);
+        scope.is_some() && scope != function.subprogram()
+    })
 }
 
 /// The scope of the first instruction that uses an object.

@@ -336,8 +336,8 @@ impl Abstractor {
         let mut asker = Asker { solver: &mut *self.solver, limits, counts: &mut self.counts };
         let found = explore(terms, &mut asker, &self.switches, &task, sampler)?;
         self.premises = Some(premises);
-        let region = region(&mut self.regions, key.kind, &instances, &found);
-        Ok((Abstraction { region, exact: found.exact }, found.stable))
+        let (region, whole) = region(&mut self.regions, key.kind, &instances, &found);
+        Ok((Abstraction { region, exact: found.exact && whole }, found.stable))
     }
 
     /// Sees to it that there are so many switches.

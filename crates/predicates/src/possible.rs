@@ -115,8 +115,8 @@ pub(crate) fn explore(
     Ok(found)
 }
 
-/// What was found, as a region.
-pub(crate) fn region(regions: &mut Regions, kind: Kind, instances: &Instances, found: &Found) -> Region {
+/// What was found, as a region, and whether it is all of that: what would make the diagrams too large is left out.
+pub(crate) fn region(regions: &mut Regions, kind: Kind, instances: &Instances, found: &Found) -> (Region, bool) {
     let mut literals = instances.constants.clone();
     let mut links = Vec::new();
     for (class, fixed) in instances.classes.iter().zip(&found.fixed) {
@@ -127,14 +127,20 @@ pub(crate) fn region(regions: &mut Regions, kind: Kind, instances: &Instances, f
         }
     }
     let mut region = regions.cube(literals);
+    let mut whole = true;
     if kind == Kind::Boolean {
+        let most = regions.nodes() + MOST_NODES;
         for (group, values) in &found.groups {
+            if regions.nodes() > most {
+                whole = false;
+                break;
+            }
             let valuations = valuations(regions, &instances.classes, group, values);
             region = regions.and(region, valuations);
         }
-        let most = regions.nodes() + MOST_NODES;
         for clause in &found.clauses {
             if regions.nodes() > most {
+                whole = false;
                 break;
             }
             let mut either = Region::FALSE;
@@ -146,11 +152,15 @@ pub(crate) fn region(regions: &mut Regions, kind: Kind, instances: &Instances, f
             region = regions.and(region, either);
         }
         for (first, other) in links {
+            if regions.nodes() > most {
+                whole = false;
+                break;
+            }
             let same = same(regions, first, other);
             region = regions.and(region, same);
         }
     }
-    region
+    (region, whole)
 }
 
 /// The region in which two literals have the same truth.

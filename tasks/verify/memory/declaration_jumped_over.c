@@ -1,14 +1,17 @@
-// verify valid-deref => FALSE(valid-deref)
-// A variable ends with its block, also if its declaration was jumped over.
+// verify valid-deref => UNKNOWN
+// A variable ends with its block. Where its declaration is jumped over from outside, its life is not followed.
+extern int __VERIFIER_nondet_int(void);
+
 int main(void)
 {
     int *p = 0;
-    switch (3) {
-        int d;
-    case 3:
+    if (__VERIFIER_nondet_int())
+        goto inside;
+    {
+        int d = 1;
+    inside:
         p = &d;
         *p = 42;
-        break;
     }
     return *p;
 }

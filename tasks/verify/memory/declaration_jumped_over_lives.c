@@ -9,8 +9,7 @@ int main(void)
             int d;
         inside:
             d = i;
-            int *p = &d;
-            sum += *p;
+            sum += d;
         }
     }
     return sum;

@@ -307,7 +307,7 @@ impl Translator<'_, '_> {
     }
 
     fn constant(&mut self, value: Value) -> Result<Leaves, String> {
-        if value.is_undef() {
+        if value.is_undef() && !(value.is_poison() && crate::layout::scalar(value.ty()).is_some()) {
             let parts = self.leaves_of(value.ty())?;
             return Ok(parts.into_iter().map(|leaf| self.indeterminate(leaf.ty)).collect());
         }

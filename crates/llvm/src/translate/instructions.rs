@@ -101,6 +101,9 @@ impl Translator<'_, '_> {
         let site = self.site();
         let registers = self.result_registers(i)?;
         let register = registers[0];
+        if self.shared.session.number(i, self.shared.unscoped_kind).is_some() {
+            return Err(format!("the scope of `{}`, whose declaration is jumped over", i.name()));
+        }
         if fixed && self.shared.session.number(i, self.shared.renewed_kind).is_some() {
             let kind = AllocationKind::Dynamic;
             self.renewed.insert(i, Op::Allocate { register, size, align, kind, site });

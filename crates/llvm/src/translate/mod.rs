@@ -23,7 +23,7 @@ mod weak;
 use crate::constants::Symbols;
 use crate::debug::DebugInfo;
 use crate::layout::leaves;
-use crate::lifetimes::RENEWED_KIND;
+use crate::lifetimes::{RENEWED_KIND, UNSCOPED_KIND};
 use crate::prepare::{LIBRARY_MARK, Prepared, SITE_KIND};
 use crate::sys::{Session, Value};
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
@@ -39,6 +39,7 @@ pub(crate) struct Shared<'s> {
     session: &'s Session,
     site_kind: u32,
     renewed_kind: u32,
+    unscoped_kind: u32,
     sites: Vec<Site>,
     symbols: Symbols<'s>,
     /// Why a function's signature is not modelled.
@@ -77,6 +78,7 @@ pub fn translate(session: &Session, prepared: &Prepared<'_>, request: &LoadReque
         session,
         site_kind: session.metadata_kind(SITE_KIND),
         renewed_kind: session.metadata_kind(RENEWED_KIND),
+        unscoped_kind: session.metadata_kind(UNSCOPED_KIND),
         sites: Vec::new(),
         symbols: Symbols {
             session,
