@@ -48,7 +48,7 @@ pub fn complete(session: &Session, module: &Module<'_>) {
                 None if local.name().starts_with(LITERAL_NAME) => scope_of_first_use(function, *local),
                 None => None,
             };
-            if variables.get(local).is_none() && is_variable(&local.name()) && is_unscoped(function, *local) {
+            if !variables.contains_key(local) && is_variable(&local.name()) && is_unscoped(function, *local) {
                 session.set_number(*local, unscoped, 1);
             }
             if let Some(scope) = scope {
