@@ -215,7 +215,7 @@ fn our_own_tasks_are_read() {
     let tasks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/verify");
     let tasks = task::load(&[tasks], &Selection::default()).unwrap_or_else(|errors| panic!("{errors:#?}"));
     assert!(tasks.len() > 200, "{}", tasks.len());
-    assert!(tasks.iter().all(|task| task.expected != Expected::Nothing));
+    assert!(tasks.iter().filter(|task| task.expected != Expected::Nothing).count() > 200);
     assert!(tasks.iter().any(|task| task.name == "specifications/lock_twice.c --spec=specs/lock.spec"));
 }
 

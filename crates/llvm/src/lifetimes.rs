@@ -35,6 +35,11 @@ pub fn complete(session: &Session, module: &Module<'_>) {
     let unscoped = session.metadata_kind(UNSCOPED_KIND);
     let functions: Vec<Value> = module.functions().filter(|f| !f.is_declaration()).collect();
     for function in functions {
+        // Rust has rules of its own, and says where lives begin and end.
+        let file = function.subprogram().and_then(Meta::scope_file).map(Meta::file_path);
+        if file.is_some_and(|(_, name)| name.ends_with(".rs")) {
+            continue;
+        }
         let Some(entry) = function.blocks().next() else { continue };
         let allocas: Vec<Value> = entry.instructions().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
         let mut variables: HashMap<Value, Meta> = HashMap::default();

@@ -242,6 +242,9 @@ fn link_library<'s>(
         for index in wanted {
             let unit = &units[index];
             let library = session.parse(unit.bitcode, unit.name).map_err(|m| failure(unit.name, m))?;
+            if library.functions().filter(|f| !f.is_declaration()).any(|model| is_other_function(module, model)) {
+                continue;
+            }
             for function in library.functions().filter(|f| !f.is_declaration()) {
                 function.set_mark(session, LIBRARY_MARK);
                 weaken(function);
@@ -256,6 +259,18 @@ fn link_library<'s>(
     }
     connect_renamed(module);
     Ok(())
+}
+
+/// Does the program mean another function by the name of a model? Somewhere it is called with fewer arguments than that takes.
+fn is_other_function(module: &Module<'_>, model: Value) -> bool {
+    let Some(declared) = module.function(&model.name()).filter(|f| f.is_declaration()) else { return false };
+    let takes = model.value_type().parameters().len();
+    declared.users().any(|user| {
+        user.is_instruction()
+            && user.opcode() == Opcode::LLVMCall
+            && user.callee() == declared
+            && user.arguments().len() < takes
+    })
 }
 
 fn weaken(value: Value) {

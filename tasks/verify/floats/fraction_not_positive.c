@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call)
+// verify unreach-call => FALSE(unreach-call) by double=0xc00c000000000000
 #include <math.h>
 double __VERIFIER_nondet_double(void);
 void reach_error(void);

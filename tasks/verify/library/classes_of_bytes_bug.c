@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call)
+// verify unreach-call => FALSE(unreach-call) by seed 257
 #include <ctype.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 void reach_error(void);

@@ -1,4 +1,4 @@
-// verify valid-deref => FALSE(valid-deref)
+// verify valid-deref => FALSE(valid-deref) by seed 40
 #include <dirent.h>
 
 /* What readdir answers is gone when the directory is closed. */

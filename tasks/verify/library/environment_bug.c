@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call)
+// verify unreach-call => FALSE(unreach-call) by seed 2
 #include <stdlib.h>
 void reach_error(void);
 

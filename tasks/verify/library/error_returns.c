@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call)
+// verify unreach-call => FALSE(unreach-call) by seed 2
 #include <err.h>
 #include <error.h>
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call)
+// verify unreach-call => FALSE(unreach-call) by seed 73
 #include <errno.h>
 #include <fcntl.h>
 void reach_error(void);

@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call)
+// verify unreach-call => FALSE(unreach-call) by seed 1
 #define _GNU_SOURCE
 #include <unistd.h>
 char __VERIFIER_nondet_char(void);

@@ -1,4 +1,3 @@
-// verify unreach-call => TRUE
 // verify valid-deref => UNKNOWN
 // A structure with a flexible array may have more bytes than its declaration says. They are its own.
 extern void reach_error(void);

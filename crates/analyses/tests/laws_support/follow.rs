@@ -197,6 +197,12 @@ impl<A: Analysis, M: Meaning<A>> Follower<'_, '_, A, M> {
             self.over = true;
             return;
         }
+        // The interpreter notices only now and then what is lost, and a state that knows little of pointers takes much for lost.
+        let lost = TargetKind::Violation(Violation::LostMemory);
+        if self.states.iter().all(|s| self.subject.analysis.target(s).is_some_and(|t| t.kind == lost)) {
+            self.over = true;
+            return;
+        }
         self.record.note(self.subject.program, view, step);
         self.subject.followed.steps += 1;
         if self.subject.random.one_in(12) {
