@@ -80,7 +80,13 @@ impl Machine<'_> {
             let liveness =
                 self.liveness.entry(function).or_insert_with(|| Rc::new(Liveness::new(program, body))).clone();
             let live = match place == top {
-                true => liveness.live(program, program.edges[source.edge].from),
+                // The edge may be half done: what it was to read is needed, and what it has written.
+                true => {
+                    let edge = &program.edges[source.edge];
+                    let mut live = liveness.live(program, edge.from);
+                    live.extend(liveness.live(program, edge.to));
+                    live
+                }
                 false => liveness.live_across(program, source.edge),
             };
             for register in live {
