@@ -178,9 +178,9 @@ fn names_of_ours_and_of_the_script_stay_apart() {
 fn hard(terms: &mut Terms) -> Term {
     assertions(
         terms,
-        "(declare-const p (_ BitVec 128)) (declare-const q (_ BitVec 128))
-         (assert (and (bvult (_ bv1 128) p) (bvule p q) (bvult q (_ bv4611686018427387904 128))
-                      (= (bvmul p q) (_ bv5316911983139663417828251946283171871 128))))",
+        "(declare-const p (_ BitVec 256)) (declare-const q (_ BitVec 256))
+         (assert (and (bvult (_ bv1 256) p) (bvule p q) (bvult q (_ bv21267647932558653966460912964485513216 256))
+                      (= (bvmul p q) (_ bv2538019673877958286600568331550103342783025480400737415613697468986875153 256))))",
     )[0]
 }
 
