@@ -81,6 +81,9 @@ struct stream {
 };
 #define STREAM_EOF 0x10
 #define STREAM_ERROR 0x20
+/* What a stream is open for, in flags2. */
+#define CAN_READ 1
+#define CAN_WRITE 2
 extern struct stream *stdin, *stdout, *stderr;
 int __adumbra_stream_get(struct stream *stream);
 void __adumbra_stream_unget(struct stream *stream, int byte);

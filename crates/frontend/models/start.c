@@ -2,7 +2,8 @@
  *
  * There is one start function for each type an entry function may have: the result is int or void, and the parameters
  * are none, argc, argc and argv, or argc, argv and envp. The translator puts the entry function in the place of the
- * function __adumbra_entry_… that the chosen start function calls.
+ * function __adumbra_entry_… that the chosen start function calls. Where the entry function never looks at argv and envp,
+ * they are not made.
  *
  * Bounds: at most MAX_ARGUMENTS arguments of at most MAX_LENGTH bytes each; the environment is empty. */
 #include "library.h"
@@ -100,5 +101,32 @@ LIBRARY void __adumbra_start_void_3(void)
     MAKE_ARGUMENTS;
     char *envp[1] = {0};
     __adumbra_entry_void_3(argc, argv, envp);
+    exit(0);
+}
+
+int __adumbra_entry_int_2_unread(int argc, char **argv);
+int __adumbra_entry_int_3_unread(int argc, char **argv, char **envp);
+void __adumbra_entry_void_2_unread(int argc, char **argv);
+void __adumbra_entry_void_3_unread(int argc, char **argv, char **envp);
+
+LIBRARY void __adumbra_start_int_2_unread(void)
+{
+    exit(__adumbra_entry_int_2_unread(argument_count(), 0));
+}
+
+LIBRARY void __adumbra_start_int_3_unread(void)
+{
+    exit(__adumbra_entry_int_3_unread(argument_count(), 0, 0));
+}
+
+LIBRARY void __adumbra_start_void_2_unread(void)
+{
+    __adumbra_entry_void_2_unread(argument_count(), 0);
+    exit(0);
+}
+
+LIBRARY void __adumbra_start_void_3_unread(void)
+{
+    __adumbra_entry_void_3_unread(argument_count(), 0, 0);
     exit(0);
 }

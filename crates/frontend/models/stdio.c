@@ -1,12 +1,9 @@
 /* stdio.h: streams, characters, lines and blocks. Formatted output and input are in printf.c and scanf.c.
  *
  * Standard input yields what the run reads; standard output and error write bytes at once, there is no buffer. A file that
- * can be opened holds any bytes, also after the program itself wrote to it. The standard streams are pipes: one cannot
- * seek in them. Streams on memory are made in memory_stream.c. */
+ * can be opened holds any bytes, also after the program itself wrote to it. One may or may not be able to seek in the standard
+ * streams, which can be files. Streams on memory are made in memory_stream.c. */
 #include "library.h"
-
-#define CAN_READ 1
-#define CAN_WRITE 2
 
 static struct stream standard[3] = {
     {.descriptor = 0, .flags2 = CAN_READ},
@@ -444,20 +441,31 @@ LIBRARY int fclose(struct stream *stream)
     return result;
 }
 
+/* What a stream writes passes through its buffer, where the program could see it. */
+static void give_buffer(const char *buffer)
+{
+    if (buffer)
+        __adumbra_unsupported("a buffer of the program's own for a stream");
+}
+
 LIBRARY int setvbuf(struct stream *restrict stream, char *restrict buffer, int mode, size_t size)
 {
-    (void)stream, (void)buffer, (void)size;
+    (void)stream;
+    if (mode != 2 && size != 0)
+        give_buffer(buffer);
     return mode >= 0 && mode <= 2 ? 0 : -1;
 }
 
 LIBRARY void setbuf(struct stream *restrict stream, char *restrict buffer)
 {
-    (void)stream, (void)buffer;
+    (void)stream;
+    give_buffer(buffer);
 }
 
 LIBRARY void setbuffer(struct stream *stream, char *buffer, size_t size)
 {
-    (void)stream, (void)buffer, (void)size;
+    (void)stream, (void)size;
+    give_buffer(buffer);
 }
 
 LIBRARY void setlinebuf(struct stream *stream)
@@ -484,11 +492,11 @@ static int seek(struct stream *stream, long long offset, int whence)
     if (stream->memory) {
         if (seek_memory(stream, offset, whence) != 0)
             return -1;
-    } else if (is_standard(stream)) {
+    } else if (__adumbra_any_int("fseek") == 0) {
+        if (!is_standard(stream))
+            return FAIL("fseek");
         errno = ESPIPE;
         return -1;
-    } else if (__adumbra_any_int("fseek") == 0) {
-        return FAIL("fseek");
     }
     stream->flags &= ~STREAM_EOF;
     stream->pushed = 0;
@@ -499,7 +507,7 @@ static long long tell(struct stream *stream)
 {
     if (stream->memory)
         return (long long)stream->position - stream->pushed;
-    if (is_standard(stream)) {
+    if (is_standard(stream) && __adumbra_any_int("ftell") == 0) {
         errno = ESPIPE;
         return -1;
     }

@@ -1,9 +1,6 @@
 /* stdio_ext.h: the state of a stream. How much of it is buffered is open. */
 #include "system.h"
 
-#define CAN_READ 1
-#define CAN_WRITE 2
-
 LIBRARY size_t __fpending(struct stream *stream)
 {
     size_t pending = (size_t)__adumbra_any_ulong("__fpending");

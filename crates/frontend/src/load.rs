@@ -29,6 +29,8 @@ pub struct LoadOptions {
     pub promote: bool,
     /// May `malloc` fail?
     pub malloc_may_fail: bool,
+    /// Is all that the program writes wanted? If not, `printf` and its like remain only as far as they can matter for a property.
+    pub outputs: bool,
     /// Flags for clang; for rustc, if all inputs are Rust.
     pub compiler_flags: Vec<String>,
     /// Which entries of a compilation database are meant.
@@ -53,6 +55,7 @@ impl LoadOptions {
             entry: "main".into(),
             promote: true,
             malloc_may_fail: false,
+            outputs: true,
             compiler_flags: Vec::new(),
             database: DatabaseFilter::default(),
             keep_temps: None,
@@ -92,7 +95,8 @@ impl LoadOptions {
     pub fn loads_as(&self, other: &LoadOptions) -> bool {
         let depends = |options: &LoadOptions| {
             let scopes = options.property.needs_scopes();
-            (scopes, options.property.error_functions().to_vec(), options.promote, options.malloc_may_fail)
+            let errors = options.property.error_functions().to_vec();
+            (scopes, errors, options.promote, options.malloc_may_fail, options.outputs)
         };
         self.compiles_as(other) && depends(self) == depends(other)
     }
@@ -155,6 +159,7 @@ impl Compiled {
             property: options.property.clone(),
             promote: options.promote,
             malloc_may_fail: options.malloc_may_fail,
+            outputs: options.outputs,
             normalised: options.normalised.clone(),
             // What was asked to be kept is kept of the program that is analysed.
             output: self.directory.path().join(if options.promote == self.options.promote {
@@ -284,6 +289,7 @@ pub(crate) fn compile(options: &LoadOptions, directory: &Path) -> Result<LoadReq
         entry,
         promote: options.promote,
         malloc_may_fail: options.malloc_may_fail,
+        outputs: options.outputs,
         files,
         output: directory.join("program"),
         normalised: options.normalised.clone(),

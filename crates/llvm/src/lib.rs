@@ -9,6 +9,7 @@ mod constants;
 mod debug;
 mod layout;
 mod lifetimes;
+mod output;
 mod prepare;
 mod remain;
 mod sys;

@@ -1,7 +1,7 @@
 //! From modules to one normalised module.
 //!
-//! 1. Modules are read and linked; then, until nothing changes, the units of library models that define a symbol
-//!    still undefined. The program's own definitions win.
+//! 1. Modules are read and linked; output that nobody sees is dropped: see [`output`](crate::output). Then, until nothing
+//!    changes, the units of library models that define a symbol still undefined are linked. The program's own definitions win.
 //! 2. Load metadata that promises something (`nonnull`, `noundef`, `range`, …) is dropped: it is never assumed, and
 //!    promotion to registers would turn it into assumptions.
 //!    Where the life of objects matters, it is completed: see [`lifetimes`](crate::lifetimes).
@@ -18,6 +18,7 @@
 
 use crate::layout;
 use crate::lifetimes;
+use crate::output;
 use crate::sys::{LLVMLinkage, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Module, Session, Value};
 use crate::watchdog::Watchdog;
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
@@ -114,6 +115,9 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
     let model = model.unwrap_or(DataModel::Lp64);
     let start = check_entry(&module, request)?;
     prefer_external_definitions(&module);
+    if !request.outputs {
+        output::drop_unseen(session, &module, request, model);
+    }
     link_library(session, &mut module, model, &request.property, start.as_deref())?;
     drop_promises(session, &module);
     if request.property.needs_scopes() {
@@ -188,7 +192,25 @@ fn check_entry(module: &Module<'_>, request: &LoadRequest) -> Result<Option<Stri
     let expected = [Type::Int(32), Type::Ptr, Type::Ptr];
     let fits = parameters.len() <= 3
         && parameters.iter().zip(expected).all(|(p, expected)| layout::scalar(p.ty()) == Some(expected));
-    Ok(fits.then(|| format!("{result}_{}", parameters.len())))
+    let unread = parameters.len() > 1 && parameters[1..].iter().all(|parameter| is_unread(*parameter));
+    Ok(fits.then(|| format!("{result}_{}{}", parameters.len(), if unread { "_unread" } else { "" })))
+}
+
+/// Does nobody look at a parameter? Without optimisation it is stored to a local that nobody reads.
+fn is_unread(parameter: Value) -> bool {
+    let is_store = |user: Value| user.is_instruction() && user.opcode() == Opcode::LLVMStore;
+    parameter.users().all(|store| {
+        let to = || store.operand(1);
+        is_store(store)
+            && store.operand(0) == parameter
+            && to().is_instruction()
+            && to().opcode() == Opcode::LLVMAlloca
+            && to().users().all(|user| user == store || lifetime_marker(user))
+    })
+}
+
+fn lifetime_marker(user: Value) -> bool {
+    ["llvm.lifetime.start", "llvm.lifetime.end"].iter().any(|name| lifetime(user, name).is_some())
 }
 
 /// An `extern inline` definition in GNU's sense serves inlining only, and clang calls it `f.inline`; what it calls `f` is

@@ -141,6 +141,16 @@ impl Session {
         unsafe { Ty(LLVMIntTypeInContext(self.context, width)) }
     }
 
+    /// The type of pointers.
+    pub fn pointer_type(&self) -> Ty {
+        unsafe { Ty(LLVMPointerTypeInContext(self.context, 0)) }
+    }
+
+    /// An integer as a constant.
+    pub fn int_value(&self, width: u32, number: u64) -> Value {
+        unsafe { Value(LLVMConstInt(self.int_type(width).0, number, 0)) }
+    }
+
     /// The id of a metadata kind.
     pub fn metadata_kind(&self, name: &str) -> u32 {
         unsafe { LLVMGetMDKindIDInContext(self.context, name.as_ptr().cast(), name.len() as u32) }
@@ -203,6 +213,17 @@ impl Session {
             LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(address.0));
             let mut arguments = [address.0];
             LLVMBuildCall2(builder, callee.1.0, callee.0.0, arguments.as_mut_ptr(), 1, c"".as_ptr());
+            LLVMDisposeBuilder(builder);
+        }
+    }
+
+    /// Inserts a call before an instruction, at its place in the source.
+    pub fn insert_call(&self, before: Value, callee: (Value, Ty), arguments: &[Value]) {
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderBefore(builder, before.0);
+            let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|a| a.0).collect();
+            LLVMBuildCall2(builder, callee.1.0, callee.0.0, raw.as_mut_ptr(), raw.len() as u32, c"".as_ptr());
             LLVMDisposeBuilder(builder);
         }
     }
@@ -342,6 +363,20 @@ impl<'s> Module<'s> {
         unsafe {
             let mut parameters = [LLVMPointerTypeInContext(session.context, 0)];
             let ty = LLVMFunctionType(LLVMVoidTypeInContext(session.context), parameters.as_mut_ptr(), 1, 0);
+            let function = match self.function(name) {
+                Some(f) => f.0,
+                None => LLVMAddFunction(self.raw, c(name).as_ptr(), ty),
+            };
+            (Value(function), Ty(ty))
+        }
+    }
+
+    /// Declares a function without a result.
+    pub fn declare_procedure(&self, name: &str, parameters: &[Ty], session: &Session) -> (Value, Ty) {
+        unsafe {
+            let mut raw: Vec<LLVMTypeRef> = parameters.iter().map(|ty| ty.0).collect();
+            let void = LLVMVoidTypeInContext(session.context);
+            let ty = LLVMFunctionType(void, raw.as_mut_ptr(), raw.len() as u32, 0);
             let function = match self.function(name) {
                 Some(f) => f.0,
                 None => LLVMAddFunction(self.raw, c(name).as_ptr(), ty),
@@ -504,6 +539,16 @@ impl Value {
     pub fn is_function(self) -> bool {
         unsafe { !LLVMIsAFunction(self.0).is_null() }
     }
+    /// Is it a variable outside functions?
+    pub fn is_global_variable(self) -> bool {
+        unsafe { !LLVMIsAGlobalVariable(self.0).is_null() }
+    }
+
+    /// Is it an array of bytes that is given as such?
+    pub fn is_data_string(self) -> bool {
+        unsafe { !LLVMIsAConstantDataArray(self.0).is_null() && LLVMIsConstantString(self.0) != 0 }
+    }
+
     /// Is it inline assembly?
     pub fn is_inline_asm(self) -> bool {
         unsafe { !LLVMIsAInlineAsm(self.0).is_null() }

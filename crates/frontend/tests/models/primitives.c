@@ -217,6 +217,22 @@ int __adumbra_entry_int_3(int argc, char **argv, char **envp)
 {
     return envp[0] ? 1 : remember(argc, argv);
 }
+int __adumbra_entry_int_2_unread(int argc, char **argv)
+{
+    return argv ? 1 : argc;
+}
+int __adumbra_entry_int_3_unread(int argc, char **argv, char **envp)
+{
+    return argv || envp ? 1 : argc;
+}
+void __adumbra_entry_void_2_unread(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+}
+void __adumbra_entry_void_3_unread(int argc, char **argv, char **envp)
+{
+    (void)argc, (void)argv, (void)envp;
+}
 void __adumbra_entry_void_0(void)
 {
 }

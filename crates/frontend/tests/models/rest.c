@@ -10,7 +10,7 @@ MODEL(open); MODEL(lseek); MODEL(umask); MODEL(mblen);
 extern int model_stat(const char *, struct stat *), model_fstat64(int, struct stat64 *);
  MODEL(mbtowc); MODEL(mbstowcs); MODEL(wcstombs); MODEL(reallocarray);
 extern void model___adumbra_start_int_0(void), model___adumbra_start_int_1(void), model___adumbra_start_int_2(void), model___adumbra_start_int_3(void),
-    model___adumbra_start_void_0(void);
+    model___adumbra_start_void_0(void), model___adumbra_start_int_2_unread(void);
 extern void model___assert_fail(const char *, const char *, unsigned, const char *);
 extern int model___cxa_atexit(void (*)(void *), void *, void *), model___cxa_guard_acquire(char *);
 extern void model___cxa_guard_release(char *);
@@ -146,6 +146,7 @@ static void ends(void)
     CHECK(GUARDED(model___adumbra_start_int_2()) == ENDED && end_status == 42, "argc and argv: %d", end_status);
     CHECK(GUARDED(model___adumbra_start_int_0()) == ENDED && end_status == 7, "no arguments");
     CHECK(GUARDED(model___adumbra_start_int_1()) == ENDED && end_status == 4, "argc");
+    CHECK(GUARDED(model___adumbra_start_int_2_unread()) == ENDED && end_status == 4, "argc, and argv that nobody reads");
     CHECK(GUARDED(model___adumbra_start_void_0()) == ENDED && end_status == 0, "void");
 }
 
