@@ -11,6 +11,7 @@ mod programs;
 mod replay;
 mod run_tasks;
 mod scripts;
+mod shown;
 mod slice;
 mod slice_first;
 mod slice_native;

@@ -1,17 +1,22 @@
 //! # Conformance
 //!
-//! `docs/conformance.md` says of every feature whether it works and which tests show it. This crate reads that table
-//! and finds what is wrong with it: ids that are missing or doubled, tests that do not exist, claims without a test.
+//! `docs/conformance.md` says of every feature whether it works, which tests show it, and which transcript of commands
+//! shows it to a user. This crate reads that table and finds what is wrong with it: ids that are missing or doubled,
+//! tests that do not exist, claims without a test or a transcript. It also counts: see [`summary`].
 //!
 //! ```
 //! use adumbra_conformance::{Group, check};
 //!
 //! let groups = [Group { prefix: "CPA", count: 1 }];
-//! let table = "| CPA-1 | automata | working | tests/cfa.rs::builds |";
-//! let files = |path: &str| (path == "tests/cfa.rs").then(|| "#[test]\nfn builds() {}".to_string());
+//! let table = "| CPA-1 | automata | working | tests/cfa.rs::builds | shown/cfa.txt |";
+//! let files = |path: &str| match path {
+//!     "tests/cfa.rs" => Some("#[test]\nfn builds() {}".to_owned()),
+//!     "shown/cfa.txt" => Some("# CPA-1\n$ adumbra cfa".to_owned()),
+//!     _ => None,
+//! };
 //! assert_eq!(check(table, &groups, &files), []);
 //!
-//! let unproved = "| CPA-1 | automata | working | |";
+//! let unproved = "| CPA-1 | automata | working | | shown/cfa.txt |";
 //! let problems = check(unproved, &groups, &files);
 //! assert_eq!(problems[0].to_string(), "CPA-1: working, but names no test");
 //! ```
@@ -65,6 +70,12 @@ pub enum Problem {
     NoTest(Feature, State),
     /// A test named for a feature that cannot be one.
     BadTest(Feature, NamedTest, TestProblem),
+    /// A feature said to work without a command that shows it.
+    NotShown(Feature),
+    /// A transcript that does not exist or does not name the feature.
+    BadTranscript(Feature, String),
+    /// A feature said to work in part, without a word on what is missing, or one that works of which something is missing.
+    Missing(Feature, State),
 }
 
 impl fmt::Display for Problem {
@@ -76,6 +87,14 @@ impl fmt::Display for Problem {
             Problem::DoubledFeature(feature) => write!(f, "{feature}: has more than one row"),
             Problem::NoTest(feature, state) => write!(f, "{feature}: {state}, but names no test"),
             Problem::BadTest(feature, test, problem) => write!(f, "{feature}: {test}: {problem}"),
+            Problem::NotShown(feature) => write!(f, "{feature}: working, but no command shows it"),
+            Problem::BadTranscript(feature, path) => {
+                write!(f, "{feature}: {path}: no such file, or its first line does not name the feature")
+            }
+            Problem::Missing(feature, State::Partial) => {
+                write!(f, "{feature}: partial, but it is not said what is missing")
+            }
+            Problem::Missing(feature, state) => write!(f, "{feature}: {state}, but something is missing"),
         }
     }
 }
@@ -106,6 +125,18 @@ pub fn check(table: &str, groups: &[Group], file: &dyn Fn(&str) -> Option<String
         if row.tests.is_empty() && matches!(row.state, State::Partial | State::Working) {
             problems.push(Problem::NoTest(row.feature.clone(), row.state));
         }
+        if row.shown.is_empty() && row.state == State::Working {
+            problems.push(Problem::NotShown(row.feature.clone()));
+        }
+        for path in &row.shown {
+            if !file(path).is_some_and(|text| names(&text, &row.feature)) {
+                problems.push(Problem::BadTranscript(row.feature.clone(), path.clone()));
+            }
+        }
+        let says = !row.missing.is_empty();
+        if matches!((row.state, says), (State::Partial, false) | (State::Working, true)) {
+            problems.push(Problem::Missing(row.feature.clone(), row.state));
+        }
         for test in row.tests {
             if let Err(problem) = test.find(file) {
                 problems.push(Problem::BadTest(row.feature.clone(), test, problem));
@@ -121,4 +152,24 @@ pub fn check(table: &str, groups: &[Group], file: &dyn Fn(&str) -> Option<String
         }
     }
     problems
+}
+
+/// Does the first line of a transcript, `# AB-1, AB-2`, name a feature?
+fn names(transcript: &str, feature: &Feature) -> bool {
+    let first = transcript.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or("");
+    first.split(',').any(|id| Feature::parse(id.trim()).as_ref() == Some(feature))
+}
+
+/// The sentence that counts the features of a table by their states.
+pub fn summary(table: &str) -> String {
+    let rows: Vec<Row> = read_table(table).flatten().collect();
+    let count = |state: State| rows.iter().filter(|row| row.state == state).count();
+    format!(
+        "**{} of {} features are `working`**, {} `partial`, {} `planned`, {} `optional, not planned`.",
+        count(State::Working),
+        rows.len(),
+        count(State::Partial),
+        count(State::Planned),
+        count(State::NotPlanned),
+    )
 }

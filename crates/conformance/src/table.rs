@@ -68,6 +68,10 @@ pub struct Row {
     pub state: State,
     /// The tests that show it.
     pub tests: Vec<NamedTest>,
+    /// The transcripts that show it to a user.
+    pub shown: Vec<String>,
+    /// What is missing.
+    pub missing: String,
 }
 
 /// The rows of all tables in a Markdown text. Heads of tables, the lines below them and all other text are skipped.
@@ -88,8 +92,8 @@ fn cells(line: &str) -> Option<Vec<&str>> {
 }
 
 fn row(cells: &[&str]) -> Result<Row, String> {
-    let &[id, feature, state, tests] = cells else {
-        return Err(format!("a row has 4 cells, this one {}", cells.len()));
+    let &[id, feature, state, tests, shown] = cells else {
+        return Err(format!("a row has 5 cells, this one {}", cells.len()));
     };
     let id = Feature::parse(id).ok_or_else(|| format!("`{id}` is no feature id"))?;
     if feature.is_empty() {
@@ -100,7 +104,14 @@ fn row(cells: &[&str]) -> Result<Row, String> {
         .find(|(_, name)| *name == state)
         .ok_or_else(|| format!("{id} has the unknown state `{state}`"))?;
     let tests = tests.split(',').map(|t| t.trim().trim_matches('`')).filter(|t| !t.is_empty()).map(NamedTest::parse);
-    Ok(Row { feature: id, state: *state, tests: tests.collect() })
+    // Names of transcripts come first, then what is missing.
+    let (shown, missing) = match shown.split_once("missing:") {
+        Some((shown, missing)) => (shown, missing.trim()),
+        None => (shown, ""),
+    };
+    let shown = shown.split([',', ';']).map(|t| t.trim().trim_matches('`')).filter(|t| !t.is_empty());
+    let shown = shown.map(str::to_owned).collect();
+    Ok(Row { feature: id, state: *state, tests: tests.collect(), shown, missing: missing.to_owned() })
 }
 
 #[cfg(test)]
@@ -109,13 +120,15 @@ mod tests {
 
     #[test]
     fn reads_rows_and_skips_the_rest() {
-        let text = "# Title\n\n| id | feature | state | tests |\n|---|---|---|---|\n\
-                    | AB-12 | does it | partial | `a/b.rs::c`, tasks/x.c |\ntext\n| AB-13 | more | planned | |\n";
+        let text = "# Title\n\n| id | feature | state | tests | shown by |\n|---|---|---|---|---|\n\
+                    | AB-12 | does it | partial | `a/b.rs::c`, tasks/x.c | d/x.txt; missing: all, else |\ntext\n\
+                    | AB-13 | more | planned | | |\n";
         let rows: Vec<_> = read_table(text).collect::<Result<_, _>>().expect("good rows");
         assert_eq!(rows.len(), 2);
         assert_eq!(rows[0].feature.to_string(), "AB-12");
         assert_eq!(rows[0].state, State::Partial);
         assert_eq!(rows[0].tests, [NamedTest::parse("a/b.rs::c"), NamedTest::parse("tasks/x.c")]);
+        assert_eq!((&rows[0].shown[..], rows[0].missing.as_str()), (&["d/x.txt".to_owned()][..], "all, else"));
         assert_eq!((rows[1].state, rows[1].tests.len()), (State::Planned, 0));
     }
 
@@ -125,12 +138,12 @@ mod tests {
             let problem = read_table(line).next().expect("a row").expect_err("a bad row");
             assert_eq!(problem.to_string(), format!("line 1: {expected}"));
         };
-        check("| AB-1 | f | done | |", "AB-1 has the unknown state `done`");
-        check("| AB-1 | f | planned |", "a row has 4 cells, this one 3");
-        check("| AB-1 | | planned | |", "AB-1 does not say what the feature is");
-        check("| AB1 | f | planned | |", "`AB1` is no feature id");
-        check("| AB-01 | f | planned | |", "`AB-01` is no feature id");
-        check("| ab-1 | f | planned | |", "`ab-1` is no feature id");
-        check("| AB-+1 | f | planned | |", "`AB-+1` is no feature id");
+        check("| AB-1 | f | done | | |", "AB-1 has the unknown state `done`");
+        check("| AB-1 | f | planned | |", "a row has 5 cells, this one 4");
+        check("| AB-1 | | planned | | |", "AB-1 does not say what the feature is");
+        check("| AB1 | f | planned | | |", "`AB1` is no feature id");
+        check("| AB-01 | f | planned | | |", "`AB-01` is no feature id");
+        check("| ab-1 | f | planned | | |", "`ab-1` is no feature id");
+        check("| AB-+1 | f | planned | | |", "`AB-+1` is no feature id");
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with answers, and what is only worth knowing.
+//! What is wrong with answers.
 
 use crate::label::Label;
 use crate::record::Record;
@@ -25,8 +25,6 @@ pub fn unknown(verdict: &str) -> Option<&str> {
 pub struct Findings {
     /// What must not be.
     pub wrong: Vec<String>,
-    /// What is better than recorded.
-    pub notes: Vec<String>,
 }
 
 impl Findings {
@@ -37,7 +35,10 @@ impl Findings {
         match (unknown(verdict), expected.get(&label.name)) {
             (Some(_), _) if label.is_open() => {}
             (None, _) if *verdict != label.verdict => self.wrong.push(format!("{what}, but the answer is {verdict}")),
-            (None, Some(reason)) => self.notes.push(format!("{what}: solved, was unknown ({reason})")),
+            // A record that says less than is true would not notice when it is lost again.
+            (None, Some(reason)) => self.wrong.push(format!(
+                "{what}: solved, but recorded as unknown ({reason}): scripts/tasks --record writes the record"
+            )),
             (Some(reason), None) => self.wrong.push(format!("{what}: newly unknown ({reason})")),
             _ => {}
         }
@@ -72,9 +73,9 @@ mod tests {
         let mut findings = Findings::default();
         findings.compare(&answered(&labels[0], "value", "TRUE"), &recorded);
         findings.compare(&answered(&labels[1], "value", "UNKNOWN(bounded)"), &recorded);
-        assert!(findings.wrong.is_empty() && findings.notes.is_empty(), "{findings:?}");
+        assert!(findings.wrong.is_empty(), "{findings:?}");
         findings.compare(&answered(&labels[1], "value", "FALSE(no-overflow)"), &recorded);
-        assert_eq!((findings.wrong.len(), findings.notes.len()), (0, 1));
+        assert!(findings.wrong[0].contains("solved, but recorded as unknown (bounded)"), "{findings:?}");
         for verdict in ["FALSE(unreach-call)", "UNKNOWN(timeout)"] {
             let before = findings.wrong.len();
             findings.compare(&answered(&labels[0], "value", verdict), &recorded);

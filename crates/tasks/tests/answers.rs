@@ -36,7 +36,7 @@ fn check_part(part: usize) {
             }
         }
         findings.contradictions(&answers);
-        println!("{} answers\n{}", answers.len(), findings.notes.join("\n"));
+        println!("{} answers", answers.len());
         assert!(findings.wrong.is_empty(), "{}:\n{}", findings.wrong.len(), findings.wrong.join("\n"));
     });
 }
