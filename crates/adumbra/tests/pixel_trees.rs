@@ -72,11 +72,11 @@ fn sli_33_a_violation_is_a_red_state() {
 #[test]
 fn sli_33_what_a_limit_stopped_is_drawn() {
     let place = place();
-    let arguments = ["verify", "running.c", "--config", "value", "--timeout", "4", "--pixel-tree", "t.svg"];
+    let arguments = ["verify", "running.c", "--config", "value", "--work", "500ms", "--pixel-tree", "t.svg"];
     let ran = place.run(&arguments);
     assert_eq!(ran.code, Some(5), "{ran:#?}");
     let said = texts(&std::fs::read_to_string(place.path("t.svg")).unwrap());
-    assert!(said[2].starts_with("UNKNOWN(timeout)"), "{said:?}");
+    assert!(said[2].starts_with("UNKNOWN(work limit)"), "{said:?}");
     let waiting = said.iter().find_map(|t| t.strip_prefix("not yet expanded: ")).unwrap();
     assert_ne!(waiting, "0");
 }

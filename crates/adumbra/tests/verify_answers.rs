@@ -104,6 +104,27 @@ fn configurations_in_parallel() {
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
+/// Executions that never end are stopped when another configuration has the answer, though both are at work.
+#[test]
+fn executions_stop_for_the_answer_of_another() {
+    let endless = b"extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int main(void) {
+  for (;;) {
+    int low = __VERIFIER_nondet_int() & 7;
+    if (low > 7)
+      reach_error();
+  }
+}
+";
+    let portfolio = b"run = random\nrun = interval\n";
+    need_llvm();
+    let place = Place::new(&[("endless.c", endless), ("two.conf", portfolio)]);
+    for more in [&[][..], &["--parallel"]] {
+        let ran = place.run(&[&["verify", "endless.c", "--config", "two.conf", "--timeout", "60"], more].concat());
+        check(&ran, 0, "TRUE");
+    }
+}
+
 #[test]
 fn a_program_that_fails() {
     let place = place();

@@ -58,7 +58,7 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
         Certificate::ClosedSet(set) => set.states.is_empty(),
         _ => true,
     };
-    let certified = checked(asked, method, certificate);
+    let certified = checked(asked, method, certificate, u64::MAX);
     if all_paths {
         return without_judged(certified, excluded);
     }
@@ -71,8 +71,10 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
     if said_all {
         return certified;
     }
-    // Facts cannot say terms over unknowns. If there are finitely many paths, they can be followed.
-    let followed = without_judged(checked(asked, "all paths", Certificate::Unwinding), excluded);
+    // Facts cannot say terms over unknowns. If there are finitely many paths, they can be followed; if there are not, this
+    // would last until its limit, which is not to be longer than the proof took.
+    let most = asked.started.read().max(LEAST_CHECK);
+    let followed = without_judged(checked(asked, "all paths", Certificate::Unwinding, most), excluded);
     match followed.result {
         Ok(Proof { checked: Checked::Yes, .. }) => followed,
         _ => certified,
@@ -98,13 +100,13 @@ pub(crate) fn unchecked(method: &'static str, certificate: Option<Certificate>, 
     }
 }
 
-/// Checks a certificate as far as time allows.
-pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: Certificate) -> Certified {
+/// Checks a certificate as far as time allows, and with so much work at most unless proofs are to be checked whatever it takes.
+pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: Certificate, most: u64) -> Certified {
     let Asked { program, request, started, stop, .. } = asked;
     if request.specification.is_some() {
         return unchecked(method, Some(certificate), "the checker knows no rules of specifications");
     }
-    let share = if request.check_proofs { u64::MAX } else { request.share_for_checks(started.read()) };
+    let share = if request.check_proofs { u64::MAX } else { request.share_for_checks(started.read()).min(most) };
     let limits = CheckLimits {
         stop: stop.at_any_cost().within(share),
         externals: request.externals,

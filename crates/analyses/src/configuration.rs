@@ -1,6 +1,7 @@
 //! Configurations: which analyses work together, and how. Each is a short file in `configs/`.
 //!
-//! A file sets `parts`, a list of analyses, and options of the table below; or it has lines `run = NAME`, one for each configuration of a
+//! A file sets `parts`, a list of analyses, and options of the table below; `slicing(ANALYSIS)` and `powerset(ANALYSIS,ANALYSIS)` are
+//! analyses too; or it has lines `run = NAME`, one for each configuration of a
 //! portfolio, in the order of their turns. `run = NAME 2` has twice the work of others in each round; `run = NAME from 100ms` joins when a
 //! round has that much work; `run = NAME if FEATURES` is for programs only that have all these [features](Features::NAMES), or with
 //! `no-FEATURE` have not. All of these go together, in this order. What rounds are is said in [`adumbra_engine::portfolio`].
@@ -152,6 +153,34 @@ pub struct Single {
     pub options: AnalysisOptions,
 }
 
+impl Single {
+    /// Can all parts merge and stop as the options say?
+    fn check_operators(&self, name: &str) -> Result<(), ConfigurationError> {
+        let (merge, stop) = (self.options.merge, self.options.stop);
+        for part in &self.parts {
+            let data = sliced(part).unwrap_or(part);
+            let set = in_powerset(part).is_some();
+            if PLACES.contains(&data) {
+                continue;
+            }
+            let refused = if merge == "join" && !set && !JOINED.contains(&data) {
+                Some(("merge", merge, "has no join of states that could be chosen"))
+            } else if merge != "own" && ALONE.contains(&data) {
+                Some(("merge", merge, "has no states to merge"))
+            } else if stop == "join" && !set {
+                Some(("stop", stop, "has joins that mean more than both states, so that they prove nothing"))
+            } else {
+                None
+            };
+            if let Some((option, value, why)) = refused {
+                let (name, part) = (name.to_owned(), part.clone());
+                return Err(ConfigurationError::Operator { name, option, value, part, why });
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Why a configuration cannot be used.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ConfigurationError {
@@ -170,6 +199,20 @@ pub enum ConfigurationError {
         name: String,
         /// What is wrong.
         cause: ConfigError,
+    },
+    /// A part has not the operator that is asked for.
+    #[error("{name}: {option} = {value}: the part `{part}` {why}")]
+    Operator {
+        /// The configuration.
+        name: String,
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        value: &'static str,
+        /// The part.
+        part: String,
+        /// Why it cannot.
+        why: &'static str,
     },
     /// It does nothing.
     #[error("{name}: it has neither `parts` nor `run`")]
@@ -216,15 +259,67 @@ shipped!(
 );
 
 /// The analyses that a configuration can name.
-pub const PARTS: &[&str] =
-    &["location", "callstack", "bound", "value", "interval", "predicate", "induction", "valuations", "unit", "random"];
+pub const PARTS: &[&str] = &[
+    "location",
+    "callstack",
+    "bound",
+    "value",
+    "interval",
+    "constant",
+    "sign",
+    "unit",
+    "predicate",
+    "reaching",
+    "uninitialised",
+    "flow",
+    "dominators",
+    "backward",
+    "induction",
+    "valuations",
+    "random",
+];
 
 /// The analyses that slicing can go around: those that know data, and nothing of where the execution is.
-pub const SLICED: &[&str] = &["value", "interval", "predicate"];
+pub const SLICED: &[&str] = &["value", "interval", "constant", "sign", "predicate"];
+
+/// The analyses whose states can be in sets: all that explore states by steps.
+const IN_SETS: &[&str] =
+    &["location", "callstack", "value", "interval", "constant", "sign", "unit", "reaching", "uninitialised"];
+
+/// The analyses whose states have a join.
+const JOINED: &[&str] =
+    &["value", "interval", "constant", "sign", "unit", "reaching", "uninitialised", "flow", "dominators"];
+
+/// The analyses that do not merge states at all: what is between their states is their own affair.
+const ALONE: &[&str] = &["induction", "valuations", "random"];
+
+/// The analyses that only say where an execution is: their states are never merged.
+const PLACES: &[&str] = &["location", "callstack", "bound", "backward"];
 
 /// The analysis in `slicing(ANALYSIS)`.
 pub fn sliced(part: &str) -> Option<&str> {
     part.strip_prefix("slicing(")?.strip_suffix(')')
+}
+
+/// The analyses in `powerset(ANALYSIS,ANALYSIS…)`.
+pub fn in_powerset(part: &str) -> Option<Vec<&str>> {
+    Some(part.strip_prefix("powerset(")?.strip_suffix(')')?.split(',').collect())
+}
+
+/// Is there an analysis of this name? If not, says which may be meant.
+fn known_part(part: &str) -> Result<(), OptionError> {
+    let named = match (sliced(part), in_powerset(part)) {
+        (Some(inner), _) => vec![(inner, SLICED)],
+        (None, Some(inner)) => inner.into_iter().map(|inner| (inner, IN_SETS)).collect(),
+        _ => vec![(part, PARTS)],
+    };
+    for (name, known) in named {
+        if !known.contains(&name) {
+            let near = nearest(name, known.iter().copied()).into_iter().map(str::to_owned).collect();
+            return Err(OptionError::Unknown { name: name.to_owned(), nearest: near });
+        }
+    }
+    Ok(())
 }
 
 /// A shipped configuration.
@@ -250,11 +345,7 @@ pub fn read(name: &str, text: &str) -> Result<Configuration, ConfigurationError>
     let applied = apply_with(text, |key, value| match key {
         "parts" => {
             for part in value.split_whitespace() {
-                let (name, known) = sliced(part).map_or((part, PARTS), |inner| (inner, SLICED));
-                if !known.contains(&name) {
-                    let near = nearest(name, known.iter().copied()).into_iter().map(str::to_owned).collect();
-                    return Err(OptionError::Unknown { name: name.to_owned(), nearest: near });
-                }
+                known_part(part)?;
                 single.parts.push(part.to_owned());
             }
             Ok(())
@@ -270,7 +361,10 @@ pub fn read(name: &str, text: &str) -> Result<Configuration, ConfigurationError>
         text.lines().next().filter(|l| l.starts_with('#')).unwrap_or_default().trim_start_matches('#').trim();
     let plan = match (runs.is_empty(), single.parts.is_empty()) {
         (false, _) => Plan::Portfolio(runs),
-        (true, false) => Plan::Single(Box::new(single)),
+        (true, false) => {
+            single.check_operators(name)?;
+            Plan::Single(Box::new(single))
+        }
         (true, true) => return Err(ConfigurationError::Empty { name: name.to_owned() }),
     };
     Ok(Configuration { name: name.to_owned(), description: description.to_owned(), plan })
@@ -288,7 +382,10 @@ impl Configuration {
     /// Sets an option, in all runs of a portfolio.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ConfigurationError> {
         match &mut self.plan {
-            Plan::Single(single) => single.options.set(name, value)?,
+            Plan::Single(single) => {
+                single.options.set(name, value)?;
+                single.check_operators(&self.name)?;
+            }
             Plan::Portfolio(runs) => {
                 for turn in runs {
                     turn.configuration.set(name, value)?;
@@ -391,6 +488,16 @@ mod tests {
                 "test: line 1: run: `value many` is not a configuration and a share between 0.01 and 100",
             ),
             ("run = value from 3", "test: line 1: run: `3` is not an amount of work such as 100ms or 2s"),
+            (
+                "parts = location callstack predicate\nmerge = join",
+                "test: merge = join: the part `predicate` has no join of states that could be chosen",
+            ),
+            ("parts = random\nmerge = sep", "test: merge = sep: the part `random` has no states to merge"),
+            (
+                "parts = location value\nstop = join",
+                "test: stop = join: the part `value` has joins that mean more than both states, so that they prove nothing",
+            ),
+            ("parts = powerset(location,random)", "test: line 1: no option is called `random`"),
             (
                 "run = value 1 if no-loop",
                 "test: line 1: run: `no-loop` is not a feature of programs, or `no-` and one: loops, recursion, arrays, floats, pointers, heap, inputs",

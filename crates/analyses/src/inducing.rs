@@ -354,7 +354,8 @@ impl Inducing {
             (Certificate::Unwinding, Some(base)) => base.cegar.counts().judged,
             _ => 0,
         };
-        let Certified { result, counts } = without_judged(checked(&self.asked(stop), method, certificate), excluded);
+        let Certified { result, counts } =
+            without_judged(checked(&self.asked(stop), method, certificate, u64::MAX), excluded);
         self.checked = counts;
         match result {
             Ok(proof) => {

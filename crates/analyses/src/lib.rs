@@ -14,6 +14,7 @@ mod counted;
 pub mod dataflow;
 pub mod dominators;
 pub mod exported;
+pub mod facts;
 mod features;
 pub mod flow;
 mod guess;

@@ -6,7 +6,7 @@
 
 use adumbra_engine::*;
 use adumbra_program::*;
-use adumbra_verdict::Target;
+use adumbra_verdict::{Reason, Target};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
@@ -28,6 +28,11 @@ impl Powerset {
     /// The part.
     pub fn part(&self) -> &dyn Part {
         &*self.part
+    }
+
+    fn holds_target(&mut self, member: StateId) -> bool {
+        self.part.load(member);
+        self.part.target().is_some()
     }
 
     fn covered(&mut self, state: StateId, by: &States) -> bool {
@@ -104,6 +109,10 @@ impl Analysis for Powerset {
         if next.is_empty() {
             return Flow::Dead;
         }
+        if next.iter().any(|member| self.holds_target(*member)) {
+            let why = "a violation is in a set of states, which says no path to it";
+            return Flow::Cut(Reason::Incomplete(why.to_owned()));
+        }
         *state = next;
         Flow::On
     }
@@ -139,6 +148,16 @@ impl Analysis for Powerset {
 
     fn target(&self, _state: &States) -> Option<Target> {
         None
+    }
+
+    /// A set that holds a target is cut off, so that what ends without one holds none.
+    fn checks(&self, violation: Violation) -> bool {
+        self.part.checks(violation)
+    }
+
+    /// No fact can say that one of several states is reached.
+    fn is_on_the_way(&self, _state: &States) -> bool {
+        true
     }
 
     fn show(&self, state: &States) -> String {

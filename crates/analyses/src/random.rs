@@ -224,7 +224,7 @@ impl<'a> RandomExecutions<'a> {
         self.assumptions = assumed(&self.program, &self.request, &ends);
         let asked =
             Asked { program: &self.program, request: &self.request, started: self.started, stop, pointers: None };
-        match checked(&asked, "the only execution", Certificate::Unwinding).result {
+        match checked(&asked, "the only execution", Certificate::Unwinding, u64::MAX).result {
             Ok(proof) => {
                 self.proof = Some(proof);
                 Outcome::Proved

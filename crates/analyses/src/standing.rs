@@ -9,6 +9,7 @@ use adumbra_program::graph::{DominatorTree, FunctionGraph, Liveness};
 use adumbra_program::*;
 use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// More objects than this are not listed as what a pointer may point into.
@@ -81,14 +82,22 @@ impl Standing {
                 if !shape.dominators.dominates(shape.graph.node(local.to), shape.graph.node(location)) {
                     continue;
                 }
-                let index = facts.objects.len() as u32;
-                facts.objects.push(ObjectFacts {
+                let object = ObjectFacts {
                     kind: ObjectKind::Allocated(local.site, AllocationKind::Stack),
                     activation: Some(depth),
                     size: local.size,
                     lives: Lives::Yes,
+                };
+                // Another analysis may have named it: an activation has one such object.
+                let same = |o: &ObjectFacts| o.kind == object.kind && o.activation == object.activation;
+                let index = facts.objects.iter().position(same).unwrap_or_else(|| {
+                    facts.objects.push(object);
+                    facts.objects.len() - 1
                 });
-                facts.registers.push((depth, local.register, Known::Pointer(ObjectName::Allocated(index), 0)));
+                let known = Known::Pointer(ObjectName::Allocated(index as u32), 0);
+                if !facts.registers.iter().any(|(d, r, k)| *d == depth && *r == local.register && *k == known) {
+                    facts.registers.push((depth, local.register, known));
+                }
             }
         }
     }
@@ -114,6 +123,7 @@ impl Standing {
                 }
             }
         }
+        self.add_results(pointers, facts);
         facts.partial |= self.stored_pointers;
         if sets.outside() != Outside::Pure || !sets.exposed().is_empty() {
             return;
@@ -132,6 +142,34 @@ impl Standing {
                 sets.stored(object).iter().map(|o| name_of(sets.objects().object(*o), facts)).collect();
             if let (Some(targets), false) = (bounded(targets), said || program.globals[global].constant) {
                 facts.cells.push((name, offset, bytes, Known::Into(targets)));
+            }
+        }
+    }
+
+    /// Adds where the results of a function may point to at its exit.
+    fn add_results(&self, pointers: &Pointers, facts: &mut StateFacts) {
+        let program = &self.program;
+        let location = facts.point.location;
+        let function = program.function_of(location);
+        if program.body(function).is_none_or(|body| body.exit != location) {
+            return;
+        }
+        for (index, ty) in (0..).zip(&program.functions[function].result_types) {
+            if *ty != Type::Ptr || facts.results.iter().any(|(i, _)| *i == index) {
+                continue;
+            }
+            let mut all = Some(BTreeSet::new());
+            for edge in program.in_edges(location) {
+                let Op::Return { values } = &program.edges[*edge].op else { continue };
+                let targets = values.get(index as usize).and_then(|value| targets(pointers.get(), *value, facts));
+                all = all.zip(targets).map(|(mut all, targets)| {
+                    all.extend(targets);
+                    all
+                });
+            }
+            match all.filter(|all| all.len() <= MOST_TARGETS) {
+                Some(all) => facts.results.push((index, Known::Into(all.into_iter().collect()))),
+                None => facts.partial = true,
             }
         }
     }

@@ -6,17 +6,24 @@ use crate::bound::BoundAnalysis;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, certify};
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
+use crate::constant::ConstantAnalysis;
 use crate::counted::{asked, worked};
+use crate::dataflow::DataflowAnalysis;
+use crate::dominators::DominatorAnalysis;
 use crate::exported::{Test, TestCounts, Tests};
 use crate::features::Features;
+use crate::flow::FlowDependence;
 use crate::inducing::Inducing;
-use crate::interval::{IntervalAnalysis, UnitAnalysis};
+use crate::interval::{IntervalAnalysis, SignAnalysis, UnitAnalysis};
 use crate::judge::PathJudge;
-use crate::location::LocationAnalysis;
+use crate::location::{BackwardLocation, LocationAnalysis};
 use crate::pointers::Pointers;
+use crate::powerset::Powerset;
 use crate::predicate::{Blocks, FoundPredicates, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicateScope};
 use crate::random::RandomExecutions;
+use crate::reaching::ReachingDefinitions;
 use crate::slicing::{Slicing, SlicingOptions};
+use crate::uninitialised::Uninitialised;
 use crate::valuations::Valuations;
 use crate::value::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, in_parallel, in_sequence};
@@ -530,7 +537,13 @@ fn part(
         let slicing = Slicing::new(program, pointers, SlicingOptions::of(options));
         return Some(Box::new(Wrapper::new(slicing, inner)));
     }
+    if let Some(inner) = crate::configuration::in_powerset(name) {
+        let inner: Option<Vec<_>> = inner.iter().map(|name| part(name, program, pointers, single, request)).collect();
+        let powerset = Powerset::new(Box::new(Composite::new(inner?)));
+        return Some(Box::new(Component::with(powerset, options.merge(), options.stop())));
+    }
     let has = |part: &str| single.parts.iter().any(|name| name == part);
+    let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
     Some(match name {
         "location" => {
             let location = LocationAnalysis::new(program, request.externals.into()).with_pointers(pointers);
@@ -547,7 +560,7 @@ fn part(
                 places: options.symbolic_places,
                 shift: options.symbolic_shift,
             });
-            let options = ValueOptions {
+            let values = ValueOptions {
                 refined: options.refinement != "none" && options.values == "as-needed",
                 refines: options.values == "as-needed",
                 strengthened: has("predicate"),
@@ -561,34 +574,48 @@ fn part(
                 externals: request.externals,
                 ..ValueOptions::default()
             };
-            let analysis = ValueAnalysis::new(program, options);
-            Box::new(Component::new(match symbolic {
+            let analysis = ValueAnalysis::new(program, values);
+            let analysis = match symbolic {
                 Some(symbolic) => analysis.symbolic(&symbolic),
                 None => analysis,
-            }))
+            };
+            let analysis = match &request.specification {
+                Some(specification) => {
+                    let observer = Observer::new(Arc::clone(program), specification.clone());
+                    analysis.observed_at(program.edges.keys().filter(|edge| observer.watches(*edge)))
+                }
+                None => analysis,
+            };
+            operated(analysis, options)
         }
         "interval" => {
-            let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
-            Box::new(Component::with(
-                match options.interval_ranges {
-                    true => IntervalAnalysis::new(program, request.externals, widen_after).in_ranges(),
-                    false => IntervalAnalysis::new(program, request.externals, widen_after),
-                },
-                options.merge(),
-                options.stop(),
-            ))
+            let analysis = IntervalAnalysis::new(program, request.externals, widen_after);
+            operated(if options.interval_ranges { analysis.in_ranges() } else { analysis }, options)
         }
+        "constant" => operated(ConstantAnalysis::new(program, request.externals, widen_after), options),
+        "sign" => operated(SignAnalysis::new(program, request.externals, widen_after), options),
+        "unit" => operated(UnitAnalysis::new(program, request.externals, 0), options),
+        "reaching" => operated(DataflowAnalysis(ReachingDefinitions::new(program)), options),
+        "uninitialised" => operated(DataflowAnalysis(Uninitialised::new(program)), options),
+        "flow" => operated(DataflowAnalysis(FlowDependence::new(program)), options),
+        "dominators" if has("backward") => operated(DominatorAnalysis::backward(program), options),
+        "dominators" => operated(DominatorAnalysis::new(program), options),
+        "backward" => Box::new(Component::new(BackwardLocation::new(program, program.entry))),
         "bound" => {
             let bound = u32::try_from(options.loop_bound).unwrap_or(u32::MAX);
             Box::new(Component::new(BoundAnalysis::new(program, bound)))
         }
         "predicate" => {
             let strengthened = has("value") || has("interval");
-            Box::new(Component::new(predicate(program, pointers, options, request, strengthened)))
+            operated(predicate(program, pointers, options, request, strengthened), options)
         }
-        "unit" => Box::new(Component::new(UnitAnalysis::new(program, request.externals, 0))),
         _ => return None,
     })
+}
+
+/// An analysis with the operators that the options say.
+fn operated<A: Analysis + 'static>(analysis: A, options: &AnalysisOptions) -> Box<dyn Part> {
+    Box::new(Component::with(analysis, options.merge(), options.stop()))
 }
 
 #[cfg(test)]

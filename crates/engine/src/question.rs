@@ -51,6 +51,8 @@ pub enum Question {
     BeyondBound,
     /// Are violations here taken not to happen? Answered by [`Fact::Truth`].
     Assumed,
+    /// Has the last step broken a rule of a specification? Answered by [`Fact::Truth`].
+    RuleBroken,
 }
 
 /// The answer to a [`Question`].

@@ -2,16 +2,22 @@
 
 mod structure;
 
+use super::Context;
+use super::verify::settings;
 use crate::cli::LoadArgs;
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
 use crate::whole_file;
+use adumbra_analyses::configuration::PARTS;
+use adumbra_analyses::facts::{self, NoFacts};
 use adumbra_frontend::{LoadReport, load_reporting};
 use adumbra_program::{Function, Program, Property, draw, text};
 use adumbra_report::pixel;
+use adumbra_stop::Stop;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What `adumbra cfa` takes.
 #[derive(Args, Debug)]
@@ -25,6 +31,10 @@ pub struct CfaArgs {
     /// What to show of it
     #[arg(long, value_enum, default_value_t = Show::Automata)]
     show: Show,
+    /// What an analysis knows at each location: an analysis such as `constant`, `sign`, `interval`, `reaching`,
+    /// `uninitialised`, `flow`, `dominators` or `post-dominators`, or a configuration
+    #[arg(long, value_name = "ANALYSIS", conflicts_with_all = ["format", "show", "edges"])]
+    facts: Option<String>,
     /// In drawings, a box for every location, or one for every straight line of them
     #[arg(long, value_enum, default_value_t = Edges::Merged)]
     edges: Edges,
@@ -82,12 +92,13 @@ Examples:
   adumbra cfa task.c --format pixel-svg -o p.svg   its shape at a glance
   adumbra cfa task.c --show calls --format dot      who calls whom
   adumbra cfa task.c --show structure              loops, iteration order, dominators
+  adumbra cfa task.c --facts reaching              which definitions reach each location
   adumbra cfa a.c b.c -- -Iinclude -DNDEBUG        two files, with flags for clang
   adumbra cfa task.yml --property no-overflow      with the overflow checks that the property needs
   adumbra cfa build/compile_commands.json --target-output sed";
 
 /// Runs the command.
-pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
+pub fn run(arguments: &CfaArgs, context: &Context) -> Result<Exit, Failure> {
     let (program, report) = load_reporting(&arguments.load.options(Property::unspecified())?)?;
     if arguments.stats {
         print_stats(&program, &report);
@@ -97,6 +108,10 @@ pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
         None => None,
     };
     let drawing = draw::Options { single_edges: arguments.edges == Edges::Single, ..draw::Options::default() };
+    if let Some(name) = &arguments.facts {
+        let text = known(name, Arc::new(program), function, &Stop::never().by(context.deadline))?;
+        return write(arguments, text.as_bytes());
+    }
     let bytes = match (arguments.format, function) {
         (Format::Text, _) if arguments.show == Show::Calls => structure::calls(&program, function).into_bytes(),
         (Format::Dot, _) if arguments.show == Show::Calls => structure::calls_dot(&program).into_bytes(),
@@ -112,13 +127,34 @@ pub fn run(arguments: &CfaArgs) -> Result<Exit, Failure> {
         (Format::PixelSvg, _) => pixel_tree(arguments, &program, function, pixel::Format::Svg)?,
         (Format::PixelPng, _) => pixel_tree(arguments, &program, function, pixel::Format::Png)?,
     };
+    write(arguments, &bytes)
+}
+
+/// What an analysis or a configuration knows, a line for each state.
+fn known(name: &str, program: Arc<Program>, function: Option<Function>, stop: &Stop) -> Result<String, Failure> {
+    let is_file = name.contains(['.', '/']) && !name.contains('(');
+    let configuration = match is_file {
+        true => settings::configuration(name, &[])?,
+        false => facts::configuration_for(name).map_err(|e| {
+            let known = PARTS.join(", ");
+            Failure::new(Exit::Usage, format!("--facts: {e}")).hint(format!("or an analysis: {known}, post-dominators"))
+        })?,
+    };
+    let states = facts::facts(&program, &configuration, function, stop).map_err(|e| match e {
+        NoFacts::Portfolio(_) => Failure::new(Exit::Usage, format!("--facts: {e}")),
+        NoFacts::Limit => Failure::new(Exit::Unknown, e.to_string()),
+    })?;
+    Ok(states.into_iter().map(|state| state + "\n").collect())
+}
+
+fn write(arguments: &CfaArgs, bytes: &[u8]) -> Result<Exit, Failure> {
     match &arguments.output {
         Some(path) => {
-            whole_file::replace(path, &bytes).map_err(|e| Failure::output(&path.display().to_string(), &e))?;
+            whole_file::replace(path, bytes).map_err(|e| Failure::output(&path.display().to_string(), &e))?;
         }
         None => {
             let mut out = std::io::stdout().lock();
-            out.write_all(&bytes).and_then(|()| out.flush()).map_err(|e| Failure::output("standard output", &e))?;
+            out.write_all(bytes).and_then(|()| out.flush()).map_err(|e| Failure::output("standard output", &e))?;
         }
     }
     Ok(Exit::Success)

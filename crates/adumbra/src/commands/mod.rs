@@ -38,7 +38,7 @@ impl Context {
 /// Runs a command.
 pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
     match command {
-        Command::Cfa(arguments) => cfa::run(arguments),
+        Command::Cfa(arguments) => cfa::run(arguments, context),
         Command::Run(arguments) => run::run(arguments, context),
         Command::Slice(arguments) => slice::run(arguments),
         Command::Solve(arguments) => solve::run(arguments, context),

@@ -14,7 +14,7 @@ mod questions;
 mod reasons;
 mod rules;
 mod said;
-mod settings;
+pub(super) mod settings;
 mod slice_first;
 mod suite;
 mod text;

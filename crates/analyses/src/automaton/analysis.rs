@@ -266,6 +266,10 @@ impl Analysis for Automata {
         Some(Target { kind: TargetKind::Violation(Violation::Specification), edge })
     }
 
+    fn answer(&self, state: &Observed, question: Question) -> Option<Fact> {
+        (question == Question::RuleBroken).then_some(Fact::Truth(state.error.is_some()))
+    }
+
     fn checks(&self, violation: Violation) -> bool {
         violation == Violation::Specification
     }

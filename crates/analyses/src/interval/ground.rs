@@ -1,23 +1,64 @@
-//! The bytes of locals that no cell is about, as facts.
+//! The bytes that no cell is about, as facts.
 
 use super::Numeric;
 use super::memory::Object;
 use super::numbers::Numbers;
 use super::state::*;
+use adumbra_program::*;
 use adumbra_verdict::Known;
+use std::collections::BTreeSet;
 
-/// Most bytes of an object that are listed.
+/// Most bytes of a local that are listed.
 const LISTED: u64 = 1 << 14;
 
+/// Most bytes of a global that are listed: every state lists all that were not written yet.
+const LISTED_GLOBAL: u64 = 256;
+
+/// The variables outside functions that are accessed elsewhere than at places that loads and stores name.
+pub(super) fn indirect_accesses(program: &Program, shares: impl Fn(Global) -> bool) -> Vec<Global> {
+    let pool = &program.exprs;
+    let base = |mut address: ExprId| {
+        let mut named = true;
+        while let Expr::Binary(BinaryOp::PtrAdd, pointer, offset) = pool.get(address) {
+            named &= matches!(pool.get(offset), Expr::Const(_));
+            address = pointer;
+        }
+        (address, named)
+    };
+    let mut all = BTreeSet::new();
+    let mut access = |address: ExprId, scalar: bool| {
+        let (base, named) = base(address);
+        if let Expr::GlobalAddr(global) = pool.get(base)
+            && !(named && scalar)
+        {
+            all.insert(global);
+        }
+    };
+    for edge in program.edges.values() {
+        match &edge.op {
+            Op::Load { address, .. } | Op::Store { address, .. } => access(*address, true),
+            Op::Fill { to, .. } | Op::Havoc { to, .. } => access(*to, false),
+            Op::Copy { to, from, .. } => [*to, *from].into_iter().for_each(|place| access(place, false)),
+            _ => {}
+        }
+    }
+    all.extend(program.globals.keys().filter(|global| shares(*global)));
+    all.into_iter().filter(|global| !program.globals[*global].constant).collect()
+}
+
 impl<D: Numbers> Numeric<D> {
-    /// Calls `f` with the offset, the length and the value of what is known of a local besides its cells. Says whether that is all.
+    /// Calls `f` with the offset, the length and the value of what is known of an object besides its cells. Says whether that is all.
     pub(super) fn for_each_ground(
         &self,
         object: ObjectId,
         cells: &Cells<D>,
         mut f: impl FnMut(u64, u32, Known),
     ) -> bool {
-        let Object::Stack { size, .. } = self.values.object(object) else { return true };
+        let (size, most) = match self.values.object(object) {
+            Object::Stack { size, .. } => (size, LISTED),
+            Object::Global(global) => (self.program().globals[global].size, LISTED_GLOBAL),
+            Object::Function(_) => return true,
+        };
         let init = match cells.ground {
             Ground::Any => return true,
             Ground::Byte(_) => None,
@@ -34,9 +75,9 @@ impl<D: Numbers> Numeric<D> {
             (_, Some(init)) => init.bytes.get(at as usize).copied().unwrap_or(0),
             _ => 0,
         };
-        let mut all = size <= LISTED;
+        let mut all = size <= most;
         let mut at = 0;
-        while at < size.min(LISTED) {
+        while at < size.min(most) {
             // Up to the next word, or the next cell.
             let word = (at / 8 + 1) * 8;
             let next = cells.cells[cells.touching(at, word - at)].first();

@@ -65,6 +65,8 @@ pub struct Numeric<D: Numbers> {
     widen_after: u32,
     /// The places of globals that the program accesses directly.
     accessed: Vec<(Global, u64, Type)>,
+    /// The globals that it accesses in other ways too.
+    indirect: Vec<Global>,
     /// Globals whose ranges keep states apart.
     classes: Vec<Classes>,
     /// Keep what is known of registers that are not read any more?
@@ -77,13 +79,16 @@ pub struct Numeric<D: Numbers> {
 impl<D: Numbers> Numeric<D> {
     /// The analysis of a program.
     pub fn new(program: &Arc<Program>, externals: Externals, widen_after: u32) -> Self {
+        let values = Values::new(program, D::context(program));
+        let indirect = ground::indirect_accesses(program, |global| values.privacy.shares_global(global));
         Numeric {
-            values: Values::new(program, D::context(program)),
+            values,
             live: Live::new(program),
             places: Places::new(program),
             externals,
             widen_after,
             accessed: transfer::direct_accesses(program),
+            indirect,
             classes: Vec::new(),
             keeps_dead: false,
             at: None,
@@ -497,11 +502,20 @@ impl<D: Numbers> Analysis for Numeric<D> {
                 tell(object, *offset, *ty, self.values.read(&cells, *offset, *ty));
             }
         }
-        state.memory.for_each(|object, cells| {
+        let mut ground = |object: ObjectId, cells: &Cells<D>| {
             let Some(name) = self.object_name(object, &mut objects) else { return };
             let tell = |at, length, known| facts.cells.push((name, at, length, known));
             partial |= !self.for_each_ground(object, cells, tell);
+        };
+        state.memory.for_each(|object, cells| {
+            if matches!(self.values.object(object), Object::Stack { .. }) {
+                ground(object, cells);
+            }
         });
+        for global in &self.indirect {
+            let object = self.values.object_id(Object::Global(*global));
+            ground(object, &self.values.cells(state, object));
+        }
         facts.objects = objects;
         facts.partial |= partial;
     }

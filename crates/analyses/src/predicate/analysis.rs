@@ -63,7 +63,9 @@ impl PredicateAnalysis {
         if target && !self.builder.demand_watched(&mut state.block) {
             return Flow::Dead;
         }
-        if beyond || target {
+        // A rule is broken by a step that need not end a block.
+        let broken = siblings.ask(Question::RuleBroken) == Some(Fact::Truth(true));
+        if beyond || target || broken {
             if !self.possible(state, location, siblings) {
                 return Flow::Dead;
             }

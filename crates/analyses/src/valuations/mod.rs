@@ -278,7 +278,7 @@ impl Valuations {
         let asked = Asked { program, request, started: self.started, stop, pointers };
         let method = "closed sets of valuations";
         let Certified { result, counts } = match certificate::closed_set(&asked, explore) {
-            Some(set) => checked(&asked, method, Certificate::ClosedSet(set)),
+            Some(set) => checked(&asked, method, Certificate::ClosedSet(set), u64::MAX),
             None => unchecked(method, None, "the certificate would be too large"),
         };
         self.checked = counts;

@@ -1,5 +1,6 @@
 //! The face to the engine.
 
+use super::interpolate::is_of_rule;
 use super::precision::{Precision, Scope};
 use super::scalar::{Content, ObjectRef};
 use super::state::ValueState;
@@ -173,7 +174,7 @@ impl Analysis for ValueAnalysis {
                 self.global_bits(state, global, offset, length).map(|bits| Fact::Constant(bits.into()))
             }
             Question::Location | Question::OpenCall | Question::CallDepth => None,
-            Question::BeyondBound | Question::Assumed | Question::Equalities => None,
+            Question::BeyondBound | Question::Assumed | Question::RuleBroken | Question::Equalities => None,
         }
     }
 
@@ -202,6 +203,10 @@ impl Analysis for ValueAnalysis {
         };
         match self.exclude_used(path, precision, &used_at) {
             Some(excluded) => Refinement::Excluded { precision: excluded.precision, from: excluded.from },
+            None if is_of_rule(path.target) => match self.inform(path, precision, &used_at) {
+                Some(informed) => Refinement::Finer { precision: informed.precision, from: informed.from },
+                None => Refinement::Powerless,
+            },
             None => Refinement::Powerless,
         }
     }

@@ -33,27 +33,27 @@ pub struct Excluded {
 }
 
 /// Paths with more moves are excluded by tracking everything.
-const LONGEST: usize = 200_000;
+pub(super) const LONGEST: usize = 200_000;
 
 /// How many contradictions are compared.
 const CANDIDATES: usize = 4;
 
 /// What is needed at each position of a path: `needed[i]` behind `i` moves.
-struct Slice {
+pub(super) struct Slice {
     end: usize,
     needed: Vec<Vec<Item>>,
 }
 
 /// The execution of a path with everything tracked.
-struct Run {
-    dependences: Vec<Dependence>,
+pub(super) struct Run {
+    pub(super) dependences: Vec<Dependence>,
     /// The moves that cannot be taken, the last one perhaps because it is no violation.
     contradictions: Vec<usize>,
     bases: FxHashMap<u32, Base>,
     /// The objects of the heap.
     heap: FxHashSet<u32>,
     /// Depth of the call stack behind each number of moves.
-    depths: Vec<u32>,
+    pub(super) depths: Vec<u32>,
     /// How many different values keys had.
     values: FxHashMap<Key, BTreeSet<u64>>,
     /// For each contradiction, the edges of earlier conditions that it rests on.
@@ -205,7 +205,7 @@ impl ValueAnalysis {
     }
 
     /// Executes a path with everything tracked, past contradictions where that is possible.
-    fn execute(&mut self, path: &ErrorPath<'_>) -> Run {
+    pub(super) fn execute(&mut self, path: &ErrorPath<'_>) -> Run {
         let (moves, target) = (path.moves, path.target);
         let mut run = Run {
             dependences: Vec::with_capacity(moves.len()),
@@ -264,12 +264,27 @@ impl ValueAnalysis {
 
     /// What a contradiction rests on, position by position.
     fn slice(&self, run: &Run, moves: &[Move], end: usize, target: Goal) -> Slice {
-        let mut needed = vec![Vec::new(); end + 1];
-        let mut set: BTreeSet<Item> = run.dependences[end].blame.iter().copied().collect();
         let leak = matches!(self.context.program.edges[moves[end].edge()].op, Op::End { .. } | Op::Return { .. })
             || end + 1 == moves.len() && is_loss(target);
         let conditions = run.conditions.get(&end).map_or(&[][..], |list| list);
+        let asked = |position| if position == end { &run.dependences[end].blame[..] } else { &[] };
+        self.slice_for(run, moves, end, &asked, conditions, leak)
+    }
+
+    /// What things rest on that are asked for at positions up to `end`, position by position.
+    pub(super) fn slice_for<'r>(
+        &self,
+        run: &Run,
+        moves: &[Move],
+        end: usize,
+        asked: &dyn Fn(usize) -> &'r [Item],
+        conditions: &[Edge],
+        leak: bool,
+    ) -> Slice {
+        let mut needed = vec![Vec::new(); end + 1];
+        let mut set: BTreeSet<Item> = BTreeSet::new();
         for i in (0..=end).rev() {
+            set.extend(asked(i));
             // Behind `i` moves; what is of no activation any more or not yet was a register of another call.
             needed[i] = set.iter().copied().collect();
             let Some(d) = i.checked_sub(1).map(|before| &run.dependences[before]) else { break };
@@ -494,7 +509,7 @@ impl ValueAnalysis {
     }
 
     /// Adds what is needed to a precision; `None` if something of it has had too many values.
-    fn extend<'p>(
+    pub(super) fn extend<'p>(
         &self,
         moves: &[Move],
         slice: &Slice,
@@ -543,15 +558,27 @@ fn is_loss(target: Goal) -> bool {
     target.kind == TargetKind::Violation(Violation::LostMemory)
 }
 
+/// Is it the target that a rule of a specification is broken?
+pub(super) fn is_of_rule(target: Goal) -> bool {
+    target.kind == TargetKind::Violation(Violation::Specification)
+}
+
+/// Do values say whether the target is reached? That a rule is broken is not theirs to say: they exclude the path to it, or nothing.
+fn is_claimed(target: Goal) -> bool {
+    matches!(target.kind, TargetKind::Violation(_)) && !is_of_rule(target)
+}
+
 /// Goes on with the state that a path takes; `false` if there is none.
 fn advance(state: &mut ValueState, flow: Flow<ValueState>, last: bool, target: Goal) -> bool {
-    let claimed = matches!(target.kind, TargetKind::Violation(_)) && last;
+    let claimed = last && is_claimed(target);
     match flow {
         Flow::On => {}
         Flow::Dead => return false,
         Flow::Cut(_) => return true,
         Flow::Split(states) => {
-            let wanted = states.into_iter().find(|s| s.violated.is_some() == last);
+            // The last move of a path to a broken rule may be a violation or not.
+            let any = last && !claimed;
+            let wanted = states.into_iter().find(|s| any || s.violated.is_some() == last);
             match wanted {
                 Some(next) => *state = next,
                 None => return false,

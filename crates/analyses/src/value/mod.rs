@@ -30,6 +30,7 @@ mod implied;
 mod interpolate;
 mod linear;
 mod memory;
+mod observed;
 mod order;
 mod precision;
 mod relate;
@@ -57,6 +58,7 @@ use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use context::Context;
 use evaluate::Scratch;
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -112,6 +114,8 @@ pub struct ValueAnalysis {
     collect_at: u32,
     counters: threshold::Counters,
     refinements: u64,
+    /// Where the rules of a specification ask for values.
+    observed: FxHashSet<Edge>,
     /// The solver, if values are symbolic.
     deciding: Option<Box<feasible::Deciding>>,
 }
@@ -130,6 +134,7 @@ impl ValueAnalysis {
             collect_at: 64,
             counters: threshold::Counters::default(),
             refinements: 0,
+            observed: FxHashSet::default(),
             deciding: None,
         }
     }
@@ -139,6 +144,12 @@ impl ValueAnalysis {
     pub fn symbolic(mut self, options: &SymbolicOptions) -> Self {
         self.deciding = Some(Box::new(feasible::Deciding::new(options)));
         self.scratch.get_mut().symbols = Some(Box::default());
+        self
+    }
+
+    /// The same beside rules of a specification that ask for values at some edges: refinement then finds what they ask about.
+    pub fn observed_at(mut self, edges: impl IntoIterator<Item = Edge>) -> Self {
+        self.observed = edges.into_iter().collect();
         self
     }
 

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// A configuration with settings on top.
-pub(super) fn configuration(name: &str, settings: &[String]) -> Result<Configuration, Failure> {
+pub(crate) fn configuration(name: &str, settings: &[String]) -> Result<Configuration, Failure> {
     let mut configuration = named(name)?;
     for setting in settings {
         let (option, value) =
