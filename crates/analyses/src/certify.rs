@@ -15,11 +15,11 @@ use std::time::Instant;
 const MOST_STATES: usize = 100_000;
 
 /// The work that a check may always take.
-const LEAST_CHECK: u64 = 300 * MILLISECOND;
+pub const LEAST_CHECK: u64 = 300 * MILLISECOND;
 
 impl Request {
     /// The work that the check of a proof may take: a fifth of the limit that was given, or of what was spent.
-    pub fn share_for_checks(&self, spent: u64) -> u64 {
+    fn share_for_checks(&self, spent: u64) -> u64 {
         (self.given.unwrap_or(0).max(spent) / 5).max(LEAST_CHECK)
     }
 }

@@ -36,5 +36,6 @@ pub mod value;
 mod verify;
 
 pub use assumed::{assumed_in, assumed_of_externals, called_externals};
+pub use certify::LEAST_CHECK;
 pub use features::Features;
 pub use verify::{Host, Request, Verified, verify};

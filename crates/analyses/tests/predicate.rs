@@ -4,17 +4,17 @@ use crate::asking::{HEAD, Nobody, with};
 use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::{Request, verify};
-use adumbra_stop::{SECOND, Stop};
+use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::{Answer, Reason};
 
 fn answer(text: &str, configuration: Configuration) -> Answer {
-    answer_within(60, text, configuration)
+    answer_within(60_000, text, configuration)
 }
 
-fn answer_within(seconds: u64, text: &str, configuration: Configuration) -> Answer {
+fn answer_within(milliseconds: u64, text: &str, configuration: Configuration) -> Answer {
     let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     let mut request = Request::new(configuration);
-    request.stop = Stop::never().within(seconds * SECOND);
+    request.stop = Stop::never().within(milliseconds * MILLISECOND);
     verify(&program, &request, &Nobody).verdict.answer
 }
 
@@ -74,7 +74,7 @@ fn block_encodings_agree_on_violations() {
             "int g; void f(int *p) { *p += 1; } int main(void) { f(&g); f(&g); int y = __VERIFIER_nondet_int(); if (y == g + 40) reach_error(); return 0; }",
             "int a[4]; int main(void) { int i = __VERIFIER_nondet_int() & 3; a[i] = 5; if (a[2]) reach_error(); return 0; }",
         ] {
-            let answer = answer_within(2, text, configuration.clone());
+            let answer = answer_within(500, text, configuration.clone());
             assert!(matches!(answer, Answer::Unknown(_)), "{answer:?} {configuration:?}\n{text}");
         }
     }
@@ -88,13 +88,13 @@ fn iterations_within_a_block_stay_apart() {
     for length in ["1", "2", "3", "5", "8", "13", "40", "200"] {
         let configuration =
             with("predicate", &[("blocks", "length"), ("block-length", length), ("max-undecided", "2")]);
-        let answer = answer_within(2, text, configuration);
+        let answer = answer_within(500, text, configuration);
         assert!(matches!(answer, Answer::Unknown(_)), "{answer:?} {length}");
     }
     let parts =
         "parts = location callstack predicate\ntraversal = reverse-postorder\nrefinement = lazy\nblocks = never";
     let configuration = configuration::read("endless", parts).unwrap();
-    let answer = answer_within(2, text, configuration.clone());
+    let answer = answer_within(500, text, configuration.clone());
     assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
     // A loop without branches: no two of its paths are alternatives, so that nothing is merged, whatever comes first.
     let text = "int main(void) { int n = __VERIFIER_nondet_int(), x = 0; for (int i = 0; i < 5; i++) x += n; if (x != 5 * n) reach_error(); return 0; }";

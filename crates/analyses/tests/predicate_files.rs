@@ -6,7 +6,7 @@ use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::{FoundPredicates, GivenPredicates};
 use adumbra_analyses::{Request, Verified, verify};
-use adumbra_stop::{SECOND, Stop};
+use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::Answer;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn run(text: &str, configuration: &Configuration, file: Option<&str>) -> (Verifi
     let given =
         file.map(|text| Arc::new(GivenPredicates::read("given.smt2", text).unwrap_or_else(|e| panic!("{e}\n{text}"))));
     let request = Request {
-        stop: Stop::never().within(2 * SECOND),
+        stop: Stop::never().within(500 * MILLISECOND),
         initial_predicates: given.clone(),
         found_predicates: Some(Arc::clone(&found)),
         ..Request::new(configuration.clone())

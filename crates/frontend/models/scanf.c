@@ -93,7 +93,7 @@ static unsigned long long saturate(unsigned long long n, _Bool overflow, _Bool n
     return negative ? 0 - n : n;
 }
 
-static enum outcome scan_integer(struct source *s, struct conversion *c, struct arguments *a, int base, _Bool is_signed)
+static enum outcome read_integer(struct source *s, struct conversion *c, int base, _Bool is_signed, unsigned long long *value)
 {
     skip_space(s);
     int byte = take_within(s, c);
@@ -125,9 +125,17 @@ static enum outcome scan_integer(struct source *s, struct conversion *c, struct 
     give_back(s, byte);
     if (!digits)
         return MISMATCH;
-    if (!c->suppressed)
-        store_integer(a, c->size, saturate(n, overflow, negative, is_signed, c->size >= LONG_LONG_SIZE));
+    *value = saturate(n, overflow, negative, is_signed, c->size >= LONG_LONG_SIZE);
     return DONE;
+}
+
+static enum outcome scan_integer(struct source *s, struct conversion *c, struct arguments *a, int base, _Bool is_signed)
+{
+    unsigned long long value;
+    enum outcome outcome = read_integer(s, c, base, is_signed, &value);
+    if (outcome == DONE && !c->suppressed)
+        store_integer(a, c->size, value);
+    return outcome;
 }
 
 /* A pointer as printf writes it. */
@@ -244,15 +252,14 @@ static enum outcome scan_float(struct source *s, struct conversion *c, struct ar
     return DONE;
 }
 
-static enum outcome scan_characters(struct source *s, struct conversion *c, struct arguments *a)
+/* So many bytes. */
+static enum outcome scan_characters(struct source *s, int width, _Bool writes, char *to)
 {
-    int width = c->width < 0 ? 1 : c->width;
-    char *to = c->suppressed ? 0 : va_arg(a->list, char *);
     for (int i = 0; i < width; i++) {
         int byte = take(s);
         if (byte == EOF)
             return i == 0 ? NO_INPUT : DONE;
-        if (to)
+        if (writes)
             to[i] = (char)byte;
     }
     return DONE;
@@ -280,22 +287,21 @@ static const char *parse_set(const char *f, _Bool *set)
 }
 
 /* A non-empty run of bytes of a set, or without a set of bytes that are no white space. */
-static enum outcome scan_run(struct source *s, struct conversion *c, struct arguments *a, const _Bool *set)
+static enum outcome scan_run(struct source *s, struct conversion *c, char *to, const _Bool *set)
 {
-    char *to = c->suppressed ? 0 : va_arg(a->list, char *);
     size_t length = 0;
     int byte = take_within(s, c);
     if (byte == EOF)
         return NO_INPUT;
     for (; byte != EOF && (set ? set[byte] : !is_space(byte)); byte = take_within(s, c)) {
-        if (to)
+        if (!c->suppressed)
             to[length] = (char)byte;
         length++;
     }
     give_back(s, byte);
     if (length == 0)
         return MISMATCH;
-    if (to)
+    if (!c->suppressed)
         to[length] = 0;
     return DONE;
 }
@@ -367,15 +373,16 @@ static enum outcome convert(struct source *s, struct conversion *c, const char *
     case '[':
         if (c->size == LONG_SIZE)
             __adumbra_unsupported("scanf of wide characters");
+        char *to = c->suppressed ? 0 : va_arg(a->list, char *);
         if (c->letter == 'c')
-            return scan_characters(s, c, a);
+            return scan_characters(s, c->width < 0 ? 1 : c->width, !c->suppressed, to);
         if (c->letter == 's') {
             skip_space(s);
-            return scan_run(s, c, a, 0);
+            return scan_run(s, c, to, 0);
         }
         _Bool set[256];
         *f = parse_set(*f + 1, set);
-        return scan_run(s, c, a, set);
+        return scan_run(s, c, to, set);
     default:
         __adumbra_unsupported("scanf with an unknown conversion");
     }
@@ -466,3 +473,88 @@ static int scan_from(struct stream *stream, const char *string, const char *f, v
 SCANNERS()
 SCANNERS(__isoc99_)
 SCANNERS(__isoc23_)
+
+/* The same for a format that was taken apart when the program was loaded: a call for each of its parts. The status is how many
+ * conversions were assigned so far; if the result is decided, it is DECIDED(result), which is negative. */
+#define DECIDED(result) (-2 - (result))
+
+static int status_after(int status, enum outcome outcome)
+{
+    if (outcome == NO_INPUT)
+        return DECIDED(status ? status : EOF);
+    return outcome == MISMATCH ? DECIDED(status) : status + 1;
+}
+
+struct stream *__adumbra_standard_input(void);
+LIBRARY struct stream *__adumbra_standard_input(void)
+{
+    return stdin;
+}
+
+int __adumbra_scan_space(struct stream *from, int status);
+LIBRARY int __adumbra_scan_space(struct stream *from, int status)
+{
+    struct source s = {from, 0, 0, 0};
+    if (status >= 0)
+        skip_space(&s);
+    return status;
+}
+
+int __adumbra_scan_byte(struct stream *from, int status, int byte);
+LIBRARY int __adumbra_scan_byte(struct stream *from, int status, int byte)
+{
+    if (status < 0)
+        return status;
+    struct source s = {from, 0, 0, 0};
+    int next = take(&s);
+    if (next == EOF)
+        return DECIDED(status ? status : EOF);
+    if (next == byte)
+        return status;
+    give_back(&s, next);
+    return DECIDED(status);
+}
+
+#define SCAN_NUMBER(name, type, size)                                                                                  \
+    int __adumbra_scan_##name(struct stream *from, int status, int width, int base, int is_signed, type *to);          \
+    LIBRARY int __adumbra_scan_##name(struct stream *from, int status, int width, int base, int is_signed, type *to)   \
+    {                                                                                                                  \
+        if (status < 0)                                                                                                \
+            return status;                                                                                             \
+        struct source s = {from, 0, 0, 0};                                                                             \
+        struct conversion c = {0, width, size, 0};                                                                     \
+        unsigned long long value;                                                                                      \
+        enum outcome outcome = read_integer(&s, &c, base, is_signed != 0, &value);                                     \
+        if (outcome == DONE)                                                                                           \
+            *to = (type)value;                                                                                         \
+        return status_after(status, outcome);                                                                          \
+    }
+SCAN_NUMBER(char, signed char, CHAR_SIZE)
+SCAN_NUMBER(short, short, SHORT_SIZE)
+SCAN_NUMBER(int, int, INT_SIZE)
+SCAN_NUMBER(long, long, LONG_SIZE)
+SCAN_NUMBER(long_long, long long, LONG_LONG_SIZE)
+
+int __adumbra_scan_characters(struct stream *from, int status, int width, char *to);
+LIBRARY int __adumbra_scan_characters(struct stream *from, int status, int width, char *to)
+{
+    struct source s = {from, 0, 0, 0};
+    return status < 0 ? status : status_after(status, scan_characters(&s, width, 1, to));
+}
+
+int __adumbra_scan_word(struct stream *from, int status, int width, char *to);
+LIBRARY int __adumbra_scan_word(struct stream *from, int status, int width, char *to)
+{
+    if (status < 0)
+        return status;
+    struct source s = {from, 0, 0, 0};
+    struct conversion c = {0, width, INT_SIZE, 0};
+    skip_space(&s);
+    return status_after(status, scan_run(&s, &c, to, 0));
+}
+
+int __adumbra_scan_end(int status);
+LIBRARY int __adumbra_scan_end(int status)
+{
+    return status < 0 ? DECIDED(status) : status;
+}

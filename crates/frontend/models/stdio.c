@@ -17,8 +17,11 @@ LIBRARY struct stream *stderr = &standard[2];
 /* The next byte, or EOF; the end is final until it is cleared. */
 LIBRARY int __adumbra_stream_get(struct stream *stream)
 {
-    if (stream->pushed)
-        return stream->pushed_back[--stream->pushed];
+    int pushed = stream->pushed;
+    if (pushed > 0) {
+        stream->pushed = --pushed;
+        return stream->pushed_back[pushed];
+    }
     if (!(stream->flags2 & CAN_READ)) {
         errno = EBADF;
         stream->flags |= STREAM_ERROR;
@@ -41,9 +44,11 @@ LIBRARY int __adumbra_stream_get(struct stream *stream)
 
 LIBRARY void __adumbra_stream_unget(struct stream *stream, int byte)
 {
-    if (stream->pushed == sizeof stream->pushed_back)
+    int pushed = stream->pushed;
+    if (pushed >= (int)sizeof stream->pushed_back)
         __adumbra_unsupported("more than 8 bytes pushed back to a stream");
-    stream->pushed_back[stream->pushed++] = (unsigned char)byte;
+    stream->pushed_back[pushed] = (unsigned char)byte;
+    stream->pushed = pushed + 1;
 }
 
 /* Writes to memory. There is no buffer, so the bytes are there before the stream is flushed; a full one is not modelled, since

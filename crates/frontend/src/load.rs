@@ -29,8 +29,9 @@ pub struct LoadOptions {
     pub promote: bool,
     /// May `malloc` fail?
     pub malloc_may_fail: bool,
-    /// Is all that the program writes wanted? If not, `printf` and its like remain only as far as they can matter for a property.
-    pub outputs: bool,
+    /// Are calls of library functions to stay as they are written? If not, `printf`, `scanf` and their like with a known format
+    /// become what matters of them for a property.
+    pub calls_as_written: bool,
     /// Flags for clang; for rustc, if all inputs are Rust.
     pub compiler_flags: Vec<String>,
     /// Which entries of a compilation database are meant.
@@ -55,7 +56,7 @@ impl LoadOptions {
             entry: "main".into(),
             promote: true,
             malloc_may_fail: false,
-            outputs: true,
+            calls_as_written: true,
             compiler_flags: Vec::new(),
             database: DatabaseFilter::default(),
             keep_temps: None,
@@ -96,7 +97,7 @@ impl LoadOptions {
         let depends = |options: &LoadOptions| {
             let scopes = options.property.needs_scopes();
             let errors = options.property.error_functions().to_vec();
-            (scopes, errors, options.promote, options.malloc_may_fail, options.outputs)
+            (scopes, errors, options.promote, options.malloc_may_fail, options.calls_as_written)
         };
         self.compiles_as(other) && depends(self) == depends(other)
     }
@@ -159,7 +160,7 @@ impl Compiled {
             property: options.property.clone(),
             promote: options.promote,
             malloc_may_fail: options.malloc_may_fail,
-            outputs: options.outputs,
+            calls_as_written: options.calls_as_written,
             normalised: options.normalised.clone(),
             // What was asked to be kept is kept of the program that is analysed.
             output: self.directory.path().join(if options.promote == self.options.promote {
@@ -289,7 +290,7 @@ pub(crate) fn compile(options: &LoadOptions, directory: &Path) -> Result<LoadReq
         entry,
         promote: options.promote,
         malloc_may_fail: options.malloc_may_fail,
-        outputs: options.outputs,
+        calls_as_written: options.calls_as_written,
         files,
         output: directory.join("program"),
         normalised: options.normalised.clone(),

@@ -27,8 +27,9 @@ pub struct LoadRequest {
     pub promote: bool,
     /// May `malloc` fail?
     pub malloc_may_fail: bool,
-    /// Is all that the program writes wanted? If not, calls remain only as far as they can matter for a property.
-    pub outputs: bool,
+    /// Are calls of library functions to stay as they are written? If not, those with a known format become what matters of them for
+    /// a property.
+    pub calls_as_written: bool,
     /// Source files that carry line markers, and where their lines come from.
     pub files: Vec<FileData>,
     /// Where to write the program in binary form.

@@ -7,9 +7,9 @@
 
 mod constants;
 mod debug;
+mod formats;
 mod layout;
 mod lifetimes;
-mod output;
 mod prepare;
 mod remain;
 mod sys;

@@ -1,7 +1,8 @@
 //! From modules to one normalised module.
 //!
-//! 1. Modules are read and linked; output that nobody sees is dropped: see [`output`](crate::output). Then, until nothing
-//!    changes, the units of library models that define a symbol still undefined are linked. The program's own definitions win.
+//! 1. Modules are read and linked; calls of `printf`, `scanf` and their like with a known format become what matters of
+//!    them: see [`formats`](crate::formats). Then, until nothing changes, the units of library models that define a symbol
+//!    still undefined are linked. The program's own definitions win.
 //! 2. Load metadata that promises something (`nonnull`, `noundef`, `range`, …) is dropped: it is never assumed, and
 //!    promotion to registers would turn it into assumptions.
 //!    Where the life of objects matters, it is completed: see [`lifetimes`](crate::lifetimes).
@@ -16,9 +17,9 @@
 //!    address of every other local is passed to an opaque call while the pass runs.
 //! 6. Calls of step 4 that nothing uses any more are erased, so that they are no inputs.
 
+use crate::formats;
 use crate::layout;
 use crate::lifetimes;
-use crate::output;
 use crate::sys::{LLVMLinkage, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Module, Session, Value};
 use crate::watchdog::Watchdog;
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
@@ -115,8 +116,8 @@ pub fn prepare<'s>(session: &'s Session, request: &LoadRequest) -> Result<Prepar
     let model = model.unwrap_or(DataModel::Lp64);
     let start = check_entry(&module, request)?;
     prefer_external_definitions(&module);
-    if !request.outputs {
-        output::drop_unseen(session, &module, request, model);
+    if !request.calls_as_written {
+        formats::specialise(session, &module, request, model);
     }
     link_library(session, &mut module, model, &request.property, start.as_deref())?;
     drop_promises(session, &module);
@@ -456,7 +457,7 @@ fn initialise_locals(session: &Session, module: &Module<'_>, scoped_pointers: bo
             .partition(|i| is_single(*i) && may_be_promoted(*i) && !(scoped && is_pointer(*i)));
         let allocas: HashSet<Value> = allocas.into_iter().collect();
         for other in others {
-            session.insert_keeper(other, module.declare_keeper(KEEPER, session));
+            session.insert_keeper(other, module.declare(KEEPER, session.void_type(), &[session.pointer_type()]));
         }
         let starts: Vec<(Value, Value)> = instructions(function)
             .filter_map(|i| lifetime_start(i).map(|address| (i, address)))
@@ -477,7 +478,7 @@ fn initialise_locals(session: &Session, module: &Module<'_>, scoped_pointers: bo
 fn insert(session: &Session, module: &Module<'_>, kind: u32, after: Value, address: Value) {
     let ty = address.allocated_type();
     let name = format!("{INDETERMINATE}{}", ty.show());
-    let callee = module.declare_with_number(&name, ty, session);
+    let callee = module.declare(&name, ty, &[session.int_type(32)]);
     if let Some(site) = session.number(address, kind) {
         session.insert_indeterminate(after, callee, site, address);
     }

@@ -141,6 +141,11 @@ impl Session {
         unsafe { Ty(LLVMIntTypeInContext(self.context, width)) }
     }
 
+    /// The type of no value.
+    pub fn void_type(&self) -> Ty {
+        unsafe { Ty(LLVMVoidTypeInContext(self.context)) }
+    }
+
     /// The type of pointers.
     pub fn pointer_type(&self) -> Ty {
         unsafe { Ty(LLVMPointerTypeInContext(self.context, 0)) }
@@ -218,13 +223,15 @@ impl Session {
     }
 
     /// Inserts a call before an instruction, at its place in the source.
-    pub fn insert_call(&self, before: Value, callee: (Value, Ty), arguments: &[Value]) {
+    pub fn insert_call(&self, before: Value, callee: (Value, Ty), arguments: &[Value]) -> Value {
         unsafe {
             let builder = LLVMCreateBuilderInContext(self.context);
             LLVMPositionBuilderBefore(builder, before.0);
             let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|a| a.0).collect();
-            LLVMBuildCall2(builder, callee.1.0, callee.0.0, raw.as_mut_ptr(), raw.len() as u32, c"".as_ptr());
+            let call =
+                LLVMBuildCall2(builder, callee.1.0, callee.0.0, raw.as_mut_ptr(), raw.len() as u32, c"".as_ptr());
             LLVMDisposeBuilder(builder);
+            Value(call)
         }
     }
 
@@ -358,38 +365,11 @@ impl<'s> Module<'s> {
         unsafe { wrap(LLVMGetNamedGlobal(self.raw, c(name).as_ptr())) }
     }
 
-    /// Declares `void NAME(ptr)`.
-    pub fn declare_keeper(&self, name: &str, session: &Session) -> (Value, Ty) {
-        unsafe {
-            let mut parameters = [LLVMPointerTypeInContext(session.context, 0)];
-            let ty = LLVMFunctionType(LLVMVoidTypeInContext(session.context), parameters.as_mut_ptr(), 1, 0);
-            let function = match self.function(name) {
-                Some(f) => f.0,
-                None => LLVMAddFunction(self.raw, c(name).as_ptr(), ty),
-            };
-            (Value(function), Ty(ty))
-        }
-    }
-
-    /// Declares a function without a result.
-    pub fn declare_procedure(&self, name: &str, parameters: &[Ty], session: &Session) -> (Value, Ty) {
+    /// Declares a function.
+    pub fn declare(&self, name: &str, result: Ty, parameters: &[Ty]) -> (Value, Ty) {
         unsafe {
             let mut raw: Vec<LLVMTypeRef> = parameters.iter().map(|ty| ty.0).collect();
-            let void = LLVMVoidTypeInContext(session.context);
-            let ty = LLVMFunctionType(void, raw.as_mut_ptr(), raw.len() as u32, 0);
-            let function = match self.function(name) {
-                Some(f) => f.0,
-                None => LLVMAddFunction(self.raw, c(name).as_ptr(), ty),
-            };
-            (Value(function), Ty(ty))
-        }
-    }
-
-    /// Declares `RESULT NAME(i32)`.
-    pub fn declare_with_number(&self, name: &str, result: Ty, session: &Session) -> (Value, Ty) {
-        unsafe {
-            let mut parameters = [session.int_type(32).0];
-            let ty = LLVMFunctionType(result.0, parameters.as_mut_ptr(), 1, 0);
+            let ty = LLVMFunctionType(result.0, raw.as_mut_ptr(), raw.len() as u32, 0);
             let function = match self.function(name) {
                 Some(f) => f.0,
                 None => LLVMAddFunction(self.raw, c(name).as_ptr(), ty),

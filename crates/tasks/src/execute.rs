@@ -64,11 +64,13 @@ fn fails(task: &Loaded, violated: &str) -> Result<(), String> {
     }
 }
 
-/// Inputs, such as `int=3`, and places of objects, such as `array@0x100000` or `heap#1@0x100000`.
+/// Inputs, such as `int=3`, standard input without spaces, `stdin:17,4`, and places of objects, such as `array@0x100000` or `heap#1@0x100000`.
 fn script(program: &Program, by: &str) -> Result<Script, String> {
-    let (mut inputs, mut bases) = (Vec::new(), Vec::new());
+    let (mut inputs, mut bases, mut stdin) = (Vec::new(), Vec::new(), None);
     for word in by.split_whitespace() {
-        if let Some((object, base)) = word.rsplit_once('@') {
+        if let Some(text) = word.strip_prefix("stdin:") {
+            stdin = Some(text);
+        } else if let Some((object, base)) = word.rsplit_once('@') {
             let key = object_named(program, object).ok_or_else(|| format!("`{object}` is no object"))?;
             bases.push(json!({ "object": key, "base": base }));
         } else if let Some((kind, value)) = word.split_once('=') {
@@ -77,8 +79,11 @@ fn script(program: &Program, by: &str) -> Result<Script, String> {
             return Err(format!("`{word}` is no input"));
         }
     }
-    let text = json!({ "version": 1, "unlisted": "zero", "inputs": inputs, "bases": bases }).to_string();
-    Script::from_json(&text).map_err(|e| e.to_string())
+    let mut script = json!({ "version": 1, "unlisted": "zero", "inputs": inputs, "bases": bases });
+    if let Some(text) = stdin {
+        script["stdin"] = json!(text);
+    }
+    Script::from_json(&script.to_string()).map_err(|e| e.to_string())
 }
 
 /// A global, a heap object by its number, or the first object of a local variable.

@@ -2,7 +2,7 @@
 //!
 //! The lines read `// verify [PROPERTY] [OPTIONS] => VERDICT [by INPUTS]`; in LLVM files they begin with `;`. The inputs of a
 //! FALSE are what an execution needs to fail: `int=3 uchar=200` for the results of `__VERIFIER_nondet_int` and
-//! `__VERIFIER_nondet_uchar` in the order of the calls, `seed N` for a seed of `adumbra run`; without them all inputs are zero.
+//! `__VERIFIER_nondet_uchar` in the order of the calls, `stdin:17,4` for standard input, `seed N` for a seed of `adumbra run`; without them all inputs are zero.
 
 use std::path::{Path, PathBuf};
 

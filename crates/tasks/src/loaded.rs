@@ -43,7 +43,7 @@ impl Loaded {
             None => Property::unspecified(),
         };
         options = options.property(property);
-        options.outputs = rules.is_some();
+        options.calls_as_written = rules.is_some();
         let promote = rules.as_ref().is_none_or(|rules| !rules.speaks_of_lines());
         let load_as = |options: LoadOptions| load(&options).map(Arc::new).map_err(|e| format!("{}: {e}", label.name));
         let program = load_as(options.clone().promote(promote))?;

@@ -166,6 +166,13 @@ impl<D: Numbers> Values<D> {
         }
     }
 
+    /// Notes a value that a place is known to have: nothing is written.
+    pub(super) fn learn(&self, state: &mut State<D>, pointer: Option<Val<D>>, ty: Type, value: Option<Val<D>>) {
+        if self.place(pointer, ty.store_size(&self.program.layout)).is_some() {
+            self.store(state, pointer, ty, value);
+        }
+    }
+
     /// Writes through a pointer.
     pub(super) fn store(&self, state: &mut State<D>, pointer: Option<Val<D>>, ty: Type, value: Option<Val<D>>) {
         let length = ty.store_size(&self.program.layout);

@@ -14,6 +14,7 @@
 mod classes;
 mod ground;
 mod live;
+mod loaded;
 pub(crate) mod map;
 mod memory;
 mod numbers;
@@ -34,6 +35,7 @@ use adumbra_program::*;
 use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
 use classes::Classes;
 use live::Live;
+use loaded::LoadedBefore;
 use memory::Object;
 use state::*;
 use std::rc::Rc;
@@ -67,6 +69,8 @@ pub struct Numeric<D: Numbers> {
     accessed: Vec<(Global, u64, Type)>,
     /// The globals that it accesses in other ways too.
     indirect: Vec<Global>,
+    /// What branches say about memory.
+    loaded: LoadedBefore,
     /// Globals whose ranges keep states apart.
     classes: Vec<Classes>,
     /// Keep what is known of registers that are not read any more?
@@ -89,6 +93,7 @@ impl<D: Numbers> Numeric<D> {
             widen_after,
             accessed: transfer::direct_accesses(program),
             indirect,
+            loaded: LoadedBefore::new(program),
             classes: Vec::new(),
             keeps_dead: false,
             at: None,
@@ -517,6 +522,7 @@ impl<D: Numbers> Analysis for Numeric<D> {
             ground(object, &self.values.cells(state, object));
         }
         facts.objects = objects;
+        partial |= !self.tell_loads(state, facts);
         facts.partial |= partial;
     }
 

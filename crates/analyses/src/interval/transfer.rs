@@ -132,7 +132,7 @@ impl<D: Numbers> Numeric<D> {
             Op::ScopeEnd { .. } => {}
             Op::Assign(pairs) => return self.assign(state, pairs, edge.to),
             Op::Assume { condition, truth } => {
-                if !values.assume(state, *condition, *truth) {
+                if !self.branch(state, edge.from, *condition, *truth) {
                     return Flow::Dead;
                 }
             }

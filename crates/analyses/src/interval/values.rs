@@ -134,7 +134,7 @@ impl<D: Numbers> Values<D> {
         code
     }
 
-    fn register(&self, state: &State<D>, register: Register) -> Option<Val<D>> {
+    pub(super) fn register(&self, state: &State<D>, register: Register) -> Option<Val<D>> {
         let body = self.program.body(state.frame.function)?;
         let index = register.as_u32().checked_sub(body.registers.0.as_u32())?;
         state.frame.registers.get(index).copied()

@@ -116,8 +116,10 @@ static void files(void)
     CHECK(model_fseek(f, 0, SEEK_SET) == 0 && !model_feof(f) && model_fgetc(f) == 'z', "fseek");
     next_ulong = 12;
     CHECK(model_ftell(f) == 12 && model_fclose(f) == 0, "ftell");
-    CHECK(model_fseek(model_stdin, 0, SEEK_SET) == -1 && model_ftell(model_stdin) == -1 && !model_isatty(0), "pipes");
+    next_int = 1;
+    CHECK(model_fseek(model_stdin, 0, SEEK_SET) == 0 && model_ftell(model_stdin) == 12, "a file as standard input");
     next_int = 0;
+    CHECK(model_fseek(model_stdin, 0, SEEK_SET) == -1 && model_ftell(model_stdin) == -1 && !model_isatty(0), "pipes");
     CHECK(model_remove("x") == 0, "remove");
 }
 

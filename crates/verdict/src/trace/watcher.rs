@@ -79,6 +79,11 @@ impl<'a> Watcher<'a> {
         self.program.functions[function].library && !self.library
     }
 
+    /// Is it a function that stands for a part of a library call, such as one conversion of `scanf`, and no step of its own?
+    fn is_part_of_a_call(&self, function: Option<Function>) -> bool {
+        function.is_some_and(|f| self.hides(f) && self.program.functions[f].name.starts_with("__adumbra_"))
+    }
+
     /// Will anything be described at all?
     fn describes(&self) -> bool {
         self.window.1 != u64::MAX
@@ -187,6 +192,9 @@ impl<'a> Watcher<'a> {
     }
 }
 
+/// The function that says what `scanf` returns, where its format was taken apart.
+const SCANNED: &str = "__adumbra_scan_end";
+
 /// The object of a pointer.
 fn id_of(pointer: u128) -> ObjectId {
     (pointer >> 64) as ObjectId
@@ -235,6 +243,7 @@ impl Tracer for Watcher<'_> {
                     )
                 });
             }
+            Op::Call { callee, .. } if self.is_part_of_a_call(self.callee(view, *callee)) => {}
             Op::Call { callee, arguments, .. } => self.step(|w| {
                 let callee = w.name(w.callee(view, *callee));
                 let arguments = arguments.iter().map(|a| w.value(view, *a)).collect();
@@ -257,7 +266,9 @@ impl Tracer for Watcher<'_> {
         }
         let callee = self.callee(view, *callee);
         let own = callee.is_some_and(|f| !self.hides(f) && program.body(f).is_some());
-        if own || results.is_empty() {
+        let part = self.is_part_of_a_call(callee);
+        let name = self.name(callee);
+        if own || results.is_empty() || (part && name != SCANNED) {
             return;
         }
         self.step(|w| {
@@ -266,7 +277,7 @@ impl Tracer for Watcher<'_> {
                 let value = view.register(*r)?;
                 Some(printer.scalar(program.registers[*r].ty, None, &value))
             });
-            w.at(view, edge, Event::Returned { callee: w.name(callee), value })
+            w.at(view, edge, Event::Returned { callee: if part { "scanf".into() } else { name }, value })
         });
     }
 }

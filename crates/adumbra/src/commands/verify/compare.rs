@@ -66,7 +66,7 @@ pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> 
     let cancel = Cancel::watching(context.limits.memory)
         .map_err(|e| Failure::new(Exit::Internal, format!("signals cannot be watched: {e}")))?;
     let mut load_options = arguments.load.options_of_verdict(Property::unspecified())?;
-    load_options.outputs = load_options.normalised.is_some();
+    load_options.calls_as_written = load_options.normalised.is_some();
     let loading = Loading::begins();
     let loads = Arc::new(Loads::default());
     let loaded = loads.program(&load_options);

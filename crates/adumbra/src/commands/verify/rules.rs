@@ -23,8 +23,8 @@ pub(super) fn prepare(load: &mut LoadOptions, rules: Option<&Specification>) -> 
     let Property::Conjunction { kinds, .. } = &mut load.property else {
         return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have"));
     };
-    // What a program writes does not decide whether a property holds; rules may speak of it, and bitcode is to have it.
-    load.outputs = rules.is_some() || load.normalised.is_some();
+    // How a program reads and writes decides about no property, but rules may speak of such calls, and bitcode is to have them.
+    load.calls_as_written = rules.is_some() || load.normalised.is_some();
     let Some(rules) = rules else {
         if kinds.contains(&PropertyKind::Specification) {
             return Err(Failure::new(Exit::Usage, "specification: which one?").hint("--spec FILE.spec"));

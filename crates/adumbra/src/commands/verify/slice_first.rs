@@ -11,7 +11,7 @@
 use super::host::VerifyHost;
 use crate::failure::{Exit, Failure};
 use crate::slicing::{self, Dependences};
-use adumbra_analyses::{Host, Request, Verified, assumed_in, assumed_of_externals, verify};
+use adumbra_analyses::{Host, LEAST_CHECK, Request, Verified, assumed_in, assumed_of_externals, verify};
 use adumbra_dependence::simplify::{Simplified, acting};
 use adumbra_dependence::{DependenceOptions, Slice};
 use adumbra_engine::Progress;
@@ -21,7 +21,7 @@ use adumbra_interpreter::{
     memory::ObjectKey,
 };
 use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
-use adumbra_stop::{SECOND, Stop};
+use adumbra_stop::{Meter, Stop};
 use adumbra_verdict::certificate::{CheckLimits, check};
 use adumbra_verdict::{Answer, Assumption, Checked, Counterexample, Proof};
 use std::collections::HashMap;
@@ -74,10 +74,11 @@ pub(super) fn verify_slice(
         limited.stop = request.stop.by(Instant::now() + share);
     }
     let completing = CompletingHost { host, variant: variant(program, &slice), externals: request.externals };
+    let spent = Meter::start();
     let mut verified = verify(&sliced, &limited, &completing);
     match &mut verified.verdict.answer {
         Answer::True(proof) => {
-            recheck(program, request, proof);
+            recheck(program, request, proof, spent.read());
             let named = &mut verified.verdict.assumptions;
             let of_externals =
                 |a: &Assumption| matches!(a, Assumption::ExternalsArePure(_) | Assumption::ExternalsCallNone { .. });
@@ -118,8 +119,9 @@ fn statistics(program: &Program, slice: &Slice, made: &Dependences, slicing: Dur
     ]
 }
 
-/// Checks the certificate of a slice against the program.
-fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
+/// Checks the certificate of a slice against the program. What it does not say of the program is followed path by path, and there may be no
+/// end of paths, so this takes no more work than the proof did, unless proofs are to be checked whatever it takes.
+fn recheck(program: &Program, request: &Request, proof: &mut Proof, spent: u64) {
     proof.passed = None;
     let Some(certificate) = &proof.certificate else {
         proof.checked = Checked::No("it is about a slice of the program".into());
@@ -129,7 +131,7 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
         externals: request.externals,
         stop: match request.check_proofs {
             true => request.stop.at_any_cost(),
-            false => request.stop.at_any_cost().within(request.share_for_checks(CHECK)),
+            false => request.stop.at_any_cost().within(spent.max(LEAST_CHECK)),
         },
         oracle: request.oracle.clone(),
         findings: request.findings.clone(),
@@ -143,9 +145,6 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof) {
         Err(_) => proof.checked = Checked::No("it is about a slice of the program".into()),
     }
 }
-
-/// The work of which a certificate of a slice may take a fifth without being asked to.
-const CHECK: u64 = 25 * SECOND;
 
 /// The program, with other names for the inputs that the slice lacks.
 fn variant(program: &Program, slice: &Slice) -> Program {

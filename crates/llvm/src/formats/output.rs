@@ -4,10 +4,10 @@
 //! matter remains: the strings are read to their ends, and a stream that may not be a usual one any more is looked at.
 //! Everything else, and every call whose result is used, is left to the models of the library.
 
-use crate::sys::{LLVMOpcode as Opcode, LLVMTypeKind as TypeKind, Module, Session, Ty, Value};
+use super::{Bytes, LARGEST_NUMBER, is_call_of, is_load, literal, pointer, take_size};
+use crate::sys::{LLVMTypeKind as TypeKind, Module, Session, Ty, Value};
 use adumbra_frontend::protocol::LoadRequest;
 use adumbra_program::DataModel;
-use std::iter::Peekable;
 
 /// How a function takes what it writes, by the numbers of its arguments.
 struct Writer {
@@ -46,9 +46,6 @@ const CHANGES: &[&str] = &["fclose", "fcloseall", "freopen", "freopen64"];
 /// Functions that make streams whose output the program can see.
 const MEMORY_STREAMS: &[&str] = &["fmemopen", "open_memstream", "open_wmemstream", "fopencookie"];
 
-/// A width or precision above this is left to the model, which knows when it is too large.
-const LARGEST_NUMBER: u32 = 4096;
-
 /// What remains of a call, in order.
 enum Remains {
     /// A look at the stream: standard output, or the one that is given.
@@ -61,7 +58,7 @@ enum Remains {
 }
 
 /// Replaces calls by what can matter of them.
-pub fn drop_unseen(session: &Session, module: &Module<'_>, request: &LoadRequest, model: DataModel) {
+pub(super) fn drop_unseen(session: &Session, module: &Module<'_>, request: &LoadRequest, model: DataModel) {
     let known = |name: &&str| module.function(name).is_some();
     if MEMORY_STREAMS.iter().any(known) {
         return;
@@ -75,7 +72,8 @@ pub fn drop_unseen(session: &Session, module: &Module<'_>, request: &LoadRequest
         if request.property.error_functions().iter().any(|name| name == writer.name) {
             continue;
         }
-        let calls: Vec<Value> = function.users().filter(|user| is_unseen_call(*user, function)).collect();
+        let calls: Vec<Value> =
+            function.users().filter(|user| is_call_of(*user, function) && user.users().next().is_none()).collect();
         for call in calls {
             let usual = |stream: Value| is_load(stream) && standard.contains(&Some(stream.operand(0)));
             let Some(remains) = remains(session, writer, call, model, changes, usual) else { continue };
@@ -85,19 +83,6 @@ pub fn drop_unseen(session: &Session, module: &Module<'_>, request: &LoadRequest
             call.erase();
         }
     }
-}
-
-fn is_load(value: Value) -> bool {
-    value.is_instruction() && value.opcode() == Opcode::LLVMLoad
-}
-
-/// Is it a call of the function whose result nobody uses?
-fn is_unseen_call(user: Value, function: Value) -> bool {
-    user.is_instruction()
-        && user.opcode() == Opcode::LLVMCall
-        && user.callee() == function
-        && user.users().next().is_none()
-        && !user.arguments().contains(&function)
 }
 
 /// What remains of a call; nothing is said of one that the model of the library is to follow.
@@ -110,16 +95,12 @@ fn remains(
     usual: impl Fn(Value) -> bool,
 ) -> Option<Vec<Remains>> {
     let arguments = call.arguments();
-    let pointer = |index: usize| {
-        let value = *arguments.get(index)?;
-        (value.ty().kind() == TypeKind::LLVMPointerTypeKind).then_some(value)
-    };
     let mut all = Vec::new();
     match writer.stream {
         None if changes => all.push(Remains::StandardOutput),
         None => {}
         Some(index) => {
-            let stream = pointer(index)?;
+            let stream = pointer(&arguments, index)?;
             if changes || !usual(stream) {
                 all.push(Remains::Stream(stream));
             }
@@ -128,36 +109,17 @@ fn remains(
     match writer.text {
         Text::Character => {}
         Text::String(index) => {
-            let text = pointer(index)?;
+            let text = pointer(&arguments, index)?;
             if literal(text).is_none() {
                 all.push(Remains::Text(text));
             }
         }
         Text::Format(index) => {
-            let format = literal(pointer(index)?)?;
+            let format = literal(pointer(&arguments, index)?)?;
             conversions(session, &format, &arguments[index + 1..], model, &mut all)?;
         }
     }
     Some(all)
-}
-
-/// The bytes of a constant string before its end.
-fn literal(text: Value) -> Option<Vec<u8>> {
-    if !text.is_global_variable() || !text.is_global_constant() || text.is_declaration() {
-        return None;
-    }
-    let contents = text.initializer()?;
-    if contents.is_null() {
-        return Some(Vec::new());
-    }
-    let ty = contents.ty();
-    if !contents.is_data_string() || ty.element().int_width() != 8 {
-        return None;
-    }
-    let mut bytes = contents.raw_data();
-    let end = bytes.iter().position(|b| *b == 0)?;
-    bytes.truncate(end);
-    Some(bytes)
 }
 
 /// Adds what remains of the arguments of a format. Says nothing if an argument does not fit, or where it says more than
@@ -183,10 +145,7 @@ fn conversions(
         if rest.next_if_eq(&b'.').is_some() {
             precision = Some(number(session, &mut rest, &mut next)?);
         }
-        let mut size = String::new();
-        while let Some(letter) = rest.next_if(|b| b"hlqjztL".contains(b)) {
-            size.push(char::from(letter));
-        }
+        let size = take_size(&mut rest);
         let width = match size.as_str() {
             "" | "h" | "hh" => 32,
             "l" | "z" | "t" => long,
@@ -222,7 +181,7 @@ fn conversions(
 /// A width or a precision: a number, or an argument that is one. Says nothing of large ones.
 fn number(
     session: &Session,
-    rest: &mut Peekable<impl Iterator<Item = u8>>,
+    rest: &mut Bytes<'_>,
     next: &mut impl FnMut(&dyn Fn(Ty) -> bool) -> Option<Value>,
 ) -> Option<Value> {
     if rest.next_if_eq(&b'*').is_some() {
@@ -250,6 +209,6 @@ fn insert(session: &Session, module: &Module<'_>, call: Value, what: &Remains) {
         Remains::String(text) => ("__adumbra_unseen_string", vec![pointer], vec![*text]),
         Remains::Prefix(text, most) => ("__adumbra_unseen_prefix", vec![pointer, number], vec![*text, *most]),
     };
-    let callee = module.declare_procedure(name, &parameters, session);
+    let callee = module.declare(name, session.void_type(), &parameters);
     session.insert_call(call, callee, &arguments);
 }
