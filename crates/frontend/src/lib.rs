@@ -14,6 +14,7 @@
 //!
 //! **Invariant:** this crate does not link LLVM; only the `adumbra-llvm` executable does.
 
+mod automaton_file;
 mod clang;
 pub mod compile_commands;
 pub mod compile_line;
