@@ -180,11 +180,7 @@ impl Compiled {
             outputs: options.outputs,
             normalised: options.normalised.clone(),
             // What was asked to be kept is kept of the program that is analysed.
-            output: directory.path().join(if options.promote == self.options.promote {
-                "program"
-            } else {
-                "replayed"
-            }),
+            output: directory.path().join(if options.promote == self.options.promote { "program" } else { "replayed" }),
             ..request.clone()
         };
         llvm_process::run(&llvm_process::find()?, &request, options.compile_timeout)
