@@ -399,11 +399,12 @@ fn with_programs(directory: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// The words of the lines of a table that is printed, from its title to the next empty line.
+/// The words of the lines of a table that is printed, up to a note or the next title.
 fn printed_table(text: &str, title: &str) -> Vec<Vec<String>> {
-    let lines = text.lines().skip_while(|line| *line != title).skip(1).take_while(|line| !line.is_empty());
+    let lines = text.lines().skip_while(|line| *line != title);
     let rows = lines.skip_while(|line| !line.starts_with('─')).skip(1);
-    rows.map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
+    let rows = rows.take_while(|line| line.is_empty() || line.contains(|c: char| c.is_ascii_digit()));
+    rows.filter(|line| !line.is_empty()).map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
 }
 
 #[test]
@@ -415,7 +416,7 @@ fn sli_35_refinements_lines_and_valid_results() {
     let printed = String::from_utf8(out.stdout).unwrap();
     // One task without a refinement, three with one, one with two; and three with three, one with four, one with 87.
     let rows = printed_table(&printed, "Tasks by refinements");
-    let rows: Vec<String> = rows.iter().filter(|row| row.len() < 5).map(|row| row.join(" ")).collect();
+    let rows: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
     assert_eq!(rows, ["plain 0 1", "1 3", "2 1", "sliced 3 3", "4 1", "87 1"], "{printed}");
     // Tasks, true, false, not known; lines: all, least, median, mean, most.
     let rows: Vec<String> = printed_table(&printed, "Tasks").iter().map(|row| row.join(" ")).collect();
@@ -434,7 +435,7 @@ fn sli_35_refinements_lines_and_valid_results() {
     // A wrong answer and one that is missing for another reason than time are no valid results; a timeout is one.
     let (tasks, drawn) = draw(&["--scatter-valid", "--histogram", "refinements"]);
     assert_eq!(tasks, "abe");
-    assert!(drawn.contains("2 tasks that are not valid") || drawn.contains("that are not valid"), "{drawn}");
+    assert!(drawn.contains("that are not valid"), "{drawn}");
     let histogram = std::fs::read_to_string(plots.join("histogram-refinements.svg")).unwrap();
     for part in ["Tasks by refinements", "plain: 5", "sliced: 5"] {
         assert!(histogram.contains(part), "{part}: {histogram}");
