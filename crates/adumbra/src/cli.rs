@@ -123,7 +123,7 @@ fn megabytes(text: &str) -> Result<u64, String> {
 /// What to load: the same for every command that takes programs.
 #[derive(Args, Debug)]
 pub struct LoadArgs {
-    /// Programs: .c .i .cpp .cc .cxx .ii .rs .ll .bc, a task (.yml) or a compile_commands.json; several are linked
+    /// Programs: .c .i .cpp .cc .cxx .ii .rs .ll .bc, a .cfa, a task (.yml) or a compile_commands.json; several are linked
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The property, by name or as a .prp file (unreach-call, assertions, no-overflow, memsafety, memcleanup, …); verify takes several, with commas or repeated

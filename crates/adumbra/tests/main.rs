@@ -17,6 +17,7 @@ mod slice_first;
 mod slice_native;
 mod solve;
 mod spec_models;
+mod spec_slicing;
 mod supervisor;
 mod tune;
 mod tune_cluster;

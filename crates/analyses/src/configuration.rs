@@ -41,6 +41,7 @@ options! {
         values: choice = "as-needed" of ["as-needed", "all"], fixed, "With refinement: which values are tracked at first: none, until a path asks for them, or all of them; then other parts refine.";
         symbolic: flag = false, fixed, "Values may be terms over unknowns, with the conditions of the branches that were taken: symbolic execution.";
         symbolic_shift: flag = true, fixed, "Symbolic values: states that differ by what an unknown is shifted by are made the same, so that counts from an input end.";
+        symbolic_branches: flag = false, fixed, "Symbolic values with refinement: the condition of the branch at which a path cannot go on is tracked, besides what it rests on.";
         symbolic_places: count = 64 in 0..=65536, tunable, "Symbolic values: most places that an access at an unknown offset is followed to.";
         value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
         heap_depth: count = (u64::MAX) in 0..=(u64::MAX), tunable, "What points into a structure of more heap objects in a row than this is not tracked any more.";

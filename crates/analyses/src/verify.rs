@@ -422,6 +422,8 @@ impl Exploring {
         ];
         let parts = self.cegar.algorithm().part().counts();
         counts.extend(parts.into_iter().map(|(name, count)| (name.to_owned(), count.to_string())));
+        let tracked = self.cegar.algorithm().part().tracked();
+        counts.extend(tracked.into_iter().map(|(name, text)| (name.to_owned(), text)));
         counts
     }
 }
@@ -563,6 +565,7 @@ fn part(
             let values = ValueOptions {
                 refined: options.refinement != "none" && options.values == "as-needed",
                 refines: options.values == "as-needed",
+                branches: options.symbolic_branches,
                 strengthened: has("predicate"),
                 scope: match options.precision_scope {
                     "function" => Scope::Function,

@@ -16,14 +16,18 @@ use std::sync::Arc;
 
 /// What the analysis reaches: a set a location.
 fn explored(program: &Arc<Program>, backward: bool) -> BTreeMap<String, String> {
+    shown(&analysed(program, backward, Traversal::BreadthFirst))
+}
+
+/// The analysis, when nothing waits any more.
+fn analysed(program: &Arc<Program>, backward: bool, traversal: Traversal) -> Algorithm {
     let location: Box<dyn Part> = match backward {
         true => Box::new(Component::new(BackwardLocation::new(program, program.entry))),
         false => Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed))),
     };
     let dominators = if backward { DominatorAnalysis::backward(program) } else { DominatorAnalysis::new(program) };
     let parts = vec![location, Box::new(Component::new(dominators))];
-    let exploration =
-        Exploration { granularity: Granularity::Edge, traversal: Traversal::BreadthFirst, covering: true };
+    let exploration = Exploration { granularity: Granularity::Edge, traversal, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let mut rounds = 0;
     while algorithm.run(&Stop::never()) != Ended::Fixpoint {
@@ -31,6 +35,11 @@ fn explored(program: &Arc<Program>, backward: bool) -> BTreeMap<String, String> 
         rounds += 1;
         assert!(rounds < 1000);
     }
+    algorithm
+}
+
+/// The set of each location.
+fn shown(algorithm: &Algorithm) -> BTreeMap<String, String> {
     let mut sets = BTreeMap::new();
     for (_, node) in algorithm.reached().reached() {
         let shown = algorithm.part().show(node.state);
@@ -116,6 +125,41 @@ fn sli_14_dominators_of_random_programs_agree() {
         }
     }
     assert!(compared > 0, "{compared}");
+}
+
+/// So many loops within each other, the innermost empty.
+fn nested(loops: usize) -> Arc<Program> {
+    let mut body = String::from("  l0 -> l2: nop\n");
+    // Heads are l2, l3, …; what lies behind the loop of a head comes after all of them.
+    let behind = |head: usize| 2 + loops + head;
+    for head in 0..loops {
+        let (at, inner) = (2 + head, if head + 1 < loops { 3 + head } else { 2 + head });
+        body += &format!("  l{at} -> l{inner}: [%0.x == {head}]\n  l{at} -> l{}: [!(%0.x == {head})]\n", behind(head));
+    }
+    for head in 0..loops {
+        let back = match head {
+            0 => "l1: return 0:i32".to_owned(),
+            _ => format!("l{}: nop", 1 + head),
+        };
+        body += &format!("  l{} -> {back}\n", behind(head));
+    }
+    main_with("reg %0.x: i32", &body)
+}
+
+/// The steps of the analysis, in reverse post-order, are at most a multiple of the square of the locations.
+#[test]
+fn sli_14_steps_are_at_most_quadratic() {
+    for (loops, backward) in [5, 10, 20, 40, 80].into_iter().flat_map(|loops| [(loops, false), (loops, true)]) {
+        let program = nested(loops);
+        let locations = program.body(program.entry).unwrap().location_ids().count() as u64;
+        let algorithm = analysed(&program, backward, Traversal::ReversePostorder);
+        let steps = algorithm.counts().moves;
+        // Every edge is taken at least once; a head of a loop and what it leads to once more for every loop around.
+        assert!(steps >= locations && steps <= 2 * locations * locations, "{loops} {backward}: {steps}");
+        let graph = FunctionGraph::new(&program, program.entry).unwrap();
+        let tree = if backward { graph.post_dominators() } else { graph.dominators() };
+        assert_eq!(shown(&algorithm), sets_of(&graph, &tree));
+    }
 }
 
 fn dependences(program: &Arc<Program>) -> BTreeSet<Dependence> {

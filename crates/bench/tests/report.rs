@@ -361,6 +361,90 @@ fn the_command_writes_what_is_asked_for() {
     );
 }
 
+/// Five tasks with programs of known length, of which two columns counted refinements; every class of results occurs.
+fn with_programs(directory: &Path) -> String {
+    let counted = |answer, cpu: f64, refinements: f64| {
+        let values = [("refinements".to_owned(), refinements)].into();
+        Some(Outcome { values, ..outcome(answer, cpu) })
+    };
+    let program = |category: &str, name: &str, expected, lines: usize| {
+        let file = directory.join(format!("{name}.c"));
+        std::fs::write(&file, "int x;\n".repeat(lines)).unwrap();
+        Task { files: vec![file], ..task(category, name, expected) }
+    };
+    let rows = vec![
+        (
+            program("Loops", "a", Expected::True, 10),
+            vec![counted(Answer::True, 1.0, 0.0), counted(Answer::True, 4.0, 3.0)],
+        ),
+        (
+            program("Loops", "b", Expected::True, 20),
+            vec![counted(Answer::True, 2.0, 1.0), counted(unknown("timeout"), 900.5, 87.0)],
+        ),
+        (
+            program("Loops", "c", Expected::False(None), 60),
+            vec![counted(Answer::False(None), 3.0, 1.0), counted(Answer::True, 2.0, 3.0)],
+        ),
+        (
+            program("Heap", "d", Expected::False(None), 7),
+            vec![counted(unknown("out of memory"), 50.0, 2.0), counted(Answer::False(None), 8.0, 3.0)],
+        ),
+        (
+            program("Heap", "e", Expected::False(None), 9),
+            vec![counted(Answer::False(None), 1.0, 1.0), counted(Answer::False(None), 2.0, 4.0)],
+        ),
+    ];
+    let path = directory.join("s.db");
+    store(&path, &[column("plain"), column("sliced")], &rows);
+    path.to_str().unwrap().to_owned()
+}
+
+/// The words of the lines of a table that is printed, up to a note or the next title.
+fn printed_table(text: &str, title: &str) -> Vec<Vec<String>> {
+    let lines = text.lines().skip_while(|line| *line != title);
+    let rows = lines.skip_while(|line| !line.starts_with('─')).skip(1);
+    let rows = rows.take_while(|line| line.is_empty() || line.contains(|c: char| c.is_ascii_digit()));
+    rows.filter(|line| !line.is_empty()).map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn sli_35_refinements_lines_and_valid_results() {
+    let directory = tempfile::tempdir().unwrap();
+    let stored = with_programs(directory.path());
+    let out = bench(&["report", &stored, "--lines", "--histogram", "refinements"]);
+    assert_eq!(out.status.code(), Some(0), "{out:?}");
+    let printed = String::from_utf8(out.stdout).unwrap();
+    // One task without a refinement, three with one, one with two; and three with three, one with four, one with 87.
+    let rows = printed_table(&printed, "Tasks by refinements");
+    let rows: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
+    assert_eq!(rows, ["plain 0 1", "1 3", "2 1", "sliced 3 3", "4 1", "87 1"], "{printed}");
+    // Tasks, true, false, not known; lines: all, least, median, mean, most.
+    let rows: Vec<String> = printed_table(&printed, "Tasks").iter().map(|row| row.join(" ")).collect();
+    assert_eq!(rows, ["all 5 2 3 0 106 7 10 21 60", "Heap 2 0 2 0 16 7 8 8 9", "Loops 3 2 1 0 90 10 20 30 60"]);
+
+    let plots = directory.path().join("plots");
+    let draw = |more: &[&str]| {
+        let svg = ["--svg", plots.to_str().unwrap(), "--scatter", "plain,sliced"];
+        let out = bench(&[&["report", &stored], &svg[..], more].concat());
+        assert_eq!(out.status.code(), Some(0), "{out:?}");
+        let drawn = std::fs::read_to_string(plots.join("scatter-plain-sliced.svg")).unwrap();
+        let tasks: Vec<char> = "abcde".chars().filter(|task| drawn.contains(&format!("<title>{task}\n"))).collect();
+        (tasks.into_iter().collect::<String>(), drawn)
+    };
+    assert_eq!(draw(&[]).0, "abcde");
+    // A wrong answer and one that is missing for another reason than time are no valid results; a timeout is one.
+    let (tasks, drawn) = draw(&["--scatter-valid", "--histogram", "refinements"]);
+    assert_eq!(tasks, "abe");
+    assert!(drawn.contains("that are not valid"), "{drawn}");
+    let histogram = std::fs::read_to_string(plots.join("histogram-refinements.svg")).unwrap();
+    for part in ["Tasks by refinements", "plain: 5", "sliced: 5"] {
+        assert!(histogram.contains(part), "{part}: {histogram}");
+    }
+    let out = bench(&["report", &stored, "--histogram", "slices"]);
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert!(out.status.code() == Some(2) && said.contains("no tool counted it; counted are refinements"), "{said}");
+}
+
 #[test]
 fn bad_input_is_said_and_nothing_is_written() {
     let directory = tempfile::tempdir().unwrap();

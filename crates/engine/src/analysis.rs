@@ -498,6 +498,11 @@ pub trait Analysis {
         Vec::new()
     }
 
+    /// What refinement made it track, as text, for statistics.
+    fn tracked(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// Block abstraction: what matters of a state inside a block.
     fn reduce(&mut self, state: &Self::State, _block: &Block) -> Self::State {
         state.clone()

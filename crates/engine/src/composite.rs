@@ -435,6 +435,10 @@ impl Part for Composite {
         counts
     }
 
+    fn tracked(&self) -> Vec<(&'static str, String)> {
+        self.parts.iter().flat_map(|part| part.tracked()).collect()
+    }
+
     fn reduce(&mut self, state: StateId, block: &Block) -> StateId {
         let tuple = self.states.get(state).clone();
         let reduced: Tuple = self.parts.iter_mut().zip(tuple).map(|(p, id)| p.reduce(id, block)).collect();

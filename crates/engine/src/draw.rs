@@ -32,7 +32,8 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Draws what was reached: targets red, covered nodes green with a dashed arrow to what covers them, waiting ones yellow.
+/// Draws what was reached: targets red, covered nodes green with a dashed arrow to what covers them, waiting ones yellow. A node
+/// into which other states were merged has a double border and says how often.
 pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> String {
     let mut out = String::from(
         "digraph reached {\n  node [shape=box, style=filled, fillcolor=white, fontname=monospace, fontsize=9];\n  edge [fontname=monospace, fontsize=8];\n",
@@ -42,7 +43,14 @@ pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> St
     let total = reached.nodes().count();
     for (id, node) in reached.nodes().take(options.max_nodes) {
         let shown = algorithm.part().show(node.state);
-        let label: Vec<String> = shown.lines().map(|l| escaped(&shortened(l, options.max_line))).collect();
+        let mut label: Vec<String> = shown.lines().map(|l| escaped(&shortened(l, options.max_line))).collect();
+        let border = match node.replaced {
+            0 => "",
+            times => {
+                label.push(format!("merged: {times}"));
+                ", peripheries=2"
+            }
+        };
         let colour = match (node.target, node.status) {
             (Some(_), _) => "salmon",
             (_, Status::Covered(_)) => "palegreen",
@@ -50,7 +58,7 @@ pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> St
             _ => "white",
         };
         // Left-justified lines.
-        let _ = writeln!(out, "  n{id} [fillcolor={colour}, label=\"{id}  {}\\l\"];", label.join("\\l"));
+        let _ = writeln!(out, "  n{id} [fillcolor={colour}{border}, label=\"{id}  {}\\l\"];", label.join("\\l"));
         if let (Some(first), true) = (node.first, node.parent != id) {
             let op = printer.op(&program.edges[first.edge()].op);
             let mut label = shortened(&op, options.max_line);

@@ -114,6 +114,8 @@ pub trait Part {
     fn show(&self, state: StateId) -> String;
     /// What was counted.
     fn counts(&self) -> Vec<(&'static str, u64)>;
+    /// See [`Analysis::tracked`].
+    fn tracked(&self) -> Vec<(&'static str, String)>;
     /// Block abstraction: see [`Analysis::reduce`].
     fn reduce(&mut self, state: StateId, block: &Block) -> StateId;
     /// Block abstraction: see [`Analysis::expand`].
@@ -422,6 +424,10 @@ impl<A: Analysis> Part for Component<A> {
         let mut counts = vec![("different states", self.states.len() as u64)];
         counts.extend(self.analysis.counts());
         counts
+    }
+
+    fn tracked(&self) -> Vec<(&'static str, String)> {
+        self.analysis.tracked()
     }
 
     fn reduce(&mut self, state: StateId, block: &Block) -> StateId {

@@ -286,6 +286,10 @@ impl<C: Control> Part for Wrapper<C> {
         counts
     }
 
+    fn tracked(&self) -> Vec<(&'static str, String)> {
+        self.inner.tracked()
+    }
+
     fn reduce(&mut self, state: StateId, block: &Block) -> StateId {
         let (own, inner) = self.states.get(state).clone();
         let reduced = self.inner.reduce(inner, block);

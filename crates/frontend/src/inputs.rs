@@ -8,7 +8,7 @@ use adumbra_program::DataModel;
 use std::path::{Path, PathBuf};
 
 /// The kinds of input, for messages.
-pub(crate) const KNOWN: &str = ".c, .i (C); .cpp, .cc, .cxx, .C, .ii (C++); .rs (Rust); .ll, .bc (LLVM); .yml (task); .json (compilation database)";
+pub(crate) const KNOWN: &str = ".c, .i (C); .cpp, .cc, .cxx, .C, .ii (C++); .rs (Rust); .ll, .bc (LLVM); .cfa (textual form); .yml (task); .json (compilation database)";
 
 /// What a unit is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,6 +133,9 @@ pub fn expand(paths: &[PathBuf], filter: &DatabaseFilter) -> Result<Inputs, Fron
                     "{}: a property file is given with --property",
                     path.display()
                 )));
+            }
+            Some("cfa") => {
+                return Err(FrontendError::Usage(format!("{}: there is no LLVM module of it", path.display())));
             }
             _ => inputs.units.push(unit(path)?),
         }

@@ -1,6 +1,6 @@
 //! # The front end
 //!
-//! Turns what a user has (C, C++, Rust, LLVM IR, task files, compilation databases) into a
+//! Turns what a user has (C, C++, Rust, LLVM IR, automata as text, task files, compilation databases) into a
 //! [`Program`](adumbra_program::Program). Compilers and the LLVM reader run as processes of their own.
 //!
 //! ```no_run
@@ -14,6 +14,7 @@
 //!
 //! **Invariant:** this crate does not link LLVM; only the `adumbra-llvm` executable does.
 
+mod automaton_file;
 mod clang;
 pub mod compile_commands;
 pub mod compile_line;

@@ -1,5 +1,6 @@
 //! Loading: from what the user gives to a program.
 
+use crate::automaton_file;
 use crate::clang::{self, Clang, Prepared};
 use crate::compile_commands::DatabaseFilter;
 use crate::error::FrontendError;
@@ -121,11 +122,14 @@ pub fn load(options: &LoadOptions) -> Result<Program, FrontendError> {
 
 /// Loads a program as [`load`] does, and says what that cost.
 pub fn load_reporting(options: &LoadOptions) -> Result<(Program, LoadReport), FrontendError> {
-    let executable = llvm_process::find();
     let start = Instant::now();
+    if let Some(program) = automaton_file::load(options)? {
+        return Ok((program, LoadReport { translating: start.elapsed(), ..LoadReport::default() }));
+    }
+    let executable = llvm_process::find();
     let compiled = Compiled::new(options)?;
     let done = Instant::now();
-    let modules = compiled.request.modules.iter();
+    let modules = compiled.bitcode.iter().flat_map(|bitcode| &bitcode.request.modules);
     let bitcode_bytes = modules.filter_map(|m| m.path.metadata().ok()).map(|m| m.len()).sum();
     executable?;
     let program = compiled.load(options)?;
@@ -136,6 +140,13 @@ pub fn load_reporting(options: &LoadOptions) -> Result<(Program, LoadReport), Fr
 #[derive(Debug)]
 pub struct Compiled {
     options: LoadOptions,
+    /// `None` if the input is a program in textual form, which is read each time.
+    bitcode: Option<Bitcode>,
+}
+
+/// What the compilers wrote, and where.
+#[derive(Debug)]
+struct Bitcode {
     request: LoadRequest,
     directory: Directory,
 }
@@ -143,9 +154,13 @@ pub struct Compiled {
 impl Compiled {
     /// Compiles the inputs. The bitcode is removed with this value, unless it is to be kept.
     pub fn new(options: &LoadOptions) -> Result<Self, FrontendError> {
-        let directory = Directory::of(options)?;
-        let request = compile(options, directory.path())?;
-        Ok(Compiled { options: options.clone(), request, directory })
+        let options = options.clone();
+        if automaton_file::load(&options)?.is_some() {
+            return Ok(Compiled { options, bitcode: None });
+        }
+        let directory = Directory::of(&options)?;
+        let request = compile(&options, directory.path())?;
+        Ok(Compiled { options, bitcode: Some(Bitcode { request, directory }) })
     }
 
     /// Is it what these options compile?
@@ -156,6 +171,9 @@ impl Compiled {
     /// Loads the program of options that it serves.
     pub fn load(&self, options: &LoadOptions) -> Result<Program, FrontendError> {
         debug_assert!(self.serves(options));
+        let Some(Bitcode { request, directory }) = &self.bitcode else {
+            return automaton_file::load(options)?.ok_or(FrontendError::NoInput);
+        };
         let request = LoadRequest {
             property: options.property.clone(),
             promote: options.promote,
@@ -163,12 +181,8 @@ impl Compiled {
             calls_as_written: options.calls_as_written,
             normalised: options.normalised.clone(),
             // What was asked to be kept is kept of the program that is analysed.
-            output: self.directory.path().join(if options.promote == self.options.promote {
-                "program"
-            } else {
-                "replayed"
-            }),
-            ..self.request.clone()
+            output: directory.path().join(if options.promote == self.options.promote { "program" } else { "replayed" }),
+            ..request.clone()
         };
         llvm_process::run(&llvm_process::find()?, &request, options.compile_timeout)
     }

@@ -3,3 +3,4 @@
 mod answers;
 mod encodings;
 mod labels;
+mod pairs;

@@ -49,8 +49,8 @@ pub struct SliceArgs {
     /// What functions without a definition do besides returning any value
     #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
     externals: ExternalsArg,
-    /// Write the slice as a program: bitcode, or textual IR if the name ends in .ll
-    #[arg(long, short, value_name = "FILE.bc|FILE.ll", conflicts_with = "forward", help_heading = "Output")]
+    /// Write the slice as a program: bitcode, textual IR if the name ends in .ll, automata if it ends in .cfa
+    #[arg(long, short, value_name = "FILE.bc|FILE.ll|FILE.cfa", conflicts_with = "forward", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write the marked source as a page
     #[arg(long, value_name = "FILE.html", help_heading = "Output")]
@@ -101,6 +101,7 @@ Examples:
   adumbra slice a.c b.c --criterion b.c:7 --forward       what line 7 of b.c has an effect on
   adumbra slice task.c --property unreach-call            what decides whether the error function is called
   adumbra slice task.c -c 12 --output slice.bc            the slice as a program, for clang or adumbra verify
+  adumbra slice task.c -c 12 --output slice.cfa           … as automata in which the rest does nothing
   adumbra slice task.c -c 12 --html slice.html            the marked source as a page
   adumbra slice task.c -c 12 --pixel-tree deps.svg        how far dependence reaches, at a glance
   adumbra slice task.c -c 12 --lines                      for scripts";
@@ -129,9 +130,9 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
             .hint("--criterion LINE, --criterion LINE:VARIABLE or --property NAME"));
     }
     if let Some(path) = &arguments.output {
-        let known = path.extension().is_some_and(|e| e == "bc" || e == "ll");
+        let known = path.extension().is_some_and(|e| e == "bc" || e == "ll" || e == "cfa");
         if !known {
-            return Err(Failure::new(Exit::Usage, format!("--output {}: neither .bc nor .ll", path.display())));
+            return Err(Failure::new(Exit::Usage, format!("--output {}: neither .bc, .ll nor .cfa", path.display())));
         }
     }
     arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
@@ -201,7 +202,7 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
     if let Some(file) = &arguments.pixel_tree {
         draw(arguments, file, &sliced, &dependences, &criteria, &slice)?;
     }
-    if let Some(output) = &arguments.output {
+    if let Some(output) = arguments.output.as_ref().filter(|path| !is_automaton(path)) {
         let options = adumbra_frontend::LoadOptions { normalised: None, ..load_options };
         write_remainder(&options, remainder(&program, |edge| slice.contains(edge)), output)?;
     }
@@ -215,6 +216,11 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
         .and_then(|()| out.flush())
         .map_err(|e| Failure::output("standard output", &e))?;
     Ok(Exit::Success)
+}
+
+/// Is the slice to be written as automata?
+fn is_automaton(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "cfa")
 }
 
 fn colours(when: ColorArg) -> bool {
@@ -279,6 +285,9 @@ fn write_files(
     };
     if let Some(path) = &arguments.html {
         write(path, html::render(sliced))?;
+    }
+    if let Some(path) = arguments.output.as_ref().filter(|path| is_automaton(path)) {
+        write(path, adumbra_program::text::print(&dependences.graph.sliced(sliced.program, slice)))?;
     }
     if let Some(path) = &arguments.dot {
         write(path, dependences.graph.dot(sliced.program, Some(slice)))?;

@@ -201,14 +201,17 @@ impl Analysis for ValueAnalysis {
             let step = path.nodes.partition_point(|n| *n < position).saturating_sub(1);
             used.get(step).copied()
         };
-        match self.exclude_used(path, precision, &used_at) {
-            Some(excluded) => Refinement::Excluded { precision: excluded.precision, from: excluded.from },
-            None if is_of_rule(path.target) => match self.inform(path, precision, &used_at) {
-                Some(informed) => Refinement::Finer { precision: informed.precision, from: informed.from },
-                None => Refinement::Powerless,
-            },
-            None => Refinement::Powerless,
+        if let Some(excluded) = self.exclude_used(path, precision, &used_at) {
+            self.asked = Some(excluded.precision.clone());
+            return Refinement::Excluded { precision: excluded.precision, from: excluded.from };
         }
+        let informed = match is_of_rule(path.target) {
+            true => self.inform(path, precision, &used_at),
+            false => None,
+        };
+        let Some(informed) = informed else { return Refinement::Powerless };
+        self.asked = Some(informed.precision.clone());
+        Refinement::Finer { precision: informed.precision, from: informed.from }
     }
 
     fn facts(&self, state: &ValueState, facts: &mut StateFacts) {
@@ -217,6 +220,10 @@ impl Analysis for ValueAnalysis {
 
     fn show(&self, state: &ValueState) -> String {
         self.text(state)
+    }
+
+    fn tracked(&self) -> Vec<(&'static str, String)> {
+        self.asked.as_ref().map(|precision| self.tracked_by(precision)).unwrap_or_default()
     }
 
     fn counts(&self) -> Vec<(&'static str, u64)> {

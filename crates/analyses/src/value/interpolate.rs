@@ -548,6 +548,16 @@ impl ValueAnalysis {
                 }
             }
         }
+        // The branch itself is always looked at where it is taken; tracked, its condition is known behind it, too.
+        if let Some(step) = moves.get(slice.end).filter(|_| self.is_symbolic() && self.options.branches)
+            && matches!(program.edges[step.edge()].op, Op::Assume { .. })
+            && let Some(location) = step.to(program)
+        {
+            let (key, function) = (Key::Condition(step.edge()), program.function_of(location));
+            if precision.set(key, self.options.scope, location, function, true) {
+                added.push((slice.end + 1, key));
+            }
+        }
         // States on the path may be older than the precision: those that lack something are computed anew.
         Some(Excluded { precision, from: first?, added })
     }

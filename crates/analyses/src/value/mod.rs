@@ -43,6 +43,7 @@ mod state;
 mod strengthen;
 mod symbolic;
 mod threshold;
+mod tracked;
 mod transfer;
 mod trie;
 mod wide;
@@ -70,6 +71,8 @@ pub struct ValueOptions {
     pub refined: bool,
     /// Look for keys that exclude a path?
     pub refines: bool,
+    /// With symbolic values: track the condition of the branch at which a path cannot go on?
+    pub branches: bool,
     /// Take over values that siblings find out?
     pub strengthened: bool,
     /// Where a key that refinement asks for is tracked.
@@ -91,6 +94,7 @@ impl Default for ValueOptions {
         ValueOptions {
             refined: false,
             refines: true,
+            branches: false,
             strengthened: false,
             scope: Scope::Location,
             threshold: None,
@@ -114,6 +118,8 @@ pub struct ValueAnalysis {
     collect_at: u32,
     counters: threshold::Counters,
     refinements: u64,
+    /// The precision of the last refinement.
+    asked: Option<Precision>,
     /// Where the rules of a specification ask for values.
     observed: FxHashSet<Edge>,
     /// The solver, if values are symbolic.
@@ -134,6 +140,7 @@ impl ValueAnalysis {
             collect_at: 64,
             counters: threshold::Counters::default(),
             refinements: 0,
+            asked: None,
             observed: FxHashSet::default(),
             deciding: None,
         }

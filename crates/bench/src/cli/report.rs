@@ -53,6 +53,9 @@ pub struct Report {
     /// Draw only tasks that each column solved or ran out of time on
     #[arg(long)]
     scatter_valid: bool,
+    /// Count and draw the tasks by a number that tools counted, such as refinements; may be given more than once
+    #[arg(long, value_name = "VALUE")]
+    histogram: Vec<String>,
     /// A time differs if the longer one is at least this many times the shorter one
     #[arg(long, value_name = "FACTOR", default_value_t = Noise::default().factor, value_parser = super::compare::at_least_one)]
     noise_factor: f64,
@@ -103,6 +106,11 @@ pub(super) fn report(arguments: &Report) -> Result<u8, Stop> {
     if arguments.lines {
         shown.push(set.clone());
     }
+    let known = data.values();
+    if let Some(name) = arguments.histogram.iter().find(|name| !known.contains(name)) {
+        return Err(Stop::input(format!("--histogram {name}: no tool counted it; counted are {}", known.join(", "))));
+    }
+    shown.extend(arguments.histogram.iter().map(|name| tables::by_value(&analysis, name)));
 
     // Everything is made before anything is written.
     let mut files: Vec<(PathBuf, String)> = Vec::new();
@@ -134,6 +142,10 @@ pub(super) fn report(arguments: &Report) -> Result<u8, Stop> {
         let mut plots = vec![("quantile".to_owned(), quantile::solved(&analysis, true))];
         plots.extend(quantile::scored(&analysis, true).map(|svg| ("quantile-score".to_owned(), svg)));
         plots.push(("histogram".into(), histogram::plot(&analysis, true)));
+        for name in &arguments.histogram {
+            let file = format!("histogram-{}", name.replace(|c: char| !c.is_alphanumeric(), "_"));
+            plots.push((file, histogram::plot_of(&analysis, name, true)));
+        }
         for (a, b) in &pairs {
             let name = format!("scatter-{}-{}", file_name(&data, *a), file_name(&data, *b));
             plots.push((name, scatter::plot(&analysis, *a, *b, arguments.scatter_valid, true)));

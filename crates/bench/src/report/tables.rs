@@ -2,6 +2,7 @@
 
 use super::Analysis;
 use super::data::{self, Data};
+use super::histogram;
 use super::stats::Stats;
 use super::summary;
 use super::text::{decimal, megabytes, number, score};
@@ -379,6 +380,22 @@ pub fn values(analysis: &Analysis<'_>) -> Option<Table> {
     header.extend(["Tasks", "Median", "Mean", "Highest", "Sum"].map(numeric));
     let note = "As the tools say, on the tasks where they do.".into();
     (!lines.is_empty()).then(|| Table { title: "What tools counted".into(), note, header, lines })
+}
+
+/// How many tasks there are for each number that tools counted under a name.
+pub fn by_value(analysis: &Analysis<'_>, name: &str) -> Table {
+    let mut lines = Vec::new();
+    for (column, shown) in analysis.data.columns.iter().enumerate() {
+        let tasks = histogram::counted(analysis, column, name);
+        for (i, (value, count)) in tasks.into_iter().enumerate() {
+            let kind = if i == 0 { Kind::Group } else { Kind::Plain };
+            let title = if i == 0 { shown.name.as_str() } else { "" };
+            lines.push(Line { fields: vec![field(title), field(value.to_string()), counted(count)], kind });
+        }
+    }
+    let header = vec![head("Column"), numeric(name), numeric("Tasks")];
+    let note = "As the tools say, on the tasks where they do.".into();
+    Table { title: format!("Tasks by {name}"), note, header, lines }
 }
 
 /// Tasks that one column alone solved, at most so many of each.
