@@ -1,5 +1,6 @@
 ; A verification condition of a small function on words: can the assertion fail?
 (set-logic QF_BV)
+(set-info :status unsat)
 (declare-const a (_ BitVec 11))
 (declare-const b (_ BitVec 11))
 (declare-const c (_ BitVec 11))
