@@ -197,3 +197,20 @@ fn modules_are_the_same_each_time_and_load_again() {
     assert!(!left.iter().any(|n| n.to_string_lossy().contains("part")), "{left:?}");
     assert!(place.is_tidy());
 }
+
+const POINTERS: &[u8] = include_bytes!("../../../docs/shown/programs/pointers.c");
+
+/// Where it is known where pointers point to, what is done to another variable is not in the slice; where it is not, all
+/// is kept that the other keeps, and more.
+#[test]
+fn points_to_by_inclusion_is_more_precise_than_the_trivial_one() {
+    need_llvm();
+    let place = Place::new(&[("a.c", POINTERS)]);
+    let kept = |points_to: &str| -> Vec<u32> {
+        let ran = place.run(&["slice", "a.c", "--property", "assertions", "--points-to", points_to, "--lines"]);
+        let lines = succeeds(ran);
+        lines.lines().map(|line| line.rsplit(':').next().unwrap().parse().unwrap()).collect()
+    };
+    assert_eq!(kept("andersen"), [8, 12, 13, 14, 19, 20]);
+    assert_eq!(kept("trivial"), [8, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+}

@@ -315,3 +315,94 @@ fn the_query_layer_answers_from_what_it_knows() {
         "another solver does not have this option",
     );
 }
+
+/// A script of `docs/shown/programs`.
+macro_rules! shown {
+    ($name:literal) => {
+        ($name, &include_bytes!(concat!("../../../docs/shown/programs/", $name))[..])
+    };
+}
+
+/// A row of `--stats`.
+fn counted(ran: &common::Ran, name: &str) -> u64 {
+    let row = ran.stderr.lines().find(|line| line.split("  ").next() == Some(name));
+    row.and_then(|row| row.split_whitespace().last()?.parse().ok()).unwrap_or_else(|| panic!("{name}: {ran:#?}"))
+}
+
+/// Without sharing, a chain of ten functions that take the one before twice is a thousand copies of the first, and two
+/// equal products are two circuits.
+#[test]
+fn sharing_is_worth_a_hundred_times_the_gates() {
+    let place = Place::new(&[shown!("doubling.smt2"), shown!("equal-products.smt2")]);
+    let gates = |sharing| {
+        let set = format!("sharing={sharing}");
+        let ran = place.run(&["solve", "doubling.smt2", "--set", &set, "--conflicts", "10", "--stats"]);
+        counted(&ran, "gates")
+    };
+    let (with, without) = (gates("on"), gates("off"));
+    assert!(with > 0 && without >= 100 * with, "{with} gates with sharing, {without} without");
+    let products = ["solve", "equal-products.smt2", "--set", "preprocess=off", "--stats", "--conflicts", "300"];
+    let ran = place.run(&products);
+    assert_eq!((ran.stdout.as_str(), counted(&ran, "gates"), counted(&ran, "conflicts")), ("unsat\n", 0, 0), "{ran:?}");
+    let ran = place.run(&[&products[..], &["--set", "sharing=off"]].concat());
+    assert_eq!((ran.stdout.as_str(), counted(&ran, "conflicts")), ("unknown\n", 300), "{ran:?}");
+    assert!(counted(&ran, "gates") > 2 * 64 * 64, "{ran:?}");
+}
+
+/// The gates of a query that was preprocessed are those that it takes without, if there is nothing to preprocess.
+#[test]
+fn gates_are_counted() {
+    let script = |width: u32, op: &str| {
+        let word = format!("(_ BitVec {width})");
+        format!("(declare-const x {word})(declare-const y {word})(assert (bvult ({op} x y) (bvxor x y)))(check-sat)")
+    };
+    let gates = |width, op, set: &str| {
+        let place = Place::new(&[("a.smt2", script(width, op).as_bytes())]);
+        let ran = place.run(&["solve", "a.smt2", "--set", set, "--stats"]);
+        assert_eq!(ran.stdout, "sat\n", "{ran:?}");
+        (counted(&ran, "gates"), counted(&ran, "variables"), counted(&ran, "clauses"))
+    };
+    for op in ["bvadd", "bvmul", "bvudiv"] {
+        let (once, plain) = (gates(8, op, "preprocess=on"), gates(8, op, "preprocess=off"));
+        assert!(once.0 == plain.0 && once.0 > 0 && once.1 > 16 && once.2 > 16, "{op}: {once:?} {plain:?}");
+        // Sums grow with the width, products and quotients with its square.
+        let wide = gates(16, op, "preprocess=on").0 as f64 / once.0 as f64;
+        assert!(if op == "bvadd" { (1.8..2.3).contains(&wide) } else { (3.3..4.7).contains(&wide) }, "{op}: {wide}");
+    }
+}
+
+/// Scripts with every operator on words, their laws and their corners, answered value by value as other solvers answer.
+#[test]
+fn scripts_with_every_operator_are_answered_as_by_other_solvers() {
+    let files = [
+        shown!("operators.smt2"),
+        shown!("laws.smt2"),
+        shown!("division-by-13.smt2"),
+        shown!("rules.smt2"),
+        shown!("seven.smt2"),
+        shown!("conditions/maximum-6.smt2"),
+        shown!("conditions/factors-8.smt2"),
+    ];
+    let operators = "bvnot bvneg bvand bvor bvxor bvnand bvnor bvxnor bvadd bvsub bvmul bvudiv bvurem bvsdiv bvsrem bvsmod
+        bvshl bvlshr bvashr bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge bvcomp ite concat extract zero_extend sign_extend
+        rotate_left rotate_right repeat = distinct";
+    let text = std::str::from_utf8(files[0].1).unwrap();
+    for operator in operators.split_whitespace() {
+        let used = [format!("({operator} "), format!("(_ {operator} ")].iter().any(|used| text.contains(used));
+        assert!(used, "{operator}");
+    }
+    for (name, text) in files {
+        let place = Place::new(&[("a.smt2", text)]);
+        let own = place.run(&["solve", "a.smt2"]);
+        assert!(own.code == Some(0) && !own.stdout.is_empty(), "{name}: {own:?}");
+        for solver in ["z3 -in", "cvc5"] {
+            let program = solver.split(' ').next().unwrap();
+            if std::process::Command::new(program).arg("--version").output().is_err() {
+                eprintln!("skipped: {program} is not installed");
+                continue;
+            }
+            let theirs = place.run(&["solve", "a.smt2", "--solver", solver]);
+            assert_eq!((theirs.code, theirs.stdout), (own.code, own.stdout.clone()), "{name}, {solver}");
+        }
+    }
+}

@@ -415,3 +415,64 @@ int main(void) {
         check(&place.run(&["verify", "machine.c", "--config", configuration]), 0, "TRUE");
     }
 }
+
+const CHOICES: &[u8] = include_bytes!("../../../docs/shown/programs/choices.c");
+const TWO_FUTURES: &[u8] = include_bytes!("../../../docs/shown/programs/two-futures.c");
+
+/// A choice of two, then one of three: six futures, and those that are assumed away. Each has a test with its inputs, and
+/// the search of all ends with the word that no assertion fails.
+#[test]
+fn all_futures_are_explored() {
+    need_llvm();
+    let place = Place::new(&[("choices.c", CHOICES)]);
+    let base = ["verify", "choices.c", "--property", "assertions", "--config", "paths", "--stats"];
+    let ran = place.run(&[&base[..], &["--export-tests", "tests"]].concat());
+    check(&ran, 0, "TRUE");
+    assert!(ran.stderr.contains("\npaths to an end       7\n"), "{ran:#?}");
+    let mut futures = Vec::new();
+    for number in 1..=7 {
+        let text = std::fs::read_to_string(place.path(&format!("tests/testcase-{number}.xml"))).unwrap();
+        let inputs = text.split("<input").skip(1).map(|input| {
+            let value = input.split_once('>').unwrap().1.split_once('<').unwrap().0;
+            value.parse::<u8>().unwrap().min(3)
+        });
+        futures.push(inputs.collect::<Vec<u8>>());
+    }
+    futures.sort();
+    futures.retain(|inputs| inputs[1] < 3);
+    assert_eq!(futures, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+    assert!(!place.path("tests/testcase-8.xml").exists());
+}
+
+/// One of two futures is the error: the trace has the inputs and every value on the way. With the other alone, no
+/// execution comes to the error.
+#[test]
+fn the_future_that_fails_is_told() {
+    need_llvm();
+    let only_two = String::from_utf8(TWO_FUTURES.to_vec()).unwrap().replace("x > 3", "x > 2");
+    let place = Place::new(&[("both.c", TWO_FUTURES), ("two.c", only_two.as_bytes())]);
+    for config in ["value", "symbolic", "paths"] {
+        let ran = place.run(&["verify", "both.c", "--property", "unreach-call", "--config", config, "--trace"]);
+        check(&ran, 10, "FALSE(unreach-call)");
+        let mut rest = ran.stdout.as_str();
+        let told = [
+            "x = 3",
+            "call f(1, 3)",
+            "a = 1",
+            "b = 3",
+            "c = 2",
+            "c == b is false",
+            "f returns 1",
+            "y = 1",
+            "violation",
+        ];
+        for part in told {
+            rest = rest.split_once(part).unwrap_or_else(|| panic!("{part}: {ran:#?}")).1;
+        }
+    }
+    // Values alone do not know what a comparison says about an input.
+    for config in ["symbolic", "paths"] {
+        let ran = place.run(&["verify", "two.c", "--property", "unreach-call", "--config", config]);
+        check(&ran, 0, "TRUE");
+    }
+}

@@ -114,6 +114,40 @@ fn truth_of_signs() {
     assert_eq!(truth(Sign::Any), Tristate::Maybe);
 }
 
+/// The domain that analyses run with: each cell is the sign of all results at a machine width, where they wrap, and so
+/// that of the table wherever nothing wraps.
+#[test]
+fn machine_signs_agree_with_brute_force() {
+    let (width, sort) = (5, Sort::Int(5));
+    let members = |sign: Sign| (0..1u64 << width).filter(move |bits| sign.has(signed(*bits, width).into()));
+    let tables = [
+        (Table::Add, Binary::Add),
+        (Table::Sub, Binary::Sub),
+        (Table::Mul, Binary::Mul),
+        (Table::Eq, Binary::Eq),
+        (Table::Ne, Binary::Ne),
+        (Table::Lt, Binary::Slt),
+    ];
+    let mut as_in_the_table = 0;
+    for (table, op) in tables {
+        let truth = matches!(table, Table::Eq | Table::Ne | Table::Lt);
+        for (a, b) in ROWS.into_iter().flat_map(|a| ROWS.map(|b| (a, b))) {
+            let result = Sign::binary(&mut (), op, sort, &a, &b).unwrap();
+            let all: Vec<u64> =
+                members(a).flat_map(|x| members(b).filter_map(move |y| concrete::binary(op, sort, x, y))).collect();
+            let sign = |bits: &u64| Sign::of(signed(*bits, if truth { 1 } else { width }).into());
+            let first = sign(&all[0]);
+            let best = if all.iter().all(|bits| sign(bits) == first) { first } else { Sign::Any };
+            assert_eq!(result, best, "{op:?} {a:?} {b:?}");
+            // A truth value is 1 in the tables and the 1-bit number -1 here.
+            let cell = table.at(a, b).map(|cell| if truth && cell == Sign::Positive { Sign::Negative } else { cell });
+            as_in_the_table += usize::from(cell == Some(result));
+        }
+    }
+    // 0 - <0, >0 + >0, >0 - <0, <0 + <0, <0 - >0 and four products can wrap.
+    assert_eq!(as_in_the_table, 6 * 16 - 9);
+}
+
 #[test]
 fn three_valued_logic() {
     use Tristate::*;

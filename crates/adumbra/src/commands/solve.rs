@@ -120,7 +120,7 @@ pub fn run(arguments: &SolveArgs, context: &Context) -> Result<Exit, Failure> {
     let options = options(arguments.config.as_deref(), &arguments.set)?;
     let limits = Limits { conflicts: arguments.conflicts, ..Limits::until(Stop::never().by(context.deadline)) };
     let (path, format, text) = input::read(arguments.file.as_deref(), arguments.format)?;
-    let job = Job { arguments, limits, path };
+    let job = Job { arguments, limits, path, sharing: options.encode.sharing };
     if let Some(command) = &arguments.solver {
         layered::only_layer(&arguments.set)?;
         let command = CommandLine::parse(command).map_err(|e| Failure::new(Exit::Usage, format!("--solver: {e}")))?;
@@ -168,9 +168,16 @@ struct Job<'a> {
     arguments: &'a SolveArgs,
     limits: Limits,
     path: String,
+    /// Equal terms are built once.
+    sharing: bool,
 }
 
 impl Job<'_> {
+    /// The arena of a script or formula.
+    fn terms(&self) -> Terms {
+        if self.sharing { Terms::new() } else { Terms::without_sharing() }
+    }
+
     /// Which configuration ran, on standard error.
     fn print_configuration(&self) {
         let name = self.arguments.config.as_deref().unwrap_or("default");
@@ -237,7 +244,7 @@ impl Job<'_> {
         mut after: impl FnMut(&mut Session<S>, bool) -> Result<(), Failure>,
         print: impl Fn(&S),
     ) -> Result<Exit, Failure> {
-        let mut terms = Terms::new();
+        let mut terms = self.terms();
         let mut reader = Reader::from_bytes(text).map_err(|e| self.input(&e))?;
         let mut session = Session::new(solver, self.limits.clone());
         session.set_check_interpolants(self.arguments.check_interpolants);
@@ -271,7 +278,7 @@ impl Job<'_> {
         mut after: impl FnMut(&S) -> Result<(), Failure>,
         print: impl Fn(&S),
     ) -> Result<Exit, Failure> {
-        let mut terms = Terms::new();
+        let mut terms = self.terms();
         let formula = sf::read(&mut terms, text).map_err(|e| self.input(&e))?;
         for assertion in &formula.assertions {
             solver.assert(&mut terms, *assertion).map_err(|e| self.failed(&e))?;

@@ -32,6 +32,7 @@ adumbra_options::options! {
         flatten: flag = true, tunable, "Encode nested conjunctions and disjunctions as one gate.";
         signed_digits: flag = true, tunable, "Multiply by constants with digits -1, 0 and 1.";
         divide_by_product: flag = true, tunable, "Divide by constants through the product with the quotient, not by an array.";
+        sharing: flag = true, fixed, "Build equal gates once, and in `adumbra solve` equal terms: without, one sees what sharing is worth.";
     }
 }
 
@@ -49,6 +50,8 @@ pub struct Gates {
     pub(super) emitted: Vec<u8>,
     pub(super) pool: Vec<Lit>,
     table: HashTable<u32>,
+    /// How many gates were built.
+    built: usize,
     pub(super) work: Vec<Lit>,
     pub(super) deferred: bool,
     scratch: Vec<Lit>,
@@ -80,6 +83,7 @@ impl Gates {
             emitted: Vec::new(),
             pool: Vec::new(),
             table: HashTable::new(),
+            built: 0,
             work: Vec::new(),
             deferred: false,
             scratch: Vec::new(),
@@ -137,7 +141,7 @@ impl Gates {
 
     /// Number of gates that were built.
     pub fn count(&self) -> usize {
-        self.table.len()
+        self.built
     }
 
     /// Adds a clause, with the clauses of the gates that its literals need.
@@ -180,9 +184,12 @@ impl Gates {
             None if self.stop() => return self.top,
             None => {
                 let lit = self.define(gate);
-                let mut table = std::mem::take(&mut self.table);
-                table.insert_unique(hash, lit.var().index() as u32, |var| self.hash(self.nodes[*var as usize]));
-                self.table = table;
+                self.built += 1;
+                if self.options.sharing {
+                    let mut table = std::mem::take(&mut self.table);
+                    table.insert_unique(hash, lit.var().index() as u32, |var| self.hash(self.nodes[*var as usize]));
+                    self.table = table;
+                }
                 lit
             }
         };

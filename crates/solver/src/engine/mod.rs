@@ -128,11 +128,11 @@ pub struct Embedded {
 /// What the embedded solver holds and did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EngineStats {
-    /// Variables of the SAT core.
+    /// Variables of the SAT core, and of that of a preprocessed query.
     pub variables: usize,
-    /// Clauses of the SAT core.
+    /// Clauses of the SAT core, and of that of a preprocessed query.
     pub clauses: usize,
-    /// Gates that were encoded.
+    /// Gates that were encoded, those that a new start left behind included.
     pub gates: usize,
     /// Lemmas about arrays and functions.
     pub lemmas: u64,
@@ -184,9 +184,9 @@ impl Embedded {
     pub fn stats(&self) -> EngineStats {
         let gates = &self.encoder.gates;
         EngineStats {
-            variables: gates.sat.num_vars(),
-            clauses: gates.sat.num_clauses(),
-            gates: gates.count(),
+            variables: self.history.once.variables + gates.sat.num_vars(),
+            clauses: self.history.once.clauses + gates.sat.num_clauses(),
+            gates: self.history.gates + gates.count(),
             lemmas: self.lemmas,
             renewals: self.history.renewals,
             sat: self.history.stats.plus(&gates.sat.stats()),

@@ -1,6 +1,7 @@
 //! The first query, when nothing says that there will be others: preprocessed and answered by a solver of its own.
 
-use super::{Embedded, Known, LastQuery, unknown};
+use super::renew::Held;
+use super::{Embedded, EngineStats, Known, LastQuery, unknown};
 use crate::preprocess::{Preprocessed, Preprocessor};
 use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Verdict};
@@ -38,7 +39,10 @@ impl Embedded {
             inner.assert(terms, assertion)?;
         }
         let verdict = inner.check(terms, &[], limits)?;
-        self.history.stats = self.history.stats.plus(&inner.stats().sat);
+        let EngineStats { variables, clauses, gates, sat, .. } = inner.stats();
+        self.history.stats = self.history.stats.plus(&sat);
+        self.history.gates += gates;
+        self.history.once = Held { variables, clauses };
         self.lemmas += inner.lemmas;
         match &verdict {
             Verdict::Sat => {

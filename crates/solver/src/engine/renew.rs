@@ -23,6 +23,17 @@ pub(super) struct History {
     live: usize,
     /// What earlier cores counted.
     pub(super) stats: Stats,
+    /// What the solver of a preprocessed query held.
+    pub(super) once: Held,
+    /// Gates of earlier cores.
+    pub(super) gates: usize,
+}
+
+/// What a SAT core holds.
+#[derive(Default)]
+pub(super) struct Held {
+    pub(super) variables: usize,
+    pub(super) clauses: usize,
 }
 
 /// So many variables are no burden.
@@ -43,6 +54,7 @@ impl Embedded {
             return Ok(());
         }
         self.history.stats = self.history.stats.plus(&self.encoder.gates.sat.stats());
+        self.history.gates += self.encoder.gates.count();
         self.encoder = Encoder::with_options(self.encoder.gates.sat.fresh(), self.options.encode.clone());
         self.encoder.gates.keep_within(limits);
         self.active.reset();

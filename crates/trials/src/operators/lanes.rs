@@ -16,7 +16,10 @@ impl Lanes {
     /// Lanes over clauses of DIMACS numbers.
     pub fn new(vars: usize, clauses: &[Vec<i32>]) -> Lanes {
         let mut lanes = Lanes { lits: Vec::new(), ends: Vec::new(), holds: vec![0; 2 * vars] };
-        for clause in clauses {
+        // Gates have higher numbers than what they are made of, so that this is an order from inputs to outputs.
+        let mut ordered: Vec<&Vec<i32>> = clauses.iter().collect();
+        ordered.sort_by_key(|clause| clause.iter().map(|n| n.unsigned_abs()).max());
+        for clause in ordered {
             lanes.lits.extend(clause.iter().map(|n| 2 * (n.unsigned_abs() - 1) + u32::from(*n < 0)));
             lanes.ends.push(lanes.lits.len() as u32);
         }
@@ -39,8 +42,7 @@ impl Lanes {
         if self.holds[lit.index()] >> lane & 1 == 1 { lit } else { !lit }
     }
 
-    /// Makes true what a clause forces, until nothing changes. Clauses come in the order in which circuits were built, so
-    /// mostly once is enough.
+    /// Makes true what a clause forces, until nothing changes. Mostly once is enough.
     pub fn propagate(&mut self) {
         let mut changed = true;
         while changed {

@@ -9,6 +9,7 @@ mod lanes;
 mod reference;
 
 use crate::proof::CheckedProof;
+use crate::random::Rng;
 use crate::run::Counts;
 use adumbra_options::{Kind, OptionTable, Value};
 use adumbra_solver::encode::{EncodeOptions, Encoder};
@@ -135,69 +136,70 @@ impl Circuit {
 
     /// Tries all operands.
     fn run(&mut self, name: &str, width: u32, counts: &mut Counts) -> Result<(), Fault> {
-        let mut plan = Plan::new(&self.terms, &[self.result]);
-        let mut model = Model::new();
         let free: u32 = self.input_bits.len() as u32 * width;
         let mask = (1u64 << width) - 1;
         for block in 0..(1u64 << free).div_ceil(64) {
-            self.lanes.clear();
-            let used = (1u64 << free).min(64) as u32;
-            let (constants, inputs) = (self.constants, self.inputs);
-            let operands = |lane: u32| {
-                let mut rest = block * 64 + u64::from(lane);
-                let mut values = constants;
-                for (value, input) in values.iter_mut().zip(inputs) {
-                    if input.is_some() {
-                        *value = rest & mask;
-                        rest >>= width;
-                    }
-                }
-                values
-            };
-            let free_values: Vec<Vec<u64>> = (0..used)
-                .map(|lane| {
-                    let values = operands(lane);
-                    (0..2).filter(|i| self.inputs[*i].is_some()).map(|i| values[i]).collect()
-                })
-                .collect();
-            for (number, bits) in self.input_bits.iter().enumerate() {
-                for (bit, lit) in bits.iter().enumerate() {
-                    let ones = (0..used)
-                        .fold(0u64, |ones, lane| ones | (free_values[lane as usize][number] >> bit & 1) << lane);
-                    self.lanes.assume(*lit, ones);
+            let used = (1u64 << free).min(64);
+            let numbers = (0..used).map(|lane| block * 64 + lane);
+            let operands: Vec<[u64; 2]> = numbers.map(|all| [all & mask, all >> width & mask]).collect();
+            self.run_block(name, width, &operands, counts)?;
+        }
+        Ok(())
+    }
+
+    /// Tries up to 64 values of the variables, the first of which come first.
+    fn run_block(&mut self, name: &str, width: u32, free: &[[u64; 2]], counts: &mut Counts) -> Result<(), Fault> {
+        self.lanes.clear();
+        for (number, bits) in self.input_bits.iter().enumerate() {
+            for (bit, lit) in bits.iter().enumerate() {
+                let ones = free.iter().enumerate().map(|(lane, values)| (values[number] >> bit & 1) << lane);
+                self.lanes.assume(*lit, ones.sum());
+            }
+        }
+        self.lanes.propagate();
+        let models = self.lanes.models();
+        let mut plan = Plan::new(&self.terms, &[self.result]);
+        let mut model = Model::new();
+        for (lane, free) in (0u32..).zip(free) {
+            let values = self.operands(*free);
+            for (symbol, value) in self.inputs.iter().zip(values) {
+                if let Some(symbol) = symbol {
+                    model.set(*symbol, adumbra_terms::Value::Bits(Bits::from_u64(width, value)));
                 }
             }
-            self.lanes.propagate();
-            let models = self.lanes.models();
-            for lane in 0..used {
-                let values = operands(lane);
-                for (symbol, value) in self.inputs.iter().zip(values) {
-                    if let Some(symbol) = symbol {
-                        model.set(*symbol, adumbra_terms::Value::Bits(Bits::from_u64(width, value)));
-                    }
+            plan.run(&model);
+            let value = plan.value(0);
+            let number = value.as_bool().map(u64::from).or_else(|| value.as_bits()?.to_u64());
+            let expected = number.ok_or_else(|| format!("{name} gives {value}"))?;
+            let shown = || format!("{name} of {values:?} at {width} bits");
+            let known = reference(name, width, values).ok_or_else(|| format!("no arithmetic for {name}"))?;
+            if known != expected {
+                return Err(format!("{}: the evaluator gives {expected}, arithmetic {known}", shown()));
+            }
+            match self.lanes.value(&self.output, lane) {
+                Some(value) if value != expected => {
+                    return Err(format!("{}: the clauses force {value}, it is {expected}", shown()));
                 }
-                plan.run(&model);
-                let value = plan.value(0);
-                let number = value.as_bool().map(u64::from).or_else(|| value.as_bits()?.to_u64());
-                let expected = number.ok_or_else(|| format!("{name} gives {value}"))?;
-                let shown = || format!("{name} of {values:?} at {width} bits");
-                let known = reference(name, width, values).ok_or_else(|| format!("no arithmetic for {name}"))?;
-                if known != expected {
-                    return Err(format!("{}: the evaluator gives {expected}, arithmetic {known}", shown()));
-                }
-                match self.lanes.value(&self.output, lane) {
-                    Some(value) if value != expected => {
-                        return Err(format!("{}: the clauses force {value}, it is {expected}", shown()));
-                    }
-                    Some(_) if models >> lane & 1 == 1 => counts.add("operand pairs by propagation"),
-                    _ => {
-                        counts.add("operand pairs by search");
-                        self.search(lane, expected).map_err(|what| format!("{}: {what}", shown()))?;
-                    }
+                Some(_) if models >> lane & 1 == 1 => counts.add("operand pairs by propagation"),
+                _ => {
+                    counts.add("operand pairs by search");
+                    self.search(lane, expected).map_err(|what| format!("{}: {what}", shown()))?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The operands, of which those that are variables have these values, in turn.
+    fn operands(&self, free: [u64; 2]) -> [u64; 2] {
+        let mut free = free.into_iter();
+        let mut values = self.constants;
+        for (value, input) in values.iter_mut().zip(self.inputs) {
+            if input.is_some() {
+                *value = free.next().unwrap_or(0);
+            }
+        }
+        values
     }
 
     /// Where propagation alone does not decide: exactly the expected value is possible.
@@ -211,12 +213,16 @@ impl Circuit {
         if sat.solve(&assumptions, &Limits::none()) != Answer::Sat {
             return Err("the clauses exclude the value".into());
         }
-        for bit in inputs..assumptions.len() {
-            let mut other = assumptions[..inputs].to_vec();
-            other.push(!assumptions[bit]);
-            if sat.solve(&other, &Limits::none()) != Answer::Unsat {
-                return Err("the clauses allow another value".into());
-            }
+        // Some bit differs: a clause that holds only while its first literal is assumed.
+        let differs = sat.new_var().positive();
+        let bits = assumptions.drain(inputs..).map(|bit| !bit);
+        let clause: Vec<Lit> = std::iter::once(!differs).chain(bits).collect();
+        sat.add_clause(&clause);
+        assumptions.push(differs);
+        let another = sat.solve(&assumptions, &Limits::none());
+        sat.add_clause(&[!differs]);
+        if another != Answer::Unsat {
+            return Err("the clauses allow another value".into());
         }
         Ok(())
     }
@@ -244,6 +250,58 @@ pub fn constants(name: &str, width: u32, counts: &mut Counts) -> Result<(), Faul
                 Circuit::new(name, width, &sides, *way)?.run(name, width, counts)?;
                 counts.add("circuits with a constant");
             }
+        }
+    }
+    Ok(())
+}
+
+/// Corners of a width, and random words.
+fn samples(width: u32, count: usize, random: &mut Rng) -> Vec<u64> {
+    let mask = u64::MAX >> (64 - width);
+    let sign = 1u64 << (width - 1);
+    let corners = [0, 1, 2, 3, u64::from(width), sign - 1, sign, sign + 1, mask - 1, mask];
+    // Short numbers too, which quotients other than 0 and 1 need.
+    let randoms = (0..count).map(|_| random.bits() >> random.below(64));
+    corners.into_iter().chain(randoms).map(|value| value & mask).collect()
+}
+
+/// Tries an operator on corners and on random words of up to 64 bits.
+pub fn wide(name: &str, width: u32, count: usize, seed: u64, counts: &mut Counts) -> Result<(), Fault> {
+    if reference(name, width, [1, 1]).is_none() {
+        return Ok(());
+    }
+    let mut random = Rng::new(seed, u64::from(width));
+    let (left, right) = (samples(width, count, &mut random), samples(width, count, &mut random));
+    let corners = left.iter().take(10).flat_map(|a| right.iter().take(10).map(|b| [*a, *b]));
+    let operands: Vec<[u64; 2]> =
+        corners.chain(left.iter().copied().zip(right.iter().copied()).map(Into::into)).collect();
+    let sides = [Side::Variable("x"), Side::Variable("y")];
+    let mut circuit = Circuit::new(name, width, &sides[..arity(name).unwrap_or(2)], WAYS[0])?;
+    for block in operands.chunks(64) {
+        circuit.run_block(name, width, block, counts)?;
+    }
+    Ok(())
+}
+
+/// Tries an operator with one constant on the right, on corners and on random words.
+pub fn by_constant(
+    name: &str,
+    width: u32,
+    constant: u64,
+    count: usize,
+    seed: u64,
+    counts: &mut Counts,
+) -> Result<(), Fault> {
+    let mut random = Rng::new(seed, constant);
+    let near = (0..=2 * constant).flat_map(|value| [value, value.wrapping_neg()]);
+    let powers = (0..width).flat_map(|bit| [1u64 << bit, (1u64 << bit) - 1, (1u64 << bit).wrapping_neg()]);
+    let mask = u64::MAX >> (64 - width);
+    let samples = samples(width, count, &mut random).into_iter();
+    let operands: Vec<[u64; 2]> = near.chain(powers).chain(samples).map(|value| [value & mask, 0]).collect();
+    for way in WAYS {
+        let mut circuit = Circuit::new(name, width, &[Side::Variable("x"), Side::Constant(constant)], *way)?;
+        for block in operands.chunks(64) {
+            circuit.run_block(name, width, block, counts)?;
         }
     }
     Ok(())

@@ -1,0 +1,11 @@
+; May a pointer be null where it is dereferenced? Two pointers, an index and a flag that nothing restricts much.
+(set-logic QF_BV)
+(declare-const p (_ BitVec 64))
+(declare-const q (_ BitVec 64))
+(declare-const i (_ BitVec 32))
+(declare-const flag (_ BitVec 8))
+(define-fun chosen () (_ BitVec 64) (ite (bvslt i #x0000000a) p q))
+(assert (or (= chosen #x0000000000000000) (= flag #xff)))
+(assert (bvult i #x00000064))
+(check-sat)
+(get-value (p q i flag))
