@@ -35,6 +35,7 @@ use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFa
 use classes::Classes;
 use live::Live;
 use memory::Object;
+use rustc_hash::FxHashMap;
 use state::*;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -71,6 +72,8 @@ pub struct Numeric<D: Numbers> {
     classes: Vec<Classes>,
     /// Keep what is known of registers that are not read any more?
     keeps_dead: bool,
+    /// The expressions of registers, if numbers that a sibling knows are dropped.
+    compared: Option<FxHashMap<Register, ExprId>>,
     /// Where the last step led.
     at: Option<Location>,
     widenings: u64,
@@ -91,6 +94,7 @@ impl<D: Numbers> Numeric<D> {
             indirect,
             classes: Vec::new(),
             keeps_dead: false,
+            compared: None,
             at: None,
             widenings: 0,
         }
@@ -106,6 +110,41 @@ impl<D: Numbers> Numeric<D> {
     pub fn in_ranges(mut self) -> Self {
         self.classes = Classes::of(&self.values.program);
         self
+    }
+
+    /// Drops numbers of which a sibling knows the one value that they have: what both stand for together stays the same, and
+    /// fewer states are different.
+    pub fn compared(mut self) -> Self {
+        let register = |(id, expr, _): (ExprId, Expr, Type)| match expr {
+            Expr::Register(register) => Some((register, id)),
+            _ => None,
+        };
+        self.compared = Some(self.values.program.exprs.iter().filter_map(register).collect());
+        self
+    }
+
+    /// Drops registers of the current activation whose value a sibling knows.
+    fn drop_implied(&self, state: &mut State<D>, siblings: &Siblings<'_>) {
+        let (Some(expressions), Some(body)) = (&self.compared, self.program().body(state.frame.function)) else {
+            return;
+        };
+        let first = body.registers.0.as_u32();
+        let implied = |index: u32| {
+            let Some(expr) = expressions.get(&Register::from_u32(first + index)) else { return false };
+            match (self.values.constant(state, *expr), siblings.ask(Question::Constant(*expr))) {
+                (Some(own), Some(Fact::Constant(known))) => u128::from(own) == known,
+                _ => false,
+            }
+        };
+        let mut gone = Vec::new();
+        state.frame.registers.for_each(|index, _| {
+            if implied(index) {
+                gone.push(index);
+            }
+        });
+        if !gone.is_empty() {
+            state.top().registers.retain(|index, _| !gone.contains(&index));
+        }
     }
 
     fn program(&self) -> &Arc<Program> {
@@ -374,11 +413,12 @@ impl<D: Numbers> Analysis for Numeric<D> {
         Flow::On
     }
 
-    fn settle(&mut self, state: &mut State<D>, _: &(), _: &Siblings<'_>) {
+    fn settle(&mut self, state: &mut State<D>, _: &(), siblings: &Siblings<'_>) {
         // A state is settled right after the step that led to it.
         if let Some(location) = self.at {
             self.drop_dead(state, location, &[]);
         }
+        self.drop_implied(state, siblings);
     }
 
     fn merges(&self) -> bool {
