@@ -122,48 +122,49 @@ impl<A: Analysis> Analysis for Identity<A> {
     }
 }
 
-/// What is reached in a limited number of steps, and what was counted.
+/// What is reached, what was counted, and how often the adjustment was asked; `None` if there is too much.
 fn explore(
     program: &Arc<Program>,
     part: Box<dyn Part>,
     granularity: Granularity,
-) -> (Vec<String>, algorithm::Counts, u64) {
+) -> Option<(Vec<String>, algorithm::Counts, u64)> {
     let stack = Box::new(Component::new(CallStackAnalysis::new(program, 100)));
     let parts: Vec<Box<dyn Part>> = vec![location(program), stack, part];
     let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
-    algorithm.run_past_targets(&Stop::never().within(30 * MILLISECOND));
+    let ended = algorithm.run_past_targets(&Stop::never().within(60 * MILLISECOND));
     let adjusted = algorithm.part().counts().iter().find(|(name, _)| *name == "adjusted").map_or(0, |(_, n)| *n);
-    (shown(&algorithm), algorithm.counts(), adjusted)
+    (ended == Ended::Fixpoint).then(|| (shown(&algorithm), algorithm.counts(), adjusted))
 }
 
-fn same<A: Analysis + 'static>(make: impl Fn(&Arc<Program>) -> A) {
-    let mut asked = 0;
-    for number in 0..40 {
+fn same<A: Analysis + 'static>(programs: u64, make: impl Fn(&Arc<Program>) -> A) {
+    let (mut asked, mut compared) = (0u64, 0u64);
+    for number in 0..programs {
         let program = Arc::new(random_program(&mut Random(500 + number)));
         for granularity in [Granularity::Edge, Granularity::Decided] {
-            let (states, counts, never) = explore(&program, Box::new(Component::new(make(&program))), granularity);
-            let identity = Identity(make(&program), 0);
-            let (again, counted, adjusted) = explore(&program, Box::new(Component::new(identity)), granularity);
+            let plain = explore(&program, Box::new(Component::new(make(&program))), granularity);
+            let plus = explore(&program, Box::new(Component::new(Identity(make(&program), 0))), granularity);
+            // Looking at peers is work, so that what does not end is at another place.
+            let (Some((states, counts, never)), Some((again, counted, adjusted))) = (plain, plus) else { continue };
             assert_eq!((states, counts), (again, counted), "{}", text::print(&program));
             assert_eq!(never, 0);
-            asked += adjusted;
+            (asked, compared) = (asked + adjusted, compared + 1);
         }
     }
-    assert!(asked > 400, "{asked}");
+    assert!(asked > 20 * programs && compared > programs / 2, "{asked} {compared}");
 }
 
 #[test]
 fn values_are_the_same_with_the_identity_adjustment() {
-    same(|program| ValueAnalysis::new(program, ValueOptions::default()));
+    same(40, |program| ValueAnalysis::new(program, ValueOptions::default()));
 }
 
 #[test]
 fn data_flow_is_the_same_with_the_identity_adjustment() {
-    same(|program| DataflowAnalysis(ReachingDefinitions::new(program)));
-    same(|program| DataflowAnalysis(Uninitialised::new(program)));
-    same(|program| DataflowAnalysis(FlowDependence::new(program)));
-    same(DominatorAnalysis::new);
+    same(12, |program| DataflowAnalysis(ReachingDefinitions::new(program)));
+    same(12, |program| DataflowAnalysis(Uninitialised::new(program)));
+    same(12, |program| DataflowAnalysis(FlowDependence::new(program)));
+    same(12, DominatorAnalysis::new);
 }
 
 /// By configuration, on C programs of many shapes: a threshold that nothing exceeds is an adjustment that does nothing.

@@ -1,14 +1,14 @@
 //! The laws of the analyses that speak of the way of an execution, and of predicates: what a state says is compared with the run.
 
+use crate::common::location;
 use crate::laws::{check, programs};
 use crate::laws_support::*;
 use adumbra_analyses::bound::{BoundAnalysis, Iterations};
+use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::dataflow::{Dataflow, DataflowAnalysis};
 use adumbra_analyses::dominators::DominatorAnalysis;
 use adumbra_analyses::flow::{Dependence, FlowDependence};
-use adumbra_analyses::predicate::{
-    Blocks, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicateScope, PredicateState,
-};
+use adumbra_analyses::predicate::{Blocks, GivenPredicates, PredicateAnalysis, PredicateOptions, PredicateScope};
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
@@ -168,11 +168,11 @@ fn bounds_obey_the_laws() {
 /// The meaning of predicates: the formula of a state holds in the run, as far as it is about registers of the activation.
 struct Holds;
 
-impl Meaning<PredicateAnalysis> for Holds {
+impl Meaning<Erased> for Holds {
     fn disagreement(
         &self,
-        analysis: &PredicateAnalysis,
-        state: &PredicateState,
+        analysis: &Erased,
+        state: &StateId,
         concrete: &Concrete<'_>,
         checked: &mut usize,
     ) -> Option<String> {
@@ -239,8 +239,14 @@ fn predicates_obey_the_laws() {
             given: Some(Arc::new(given(&program, &mut random))),
             found: None,
         };
-        let analysis = PredicateAnalysis::new(&program, &regions, options);
-        let mut subject = Subject::new(&program, analysis, Holds);
+        // An abstraction is about a place, which the parts beside it know.
+        let predicates = PredicateAnalysis::new(&program, &regions, options);
+        let part = Composite::new(vec![
+            location(&program),
+            Box::new(Component::new(CallStackAnalysis::new(&program, 1000))),
+            Box::new(Component::new(predicates)),
+        ]);
+        let mut subject = Subject::new(&program, Erased::new(part), Holds);
         subject.refining = false;
         for seed in 0..4 {
             subject.weaken = seed > 0;

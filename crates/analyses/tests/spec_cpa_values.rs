@@ -179,6 +179,7 @@ fn constants_with_and_next_to_locations_reach_the_same_states() {
 fn configured_constants_reach_the_same_states_in_three_ways() {
     use adumbra_analyses::{configuration, facts};
     let inputs = "extern int __VERIFIER_nondet_int(void);";
+    let mut known = 0;
     for text in [
         "int main(void) { int y = __VERIFIER_nondet_int(), x = 0, z = 0; if (y == 1) x = 1; else z = 1; return 1 / (x - z); }",
         "static int twice(int x) { return 2 * x; } int g; int main(void) { int a = twice(3); g = a; for (int i = 0; i < 3; i++) a = twice(g) + i; return a + twice(a); }",
@@ -199,7 +200,8 @@ fn configured_constants_reach_the_same_states_in_three_ways() {
                 trimmed
             };
             let alone = states("constant-propagation");
-            assert!(alone.len() > 5 && alone.iter().any(|s| s.contains('=')), "{alone:?}");
+            assert!(alone.len() > 5, "{alone:?}");
+            known += alone.iter().filter(|s| s.contains('=')).count();
             assert_eq!(alone, states("location constant"), "{merge}");
         }
         // Sets have their own union: what is inside is kept apart or joined as the part likes.
@@ -211,10 +213,13 @@ fn configured_constants_reach_the_same_states_in_three_ways() {
         assert_eq!(sets.len(), 1, "one element: {sets:?}");
         let mut members: Vec<String> = sets[0].split("; ").map(|s| s.trim_end().to_owned()).collect();
         let mut single: Vec<String> = inside("constant-propagation").iter().map(|s| s.trim_end().to_owned()).collect();
+        // Members that differ in their open calls are shown in the same way.
         members.sort();
+        members.dedup();
         single.sort();
         assert_eq!(members, single);
     }
+    assert!(known > 20, "{known}");
 }
 
 #[test]

@@ -154,13 +154,13 @@ fn cpa_2_the_path_of_the_list_of_ones_is_judged() {
     assert!(matches!(judge(moves.len()), Feasibility::Infeasible { .. }), "{:?}", judge(moves.len()));
 }
 
-/// The same from C, with the loops of the example: the path that leaves both at once, with one cell and with two.
+/// The same from C, with the loops of the example and cells from an array: the path that leaves both at once, with one cell and with two.
 #[test]
 fn cpa_2_paths_of_the_list_of_ones_in_c_are_judged() {
-    let text = "extern void *malloc(unsigned long); extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
-        struct L { int data; struct L *next; };
-        int main(void) { struct L *a = malloc(sizeof *a), *p = a, *t;
-          while (__VERIFIER_nondet_int()) { p->data = 1; t = malloc(sizeof *t); p->next = t; p = p->next; }
+    let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        struct L { int data; struct L *next; } cells[9], *fresh = cells;
+        int main(void) { struct L *a = fresh++, *p = a, *t;
+          while (__VERIFIER_nondet_int()) { p->data = 1; t = fresh++; p->next = t; p = p->next; }
           p->data = 0; p = a; int x = p->data; while (x == 1) { p = p->next; x = p->data; } if (x != 0) reach_error(); return 0; }";
     let program = value_common::load_c(text, "unreach-call", true);
     for (choices, feasible) in [
@@ -174,7 +174,11 @@ fn cpa_2_paths_of_the_list_of_ones_in_c_are_judged() {
         (&[true, false, false], false),
         (&[true, false, true, true], false),
     ] {
-        let path = Path { moves: walk(&program, choices) };
+        let mut moves = walk(&program, choices);
+        // An execution ends where the error function is called.
+        let error = moves.iter().position(|step| matches!(program.edges[step.edge()].op, Op::Violation(_)));
+        moves.truncate(error.map_or(moves.len(), |at| at + 1));
+        let path = Path { moves };
         let answer = feasibility::check(&program, &path, None, &feasibility::Options::default());
         match answer {
             Feasibility::Feasible(_) => assert!(feasible, "{choices:?}"),
