@@ -112,8 +112,7 @@ impl<D: Numbers> Numeric<D> {
         self
     }
 
-    /// Drops numbers of which a sibling knows the one value that they have: what both stand for together stays the same, and
-    /// fewer states are different.
+    /// Drops numbers of which a sibling knows the value: what both stand for together stays the same, and fewer states are different.
     pub fn compared(mut self) -> Self {
         let register = |(id, expr, _): (ExprId, Expr, Type)| match expr {
             Expr::Register(register) => Some((register, id)),
@@ -129,16 +128,18 @@ impl<D: Numbers> Numeric<D> {
             return;
         };
         let first = body.registers.0.as_u32();
-        let implied = |index: u32| {
-            let Some(expr) = expressions.get(&Register::from_u32(first + index)) else { return false };
-            match (self.values.constant(state, *expr), siblings.ask(Question::Constant(*expr))) {
-                (Some(own), Some(Fact::Constant(known))) => u128::from(own) == known,
-                _ => false,
-            }
+        // What has one value elsewhere is not known better here: it is that value, or there is no such state.
+        let implied = |index: u32, value: &Val<D>| {
+            let register = Register::from_u32(first + index);
+            let (Val::Number(number), Some(expr)) = (value, expressions.get(&register)) else { return false };
+            let Some(Fact::Constant(known)) = siblings.ask(Question::Constant(*expr)) else { return false };
+            let sort = self.values.sort(self.program().registers[register].ty);
+            let known = u64::try_from(known);
+            known.is_ok_and(|bits| D::admits(&mut self.values.context.borrow_mut(), sort, number, bits))
         };
         let mut gone = Vec::new();
-        state.frame.registers.for_each(|index, _| {
-            if implied(index) {
+        state.frame.registers.for_each(|index, value| {
+            if implied(index, value) {
                 gone.push(index);
             }
         });

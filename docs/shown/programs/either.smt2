@@ -1,7 +1,0 @@
-(declare-const |main::x| (_ BitVec 32))
-(declare-const |main::z| (_ BitVec 32))
-(set-info :place "main loop 1")
-(assert (= |main::x| #x00000000))
-(assert (= |main::x| #x00000001))
-(assert (= |main::z| #x00000000))
-(assert (= |main::z| #x00000001))
