@@ -101,6 +101,7 @@ fn check(part: usize) {
     let wanted = std::env::var("SHOWN").unwrap_or_default();
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(root().join("docs/shown")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    // The programs and configurations that they use are in folders beside them.
     files.retain(|path| path.extension().is_some_and(|ending| ending == "txt"));
     files.sort();
     assert!(!files.is_empty());

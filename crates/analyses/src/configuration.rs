@@ -45,7 +45,9 @@ options! {
         symbolic_places: count = 64 in 0..=65536, tunable, "Symbolic values: most places that an access at an unknown offset is followed to.";
         value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
         heap_depth: count = (u64::MAX) in 0..=(u64::MAX), tunable, "What points into a structure of more heap objects in a row than this is not tracked any more.";
+        too_deep: choice = "forget" of ["forget", "interrupt"], fixed, "With heap-depth: the state at hand forgets a structure that is too deep; or the exploration is interrupted, and all states that wait forget what points into it.";
         interval_ranges: flag = false, tunable, "Keep states apart in which a global is in different ranges between the numbers that it is compared with.";
+        compare: flag = false, fixed, "Parts that know numbers drop those whose one value another part knows: fewer states are different, but what is computed from a dropped number is not known to the part.";
         widen_after: count = 3 in 0..=1_000_000, tunable, "Joins at a place before intervals are widened.";
         blocks: choice = "loops" of ["single", "loops", "functions", "length", "never"], fixed, "Predicates: where abstractions are computed: after every move, at the heads of loops, there and where functions are entered and left, after a number of moves, or nowhere.";
         block_length: count = 20 in 1..=1_000_000, tunable, "Predicates: moves of a block with blocks = length.";
@@ -53,6 +55,7 @@ options! {
         arrays: choice = "whole" of ["whole", "watched"], fixed, "Predicates: arrays are followed as a whole, or at one watched place that may be any, with predicates guessed about it.";
         query_conflicts: count = 20_000 in 1..=(u64::MAX), tunable, "Predicates: conflicts that a question to the solver may take before its answer is left open.";
         loop_bound: count = 8 in 1..=1_000_000, tunable, "Iterations for which the part `bound` follows each loop.";
+        max_loop_bound: count = 1 in 1..=1_000_000, fixed, "As long as nothing but the bound on loops is in the way of a proof, it is doubled, up to this; not at all if this is not above loop-bound.";
         slicing_criterion: choice = "target-path" of ["target-path", "target-location"], fixed, "Slicing: what a path that is not real makes relevant: its assumptions and its last edge, or the last edge alone.";
         slicing_order: choice = "slice-then-inner" of ["slice-then-inner", "slice-first"], fixed, "Slicing: refine the slice and the wrapped analysis by the same path, or the wrapped analysis only if the slice is large enough.";
         check_path: choice = "slice" of ["slice", "program"], fixed, "Whether a path is first looked at by the analyses, on the slice if there is one, or first judged on the whole program.";
@@ -267,6 +270,7 @@ pub const PARTS: &[&str] = &[
     "value",
     "interval",
     "constant",
+    "constant-propagation",
     "sign",
     "unit",
     "predicate",
@@ -284,12 +288,32 @@ pub const PARTS: &[&str] = &[
 pub const SLICED: &[&str] = &["value", "interval", "constant", "sign", "predicate"];
 
 /// The analyses whose states can be in sets: all that explore states by steps.
-const IN_SETS: &[&str] =
-    &["location", "callstack", "value", "interval", "constant", "sign", "unit", "reaching", "uninitialised"];
+const IN_SETS: &[&str] = &[
+    "location",
+    "callstack",
+    "value",
+    "interval",
+    "constant",
+    "constant-propagation",
+    "sign",
+    "unit",
+    "reaching",
+    "uninitialised",
+];
 
 /// The analyses whose states have a join.
-const JOINED: &[&str] =
-    &["value", "interval", "constant", "sign", "unit", "reaching", "uninitialised", "flow", "dominators"];
+const JOINED: &[&str] = &[
+    "value",
+    "interval",
+    "constant",
+    "constant-propagation",
+    "sign",
+    "unit",
+    "reaching",
+    "uninitialised",
+    "flow",
+    "dominators",
+];
 
 /// The analyses that do not merge states at all: what is between their states is their own affair.
 const ALONE: &[&str] = &["induction", "valuations", "random"];

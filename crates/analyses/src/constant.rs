@@ -144,6 +144,6 @@ impl<A: Analysis> Analysis for Located<A> {
 
     fn show(&self, state: &Self::State) -> String {
         let function = &self.program.functions[self.program.function_of(state.0)].name;
-        format!("{} in {function} {}", state.0, self.inner.show(&state.1))
+        format!("{} in {function} {}", state.0, self.inner.show(&state.1)).trim_end().to_owned()
     }
 }

@@ -26,7 +26,7 @@ pub enum NoFacts {
 pub fn configuration_for(name: &str) -> Result<Configuration, ConfigurationError> {
     let parts = match name {
         "post-dominators" => "backward dominators".to_owned(),
-        "location" | "backward" => name.to_owned(),
+        "location" | "backward" | "constant-propagation" => name.to_owned(),
         // A way through a function that is called is part of every way past the call.
         "dominators" | "reaching" | "uninitialised" | "flow" => format!("location {name}"),
         _ if PARTS.contains(&name) && !["induction", "valuations", "random"].contains(&name) => {
@@ -65,6 +65,7 @@ pub fn facts(
             Ended::Fixpoint => break,
             // An execution ends at a violation; others go on.
             Ended::Target(_) => {}
+            Ended::Interrupted(_) if algorithm.resume() => {}
             Ended::Interrupted(_) | Ended::Limit(_) => return Err(NoFacts::Limit),
         }
     }

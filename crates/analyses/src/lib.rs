@@ -6,6 +6,7 @@
 mod assumed;
 pub mod automaton;
 pub mod bound;
+mod bounding;
 pub mod callstack;
 mod certify;
 pub mod configuration;

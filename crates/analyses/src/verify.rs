@@ -3,10 +3,11 @@
 use crate::assumed::{assumed, assumed_in};
 use crate::automaton::{Automata, Observer, Specification};
 use crate::bound::BoundAnalysis;
+use crate::bounding::Bounding;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, certify};
 use crate::configuration::{AnalysisOptions, Configuration, Plan, Single, Turn};
-use crate::constant::ConstantAnalysis;
+use crate::constant::Located;
 use crate::counted::{asked, worked};
 use crate::dataflow::DataflowAnalysis;
 use crate::dominators::DominatorAnalysis;
@@ -14,7 +15,7 @@ use crate::exported::{Test, TestCounts, Tests};
 use crate::features::Features;
 use crate::flow::FlowDependence;
 use crate::inducing::Inducing;
-use crate::interval::{IntervalAnalysis, SignAnalysis, UnitAnalysis};
+use crate::interval::{Numbers, Numeric, UnitAnalysis};
 use crate::judge::PathJudge;
 use crate::location::{BackwardLocation, LocationAnalysis};
 use crate::pointers::Pointers;
@@ -26,6 +27,7 @@ use crate::slicing::{Slicing, SlicingOptions};
 use crate::uninitialised::Uninitialised;
 use crate::valuations::Valuations;
 use crate::value::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
+use adumbra_domains::{Constant, Interval, Sign};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
@@ -281,6 +283,7 @@ pub(crate) struct Finished {
 /// One configuration at work.
 enum Run<'a> {
     Analyses(Box<Exploring>),
+    Bounded(Box<Bounding>),
     Induction(Box<Inducing>),
     Valuations(Box<Valuations>),
     Random(Box<RandomExecutions<'a>>),
@@ -328,15 +331,16 @@ impl<'a> Run<'a> {
             let options = &single.options;
             return Run::Valuations(Box::new(Valuations::new(program, pointers, name, options, request, started)));
         }
-        let parts = Exploring::parts(program, pointers, single, &request);
-        let mut exploring = Exploring::new(program, name, parts, &single.options, request, started);
-        exploring.pointers = single.parts.iter().any(|p| p == "predicate").then(|| Arc::clone(pointers));
-        Run::Analyses(Box::new(exploring))
+        if Bounding::grows(single) {
+            return Run::Bounded(Box::new(Bounding::new(program, pointers, name, single, request, started)));
+        }
+        Run::Analyses(Box::new(Exploring::of(program, pointers, name, single, request, started)))
     }
 
     fn finish(&mut self) -> Finished {
         match self {
             Run::Analyses(run) => run.finish(),
+            Run::Bounded(run) => run.finish(),
             Run::Induction(run) => run.finish(),
             Run::Valuations(run) => run.finish(),
             Run::Random(run) => Finished {
@@ -351,6 +355,21 @@ impl<'a> Run<'a> {
 }
 
 impl Exploring {
+    /// The analyses of a configuration at work.
+    pub(crate) fn of(
+        program: &Arc<Program>,
+        pointers: &Arc<Pointers>,
+        name: String,
+        single: &Single,
+        request: Request,
+        started: Meter,
+    ) -> Self {
+        let parts = Exploring::parts(program, pointers, single, &request);
+        let mut exploring = Exploring::new(program, name, parts, &single.options, request, started);
+        exploring.pointers = single.parts.iter().any(|p| p == "predicate").then(|| Arc::clone(pointers));
+        exploring
+    }
+
     /// The parts that a configuration names, and those that the question needs besides.
     pub(crate) fn parts(
         program: &Arc<Program>,
@@ -414,6 +433,7 @@ impl Exploring {
             ("paths to an end".to_owned(), ends.to_string()),
             ("paths a second".to_owned(), format!("{:.0}", ends as f64 / self.clock.elapsed().as_secs_f64().max(1e-6))),
             ("merges".to_owned(), algorithm.merges.to_string()),
+            ("interruptions".to_owned(), algorithm.interruptions.to_string()),
             ("targets".to_owned(), refined.targets.to_string()),
             ("refinements".to_owned(), refined.refinements.to_string()),
             ("paths judged".to_owned(), refined.judged.to_string()),
@@ -432,6 +452,7 @@ impl Contender for Run<'_> {
     fn open(&self) -> Vec<Reason> {
         match self {
             Run::Analyses(run) => run.cegar.open(),
+            Run::Bounded(run) => run.exploring().cegar.open(),
             Run::Induction(run) => run.open(),
             Run::Valuations(run) => run.open(),
             Run::Random(_) => Vec::new(),
@@ -441,6 +462,7 @@ impl Contender for Run<'_> {
     fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
         match self {
             Run::Analyses(run) => run.run(judge, stop),
+            Run::Bounded(run) => run.run(judge, stop),
             Run::Induction(run) => run.run(judge, stop),
             Run::Valuations(run) => run.run(judge, stop),
             Run::Random(run) => run.run(stop),
@@ -451,8 +473,8 @@ impl Contender for Run<'_> {
         match self {
             Run::Analyses(run) => run.cegar.cannot_prove(),
             Run::Valuations(run) => run.cannot_prove(),
-            // Induction ends by itself; random executions are for violations.
-            Run::Induction(_) | Run::Random(_) => false,
+            // Induction ends by itself, bounds grow; random executions are for violations.
+            Run::Induction(_) | Run::Bounded(_) | Run::Random(_) => false,
         }
     }
 }
@@ -545,7 +567,6 @@ fn part(
         return Some(Box::new(Component::with(powerset, options.merge(), options.stop())));
     }
     let has = |part: &str| single.parts.iter().any(|name| name == part);
-    let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
     Some(match name {
         "location" => {
             let location = LocationAnalysis::new(program, request.externals.into()).with_pointers(pointers);
@@ -574,6 +595,7 @@ fn part(
                 },
                 threshold: Some(options.value_threshold).filter(|k| *k != u64::MAX),
                 heap_depth: Some(options.heap_depth).filter(|k| *k != u64::MAX),
+                heap_interrupts: options.too_deep == "interrupt",
                 externals: request.externals,
                 ..ValueOptions::default()
             };
@@ -592,11 +614,14 @@ fn part(
             operated(analysis, options)
         }
         "interval" => {
-            let analysis = IntervalAnalysis::new(program, request.externals, widen_after);
+            let analysis = numbers::<Interval>(program, request, options);
             operated(if options.interval_ranges { analysis.in_ranges() } else { analysis }, options)
         }
-        "constant" => operated(ConstantAnalysis::new(program, request.externals, widen_after), options),
-        "sign" => operated(SignAnalysis::new(program, request.externals, widen_after), options),
+        "constant" => operated(numbers::<Constant>(program, request, options), options),
+        "constant-propagation" => {
+            operated(Located::new(program, numbers::<Constant>(program, request, options)), options)
+        }
+        "sign" => operated(numbers::<Sign>(program, request, options), options),
         "unit" => operated(UnitAnalysis::new(program, request.externals, 0), options),
         "reaching" => operated(DataflowAnalysis(ReachingDefinitions::new(program)), options),
         "uninitialised" => operated(DataflowAnalysis(Uninitialised::new(program)), options),
@@ -614,6 +639,13 @@ fn part(
         }
         _ => return None,
     })
+}
+
+/// The analysis of numbers in a domain with the options of a configuration.
+fn numbers<D: Numbers>(program: &Arc<Program>, request: &Request, options: &AnalysisOptions) -> Numeric<D> {
+    let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
+    let analysis = Numeric::new(program, request.externals, widen_after);
+    if options.compare { analysis.compared() } else { analysis }
 }
 
 /// An analysis with the operators that the options say.

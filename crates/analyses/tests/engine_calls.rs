@@ -2,8 +2,10 @@
 
 use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
+use adumbra_analyses::facts::facts;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::pointers::Pointers;
+use adumbra_analyses::{Request, verify};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
@@ -252,4 +254,51 @@ fn parts_strengthen_and_compare() {
     };
     assert!(states(false).contains(&"l3 in main r0=7 r1=8 r0:odd r1:even".to_owned()), "{:?}", states(false));
     assert!(states(true).contains(&"l3 in main r0=7 r1=8".to_owned()), "{:?}", states(true));
+}
+
+/// CPA-8: the parts of shipped configurations compare. Intervals beside values drop the numbers whose value is known there: what both say
+/// together stays the same, and the same property is proved.
+#[test]
+fn numbers_that_values_know_are_dropped_by_intervals() {
+    use crate::asking::{HEAD, Nobody, count, proved, with};
+    let text = "int main(void) { int a = 3, n = __VERIFIER_nondet_int(); if (n < 0 || n > 9) return 0; int s = 0;
+        for (int i = 0; i < 4; i++) s += a; if (s != 12 || n > 9) reach_error(); return a; }";
+    let program = crate::value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
+    let states = |compare: &str| {
+        let configuration = with("value-interval", &[("compare", compare), ("granularity", "edge")]);
+        facts(&program, &configuration, None, &Stop::never()).unwrap()
+    };
+    // A state is a place, the values in braces, and intervals.
+    let parse = |state: &String| {
+        let (place, rest) = state.split_once('{').unwrap();
+        let (values, numbers) = rest.split_once('}').unwrap();
+        let numbers: Vec<(String, String)> = numbers
+            .split_whitespace()
+            .filter_map(|n| n.split_once('=').map(|(name, range)| (name.to_owned(), range.to_owned())))
+            .collect();
+        (place.to_owned(), values.to_owned(), numbers)
+    };
+    let (plain, compared) = (states("false"), states("true"));
+    assert_eq!(plain.len(), compared.len());
+    let mut dropped = 0;
+    for (full, less) in plain.iter().zip(&compared) {
+        let (full, less) = (parse(full), parse(less));
+        assert_eq!((&full.0, &full.1), (&less.0, &less.1));
+        for (name, range) in &full.2 {
+            if less.2.contains(&(name.clone(), range.clone())) {
+                continue;
+            }
+            // What is gone is one number, and the values say the same.
+            assert!(full.1.split(", ").any(|v| v == format!("{name} = {range}")), "{name} in {full:?}");
+            dropped += 1;
+        }
+        assert!(less.2.iter().all(|kept| full.2.contains(kept)), "{full:?} {less:?}");
+    }
+    assert!(dropped > 10, "{dropped}");
+    let [plain, compared] = ["false", "true"].map(|compare| {
+        let verified = verify(&program, &Request::new(with("value-interval", &[("compare", compare)])), &Nobody);
+        proved(&verified);
+        count(&verified, "states")
+    });
+    assert!(compared <= plain);
 }

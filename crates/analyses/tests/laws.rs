@@ -25,12 +25,12 @@ use std::sync::atomic::AtomicBool;
 const RUNS: u64 = 6;
 
 /// `LAWS=N` asks for N times as many programs.
-fn programs(usual: u64) -> u64 {
+pub(crate) fn programs(usual: u64) -> u64 {
     usual * std::env::var("LAWS").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
 /// Checks the laws of an analysis on random programs. Answers what was done.
-fn check<A: Analysis, M: Meaning<A>>(
+pub(crate) fn check<A: Analysis, M: Meaning<A>>(
     count: u64,
     least: bool,
     make: impl Fn(&Arc<Program>, &mut Random) -> (A, M, Vec<A::Precision>),

@@ -135,6 +135,38 @@ fn a_bound_is_no_proof_unless_it_is_complete() {
     proved(bounded, with("bmc", &[("loop-bound", "5")]));
 }
 
+/// BAM-48: a bound of 1 that grows to 32 finds what happens in the twentieth iteration, in the sixth round; a bound that stays does not.
+#[test]
+fn a_growing_bound_finds_a_violation_in_the_twentieth_iteration() {
+    let text = "int main(void) { int n = __VERIFIER_nondet_int(), i = 0; while (i < n) { i++; if (i == 20) reach_error(); } return 0; }";
+    let run = |text: &str, most: &str| {
+        let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
+        let mut request = Request::new(with("bmc", &[("loop-bound", "1"), ("max-loop-bound", most)]));
+        request.stop = Stop::never().within(60 * SECOND);
+        let verified = verify(&program, &request, &Nobody);
+        let counted = |name: &str| verified.counts.iter().find(|(n, _)| n == name).map(|(_, c)| c.clone());
+        (counted("loop bound"), counted("rounds of the loop bound"), verified.verdict.answer)
+    };
+    let (bound, rounds, answer) = run(text, "16");
+    assert_eq!((bound.as_deref(), rounds.as_deref()), (Some("16"), Some("5")));
+    let Answer::Unknown(reasons) = answer else { panic!("{answer:?}") };
+    assert_eq!(reasons, [Reason::Bounded { iterations: 16 }], "no violation within 16 iterations");
+    // Nobody replays here, so that what is found stays open; the command line confirms it.
+    let (bound, rounds, answer) = run(text, "1000");
+    assert_eq!((bound.as_deref(), rounds.as_deref()), (Some("32"), Some("6")));
+    let Answer::Unknown(reasons) = answer else { panic!("{answer:?}") };
+    assert!(
+        reasons.iter().any(|r| matches!(r, Reason::Undecided { why, .. } if why.contains("replay"))),
+        "{reasons:?}"
+    );
+    // Where no loop has more iterations, it is a proof.
+    let short =
+        "int main(void) { int s = 0; for (int i = 0; i < 12; i++) s += i; if (s != 66) reach_error(); return 0; }";
+    let (bound, rounds, answer) = run(short, "1000");
+    assert_eq!((bound.as_deref(), rounds.as_deref()), (Some("16"), Some("5")));
+    assert!(matches!(answer, Answer::True(_)), "{answer:?}");
+}
+
 #[test]
 fn induction_proves_what_intervals_do_not() {
     // The difference of two counters stays; two steps are needed for the pair that swaps.

@@ -192,3 +192,25 @@ fn files_that_make_no_sense_are_refused() {
         assert_eq!(GivenPredicates::read("p", text).unwrap_err().to_string(), error);
     }
 }
+
+/// CPA-19: refinement tracks a predicate where a path asked for it, and nowhere else. Two loops, each with a variable of its own:
+/// at the head of one, nothing is tracked of the other's. With other scopes both are tracked in all of the function, or everywhere.
+#[test]
+fn predicates_are_tracked_at_some_locations_only() {
+    let text = "int main(void) { unsigned x = 0, y = 0; while (__VERIFIER_nondet_int() && x < 1000) x += 2; if (x % 2) reach_error();
+        while (__VERIFIER_nondet_int() && y < 3000) y += 3; if (y % 3) reach_error(); return 0; }";
+    let places = |scope: &str| {
+        let (verified, file, _) = run(text, &with(&[("precision-scope", scope)]), None);
+        proved(&verified);
+        let sections = file.split("(set-info :place ").skip(1);
+        let section = |text: &str| {
+            let (place, tracked) = text.split_once(')').unwrap();
+            (place.trim_matches('"').to_owned(), ["main::x", "main::y"].map(|name| tracked.contains(name)))
+        };
+        sections.map(section).collect::<Vec<_>>()
+    };
+    let both = [true, true];
+    assert_eq!(places("location"), [("main loop 1".into(), [true, false]), ("main loop 2".into(), [false, true])]);
+    assert_eq!(places("function"), [("main".into(), both)]);
+    assert_eq!(places("global"), [("*".into(), both)]);
+}

@@ -9,6 +9,7 @@ use adumbra_solver::interpolate::{Interpolation, Query};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, Terms};
+use adumbra_verdict::feasibility::{self, Feasibility};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -133,6 +134,58 @@ fn the_list_of_ones() {
         .collect();
     let last = *of_states.last().unwrap();
     assert_eq!(atoms(&builder.build.terms, last), [x_is_zero]);
+}
+
+/// CPA-2, X1: the judge of paths finds the path of the list of ones infeasible, and each of its prefixes feasible, with inputs
+/// that the interpreter follows along it.
+#[test]
+fn cpa_2_the_path_of_the_list_of_ones_is_judged() {
+    let program = Arc::new(text::parse(LIST).unwrap_or_else(|e| panic!("{e}")));
+    let moves: Vec<Move> = [(0, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)]
+        .map(|(from, to)| Move::Edge(edge(&program, from, to)))
+        .to_vec();
+    let judge = |length: usize| {
+        let path = Path { moves: moves[..length].to_vec() };
+        feasibility::check(&program, &path, None, &feasibility::Options::default())
+    };
+    for length in 1..moves.len() {
+        assert!(matches!(judge(length), Feasibility::Feasible(_)), "the prefix of {length}: {:?}", judge(length));
+    }
+    assert!(matches!(judge(moves.len()), Feasibility::Infeasible { .. }), "{:?}", judge(moves.len()));
+}
+
+/// The same from C, with the loops of the example and cells from an array: the path that leaves both at once, with one cell and with two.
+#[test]
+fn cpa_2_paths_of_the_list_of_ones_in_c_are_judged() {
+    let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        struct L { int data; struct L *next; } cells[9], *fresh = cells;
+        int main(void) { struct L *a = fresh++, *p = a, *t;
+          while (__VERIFIER_nondet_int()) { p->data = 1; t = fresh++; p->next = t; p = p->next; }
+          p->data = 0; p = a; int x = p->data; while (x == 1) { p = p->next; x = p->data; } if (x != 0) reach_error(); return 0; }";
+    let program = value_common::load_c(text, "unreach-call", true);
+    for (choices, feasible) in [
+        // One cell: its data is 0, so that the second loop is left at once and the error is not reached.
+        (&[false, false][..], true),
+        (&[false, false, true], false),
+        (&[false, true], false),
+        // Two cells: 1, then 0.
+        (&[true, false, true, false], true),
+        (&[true, false, true, false, true], false),
+        (&[true, false, false], false),
+        (&[true, false, true, true], false),
+    ] {
+        let mut moves = walk(&program, choices);
+        // An execution ends where the error function is called.
+        let error = moves.iter().position(|step| matches!(program.edges[step.edge()].op, Op::Violation(_)));
+        moves.truncate(error.map_or(moves.len(), |at| at + 1));
+        let path = Path { moves };
+        let answer = feasibility::check(&program, &path, None, &feasibility::Options::default());
+        match answer {
+            Feasibility::Feasible(_) => assert!(feasible, "{choices:?}"),
+            Feasibility::Infeasible { .. } => assert!(!feasible, "{choices:?}"),
+            Feasibility::Unknown(why) => panic!("{choices:?}: {why}"),
+        }
+    }
 }
 
 /// The path that takes these sides of branches.

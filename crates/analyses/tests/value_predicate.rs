@@ -78,6 +78,44 @@ fn a_machine_is_proved_with_one_value_and_given_predicates() {
     }
 }
 
+/// CPA-21, X7: with thresholds of one and of five values the machine is proved, and predicates take over what is given up: more of
+/// them with the smaller threshold. Without a threshold, counters that have no end are followed for ever.
+#[test]
+fn a_machine_with_thresholds_of_one_and_five_and_none() {
+    let with_threshold =
+        |k: &str| run(MACHINE, "unreach-call", with("value-predicate", &[("value-threshold", k)]), 120);
+    let [one, five] = ["1", "5"].map(|k| {
+        let verified = with_threshold(k);
+        proved(&verified);
+        assert!(count(&verified, "value refinements") > 0, "{k}");
+        count(&verified, "predicates")
+    });
+    assert!(one > five && five > 0, "{one} {five}");
+    let forever =
+        run(MACHINE, "unreach-call", with("value-predicate", &[("values", "all"), ("value-threshold", NONE)]), 2);
+    assert!(matches!(forever.verdict.answer, Answer::Unknown(_)), "{:?}", forever.verdict.answer);
+    assert!(count(&forever, "states") > 1000, "{}", count(&forever, "states"));
+}
+
+/// The value of the option that is no threshold.
+const NONE: &str = "18446744073709551615";
+
+/// CPA-21, loop1: without a threshold the loop is followed to its end by values alone; with thresholds of one and of five, the counters
+/// are left to predicates.
+#[test]
+fn a_counter_with_thresholds_of_one_and_five_and_none() {
+    let with_threshold = |k: &str, seconds| {
+        run(COUNTER, "unreach-call", with("value-predicate", &[("values", "all"), ("value-threshold", k)]), seconds)
+    };
+    let explicit = with_threshold(NONE, 60);
+    proved(&explicit);
+    assert_eq!((count(&explicit, "refinements"), count(&explicit, "predicates")), (0, 0));
+    for k in ["1", "5"] {
+        let verified = with_threshold(k, 2);
+        assert!(count(&verified, "predicates") > 0, "{k}");
+    }
+}
+
 /// Values alone do not end, or do not tell.
 #[test]
 fn a_machine_is_not_proved_by_values_alone() {

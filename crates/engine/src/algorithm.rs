@@ -17,6 +17,7 @@ use adumbra_program::Move;
 use adumbra_stop::{Limit, Stop, spend};
 use adumbra_verdict::{Reason, Target};
 use rustc_hash::FxHashSet as HashSet;
+use smallvec::SmallVec;
 
 /// Where nodes are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,6 +70,8 @@ pub struct Counts {
     pub covered: u64,
     /// Nodes that were weakened by a merge.
     pub merges: u64,
+    /// How often a part has interrupted the exploration.
+    pub interruptions: u64,
 }
 
 /// A successor of a node.
@@ -101,6 +104,9 @@ enum Halt {
 /// After how many moves the limits are looked at.
 const POLL: u64 = 1024;
 
+/// So many interruptions without any change are taken for one without end.
+const MOST_IN_VAIN: u32 = 1000;
+
 /// The work of a move, and of making a state of where it leads, besides what parts say of theirs.
 const MOVE: u64 = 100;
 const ARRIVE: u64 = 1_500;
@@ -121,6 +127,10 @@ pub struct Algorithm {
     ends: Option<Ends>,
     /// The moves after which the clock is looked at next.
     next_poll: u64,
+    /// The expansions at the last interruption by a part.
+    resumed_at: Option<u64>,
+    /// How many interruptions in a row changed nothing.
+    in_vain: u32,
 }
 
 impl Algorithm {
@@ -138,6 +148,8 @@ impl Algorithm {
             targets: Vec::new(),
             ends: None,
             next_poll: 0,
+            resumed_at: None,
+            in_vain: 0,
         }
     }
 
@@ -212,10 +224,13 @@ impl Algorithm {
                 return Ended::Limit(limit);
             }
             let Some(node) = self.reached.pop(&*self.part) else { return Ended::Fixpoint };
+            let before = self.counts.moves;
             let found = match self.successors(node, stop) {
                 Ok(found) => found,
                 Err(halt) => {
-                    self.reached.wait(&*self.part, node);
+                    // The step is taken again: its moves count once.
+                    self.counts.moves = before;
+                    self.reached.put_back(&*self.part, node);
                     return match halt {
                         Halt::Limit(limit) => Ended::Limit(limit),
                         Halt::Interrupt(reason) => Ended::Interrupted(reason),
@@ -235,6 +250,25 @@ impl Algorithm {
                 }
             }
         }
+    }
+
+    /// After an interruption: lets the part act on every state that waits, which may only stand for more afterwards. Says
+    /// whether there is a reason to go on: `false` if the last interruptions changed nothing, and nothing was explored between.
+    pub fn resume(&mut self) -> bool {
+        self.counts.interruptions += 1;
+        let mut progress = self.resumed_at.replace(self.counts.expansions) != Some(self.counts.expansions);
+        for id in self.reached.waiting_nodes() {
+            let (state, precision) = (self.reached.node(id).state, self.reached.node(id).precision);
+            self.part.load(state);
+            let new_precision = self.part.resume(precision);
+            let new_state = self.part.save();
+            if (new_state, new_precision) != (state, precision) {
+                self.reached.weaken(&*self.part, id, new_state, new_precision);
+                progress = true;
+            }
+        }
+        self.in_vain = if progress { 0 } else { self.in_vain + 1 };
+        self.in_vain < MOST_IN_VAIN
     }
 
     /// The next run ends at this target again.
@@ -268,6 +302,7 @@ impl Algorithm {
             return None;
         }
         let new = NewNode { state, precision, parent, first: Some(first), moves, alternative, loops, stride, target };
+        let mut weakened: SmallVec<[NodeId; 2]> = SmallVec::new();
         if target.is_none() && self.exploration.covering && self.part.merges() {
             for old in self.reached.partition(&*self.part, state) {
                 let node = self.reached.node(old);
@@ -279,6 +314,7 @@ impl Algorithm {
                     && merged != before
                 {
                     self.counts.merges += 1;
+                    weakened.push(old);
                     self.reached.replace(&mut *self.part, old, merged, precision);
                 }
             }
@@ -289,12 +325,14 @@ impl Algorithm {
             Some(by) if target.is_none() && self.is_passed_over(by) => {
                 let id = self.reached.add(&mut *self.part, new);
                 self.reached.wait(&*self.part, id);
+                self.reached.note_merged(id, &weakened);
                 Some(id)
             }
             // A target that was given up does not hide another path to it.
             Some(by) if target.is_none() || self.reached.node(by).status == Status::GivenUp => {
                 self.counts.covered += 1;
                 let id = self.reached.add_covered(new, by);
+                self.reached.note_merged(id, &weakened);
                 if let Some(ends) = self.ends.as_mut().filter(|ends| ends.known.contains(&by)) {
                     ends.found.push(id);
                 }
@@ -305,6 +343,7 @@ impl Algorithm {
                 if target.is_none() {
                     self.reached.wait(&*self.part, id);
                 }
+                self.reached.note_merged(id, &weakened);
                 Some(id)
             }
         }

@@ -187,7 +187,8 @@ pub enum Coverage {
 pub enum Adjusted {
     /// State and precision are what they should be now.
     Done,
-    /// Stop the exploration here, for this reason; it can be resumed.
+    /// Stop the exploration here, for this reason. Nothing of the step is kept; [`Analysis::resume`] acts on all states
+    /// that wait, and the exploration goes on.
     Interrupt(&'static str),
 }
 
@@ -301,7 +302,7 @@ impl<P> Refinement<P> {
 /// - `covers(g, s)` implies `[[s]] ⊆ [[g]]`; `[[join(a, b)]] ⊇ [[a]] ∪ [[b]]`;
 /// - after [`transfer`](Analysis::transfer), the resulting states stand for at least all concrete successors;
 /// - [`merge`](Analysis::merge) yields a state that covers its second argument;
-/// - [`adjust`](Analysis::adjust), [`settle`](Analysis::settle) only make a state stand for more;
+/// - [`adjust`](Analysis::adjust), [`resume`](Analysis::resume), [`settle`](Analysis::settle) only make a state stand for more;
 /// - [`strengthen`](Analysis::strengthen) keeps every concrete state that all siblings stand for;
 /// - [`answer`](Analysis::answer) and [`decide`](Analysis::decide) tell what holds in all of `[[s]]`.
 pub trait Analysis {
@@ -431,6 +432,10 @@ pub trait Analysis {
     fn adjusts(&self) -> bool {
         false
     }
+
+    /// After an interruption, for every state that waits: may make it stand for more, and change its precision. Whoever
+    /// interrupts owes that this comes to an end.
+    fn resume(&mut self, _state: &mut Self::State, _precision: &mut Self::Precision) {}
 
     /// Is the state one that must not be reached?
     fn target(&self, _state: &Self::State) -> Option<Target> {

@@ -196,6 +196,8 @@ impl Cegar {
                         return outcome;
                     }
                 }
+                // What waits is as the part likes it now. A part that only interrupts has nothing more to say.
+                Ended::Interrupted(_) if self.algorithm.resume() => {}
                 Ended::Interrupted(reason) => return self.stopped(Reason::Incomplete(reason.to_owned())),
                 Ended::Limit(Limit::Work) => {}
                 Ended::Limit(Limit::Time) => return self.stopped(Reason::Timeout),

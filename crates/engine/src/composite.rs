@@ -261,6 +261,14 @@ impl Part for Composite {
         (self.precisions.intern(tuple), outcome)
     }
 
+    fn resume(&mut self, precision: PrecisionId) -> PrecisionId {
+        let mut tuple = self.precisions.get(precision).clone();
+        for (part, own) in self.parts.iter_mut().zip(&mut tuple) {
+            *own = part.resume(*own);
+        }
+        self.precisions.intern(tuple)
+    }
+
     fn target(&self) -> Option<Target> {
         self.able.target.iter().find_map(|i| self.parts[*i].target())
     }

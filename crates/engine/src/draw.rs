@@ -2,8 +2,8 @@
 
 use crate::algorithm::Algorithm;
 use crate::reached::Status;
-use adumbra_program::Program;
 use adumbra_program::text::Printer;
+use adumbra_program::{Move, Program};
 use std::fmt::Write;
 
 /// How much to draw.
@@ -32,8 +32,18 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Draws what was reached: targets red, covered nodes green with a dashed arrow to what covers them, waiting ones yellow. A node
-/// into which other states were merged has a double border and says how often.
+/// The attributes of an arrow whose step begins with a move: calls blue, returns purple.
+fn colours(first: Move) -> &'static str {
+    match first {
+        Move::Edge(_) => "",
+        Move::Enter { .. } => ", color=blue, fontcolor=blue",
+        Move::Leave { .. } => ", color=purple, fontcolor=purple",
+    }
+}
+
+/// Draws what was reached: targets red, covered nodes green with a dashed arrow to what covers them, waiting ones yellow. Calls are
+/// blue, returns purple; a dotted orange arrow leads to a node that was weakened by a merge, from the node that was merged into it. A node that was weakened has a
+/// double border and says how often.
 pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> String {
     let mut out = String::from(
         "digraph reached {\n  node [shape=box, style=filled, fillcolor=white, fontname=monospace, fontsize=9];\n  edge [fontname=monospace, fontsize=8];\n",
@@ -65,10 +75,13 @@ pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> St
             if node.moves > 1 {
                 let _ = write!(label, " (+{})", node.moves - 1);
             }
-            let _ = writeln!(out, "  n{} -> n{id} [label=\"{}\"];", node.parent, escaped(&label));
+            let _ = writeln!(out, "  n{} -> n{id} [label=\"{}\"{}];", node.parent, escaped(&label), colours(first));
         }
         if let Status::Covered(by) = node.status {
             let _ = writeln!(out, "  n{id} -> n{by} [style=dashed, color=green4, constraint=false];");
+        }
+        for old in reached.merged_into(id) {
+            let _ = writeln!(out, "  n{id} -> n{old} [style=dotted, color=orange, constraint=false, label=merged];");
         }
     }
     if total > options.max_nodes {

@@ -63,6 +63,8 @@ pub trait Part {
     fn adjusts(&self) -> bool;
     /// Adjusts state and precision.
     fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted);
+    /// Acts on a state that waits, after an interruption. See [`Analysis::resume`].
+    fn resume(&mut self, precision: PrecisionId) -> PrecisionId;
     /// Is the state one that must not be reached?
     fn target(&self) -> Option<Target>;
     /// May a node be made here? At a target one must.
@@ -297,6 +299,14 @@ impl<A: Analysis> Part for Component<A> {
         let adjusted = self.analysis.adjust(state, &mut new, &mut ids.iter().map(|id| states.get(*id)));
         let precision = if new == *self.precisions.get(precision) { precision } else { self.precisions.intern(new) };
         (precision, adjusted)
+    }
+
+    fn resume(&mut self, precision: PrecisionId) -> PrecisionId {
+        let Some(state) = &mut self.hand else { return precision };
+        self.loaded = None;
+        let mut new = self.precisions.get(precision).clone();
+        self.analysis.resume(state, &mut new);
+        if new == *self.precisions.get(precision) { precision } else { self.precisions.intern(new) }
     }
 
     fn target(&self) -> Option<Target> {

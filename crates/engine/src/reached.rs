@@ -5,6 +5,7 @@
 //! that are neither covered nor removed form the reached set; it is partitioned, so that looking for nodes that cover or merge
 //! costs no more as the set grows.
 
+mod merged;
 mod walk;
 
 use crate::analysis::{Coverage, Order};
@@ -13,6 +14,7 @@ use crate::waitlist::{Next, Ranks, Traversal, Waitlist};
 use adumbra_program::Move;
 use adumbra_stop::spend;
 use adumbra_verdict::Target;
+use merged::Merged;
 use rustc_hash::FxHashMap as HashMap;
 use smallvec::SmallVec;
 use walk::uncovered;
@@ -103,6 +105,7 @@ pub struct Reached {
     /// Does the order ask for random walks, and for what is not covered yet?
     by_walks: bool,
     by_coverage: bool,
+    merged: Merged,
     live: usize,
     waiting: usize,
 }
@@ -149,6 +152,7 @@ impl Reached {
             order: order.clone(),
             by_walks: order.has(&|t| matches!(t, Traversal::RandomPath(_))),
             by_coverage: order.has(&|t| *t == Traversal::Coverage),
+            merged: Merged::default(),
             live: 0,
             waiting: 0,
         }
@@ -234,6 +238,17 @@ impl Reached {
         self.nodes[id as usize].status = Status::Waiting;
         let ranks = self.ranks(part, id);
         self.waitlist.push(id, ranks);
+    }
+
+    /// Lets a node that was popped last wait again, before all others where the order allows it.
+    pub fn put_back(&mut self, part: &dyn Part, id: NodeId) {
+        let ranks = self.ranks(part, id);
+        self.waitlist.put_back(id, ranks);
+    }
+
+    /// The nodes that wait.
+    pub fn waiting_nodes(&self) -> Vec<NodeId> {
+        self.nodes().filter(|(_, node)| node.status == Status::Waiting).map(|(id, _)| id).collect()
     }
 
     /// The next node that waits.
@@ -406,6 +421,26 @@ impl Reached {
         self.wait(part, id);
     }
 
+    /// A node that waits stands for more, or is explored with another precision.
+    pub fn weaken(&mut self, part: &dyn Part, id: NodeId, state: StateId, precision: PrecisionId) {
+        self.nodes[id as usize].precision = precision;
+        if self.nodes[id as usize].state != state {
+            self.leave_partition(id);
+            self.nodes[id as usize].state = state;
+            self.join_partition(part, id, part.partition(state));
+        }
+    }
+
+    /// Notes that a node was merged into others.
+    pub(crate) fn note_merged(&mut self, id: NodeId, into: &[NodeId]) {
+        into.iter().for_each(|old| self.merged.add(id, *old));
+    }
+
+    /// The nodes that a node was merged into when it was reached: they stand for (some of) what it stands for since.
+    pub fn merged_into(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        self.merged.of(id)
+    }
+
     fn leave_partition(&mut self, id: NodeId) {
         let node = &self.nodes[id as usize];
         let (partition, state, slot) = (node.partition, node.state, node.slot as usize);
@@ -443,6 +478,7 @@ impl Reached {
             uncovered.append(&mut node.covering.to_vec());
             node.covering.clear();
             node.children.clear();
+            self.merged.forget(*id);
             self.set_status(*id, Status::Removed);
         }
         let parent = self.nodes[top as usize].parent;
@@ -455,6 +491,7 @@ impl Reached {
             let parent = self.nodes[id as usize].parent;
             self.nodes[parent as usize].children.retain(|n| *n != id);
             self.set_status(id, Status::Removed);
+            self.merged.forget(id);
             self.revisit(part, parent, precision);
             subtree.push(id);
         }

@@ -99,6 +99,9 @@ pub enum Next {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dice(u64);
 
+/// By how much the state of the generator grows for each number.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl Dice {
     /// A number below a bound that is not 0.
     pub fn below(&mut self, bound: u32) -> u32 {
@@ -106,7 +109,7 @@ impl Dice {
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STEP);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -186,6 +189,21 @@ impl Queue {
         }
     }
 
+    /// Adds a state that was popped last: it comes before its equals, and a walk is made with the same numbers again.
+    fn put_back(&mut self, order: &Traversal, node: NodeId, ranks: Ranks) {
+        match self {
+            Queue::Fifo(fifo) => fifo.push_front(node),
+            Queue::Growing(_) => self.push(order, node, ranks, u64::MAX),
+            Queue::Walks(dice) => dice.0 = dice.0.wrapping_sub(STEP),
+            // Whose turn it was is not known any more; a walk goes on with other numbers.
+            Queue::Mix(turns) => turns
+                .iter_mut()
+                .filter(|t| !matches!(t.queue, Queue::Walks(_)))
+                .for_each(|t| t.queue.put_back(&t.order, node, ranks)),
+            Queue::Stack(_) | Queue::Heap(_) => self.push(order, node, ranks, 0),
+        }
+    }
+
     fn pop(&mut self, uncovered: &dyn Fn(NodeId) -> u32) -> Option<Next> {
         let node = match self {
             Queue::Stack(stack) => stack.pop(),
@@ -224,6 +242,11 @@ impl Waitlist {
     pub fn push(&mut self, node: NodeId, ranks: Ranks) {
         self.pushed += 1;
         self.queue.push(&self.order, node, ranks, self.pushed);
+    }
+
+    /// Adds a state that was popped last, before its equals.
+    pub fn put_back(&mut self, node: NodeId, ranks: Ranks) {
+        self.queue.put_back(&self.order, node, ranks);
     }
 
     /// The next state; it may have stopped waiting since it was added. `uncovered` says how far a state is from something that was not

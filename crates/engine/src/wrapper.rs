@@ -174,6 +174,12 @@ impl<C: Control> Part for Wrapper<C> {
         (self.precisions.intern((own, inner)), adjusted)
     }
 
+    fn resume(&mut self, precision: PrecisionId) -> PrecisionId {
+        let (own, inner) = self.precisions.get(precision).clone();
+        let inner = self.inner.resume(inner);
+        self.precisions.intern((own, inner))
+    }
+
     fn target(&self) -> Option<Target> {
         self.inner.target()
     }

@@ -37,6 +37,7 @@ use classes::Classes;
 use live::Live;
 use loaded::LoadedBefore;
 use memory::Object;
+use rustc_hash::FxHashMap;
 use state::*;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -75,6 +76,8 @@ pub struct Numeric<D: Numbers> {
     classes: Vec<Classes>,
     /// Keep what is known of registers that are not read any more?
     keeps_dead: bool,
+    /// The expressions of registers, if numbers that a sibling knows are dropped.
+    compared: Option<FxHashMap<Register, ExprId>>,
     /// Where the last step led.
     at: Option<Location>,
     widenings: u64,
@@ -96,6 +99,7 @@ impl<D: Numbers> Numeric<D> {
             loaded: LoadedBefore::new(program),
             classes: Vec::new(),
             keeps_dead: false,
+            compared: None,
             at: None,
             widenings: 0,
         }
@@ -111,6 +115,42 @@ impl<D: Numbers> Numeric<D> {
     pub fn in_ranges(mut self) -> Self {
         self.classes = Classes::of(&self.values.program);
         self
+    }
+
+    /// Drops numbers of which a sibling knows the value: what both stand for together stays the same, and fewer states are different.
+    pub fn compared(mut self) -> Self {
+        let register = |(id, expr, _): (ExprId, Expr, Type)| match expr {
+            Expr::Register(register) => Some((register, id)),
+            _ => None,
+        };
+        self.compared = Some(self.values.program.exprs.iter().filter_map(register).collect());
+        self
+    }
+
+    /// Drops registers of the current activation whose value a sibling knows.
+    fn drop_implied(&self, state: &mut State<D>, siblings: &Siblings<'_>) {
+        let (Some(expressions), Some(body)) = (&self.compared, self.program().body(state.frame.function)) else {
+            return;
+        };
+        let first = body.registers.0.as_u32();
+        // What has one value elsewhere is not known better here: it is that value, or there is no such state.
+        let implied = |index: u32, value: &Val<D>| {
+            let register = Register::from_u32(first + index);
+            let (Val::Number(number), Some(expr)) = (value, expressions.get(&register)) else { return false };
+            let Some(Fact::Constant(known)) = siblings.ask(Question::Constant(*expr)) else { return false };
+            let sort = self.values.sort(self.program().registers[register].ty);
+            let known = u64::try_from(known);
+            known.is_ok_and(|bits| D::admits(&mut self.values.context.borrow_mut(), sort, number, bits))
+        };
+        let mut gone = Vec::new();
+        state.frame.registers.for_each(|index, value| {
+            if implied(index, value) {
+                gone.push(index);
+            }
+        });
+        if !gone.is_empty() {
+            state.top().registers.retain(|index, _| !gone.contains(&index));
+        }
     }
 
     fn program(&self) -> &Arc<Program> {
@@ -379,11 +419,12 @@ impl<D: Numbers> Analysis for Numeric<D> {
         Flow::On
     }
 
-    fn settle(&mut self, state: &mut State<D>, _: &(), _: &Siblings<'_>) {
+    fn settle(&mut self, state: &mut State<D>, _: &(), siblings: &Siblings<'_>) {
         // A state is settled right after the step that led to it.
         if let Some(location) = self.at {
             self.drop_dead(state, location, &[]);
         }
+        self.drop_implied(state, siblings);
     }
 
     fn merges(&self) -> bool {

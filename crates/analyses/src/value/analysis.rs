@@ -127,10 +127,19 @@ impl Analysis for ValueAnalysis {
             self.counters.adjust(&self.context, state, precision, threshold, global);
         }
         if let Some(deepest) = self.options.heap_depth {
-            let scope = if self.options.threshold_is_global { Scope::Global } else { Scope::Location };
-            depth::adjust(&self.context, state, precision, deepest, scope);
+            let everywhere = self.options.threshold_is_global || self.options.heap_interrupts;
+            let scope = if everywhere { Scope::Global } else { Scope::Location };
+            let off = depth::adjust(&self.context, state, precision, deepest, scope);
+            if self.options.heap_interrupts && self.switched_off.note(off, state.location) {
+                return Adjusted::Interrupt("a structure on the heap is deeper than heap-depth");
+            }
         }
         Adjusted::Done
+    }
+
+    fn resume(&mut self, state: &mut ValueState, precision: &mut Precision) {
+        self.switched_off.apply(&self.context, precision);
+        self.trim(state, precision);
     }
 
     fn target(&self, state: &ValueState) -> Option<Target> {

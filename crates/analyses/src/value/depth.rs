@@ -3,12 +3,15 @@
 //! The *depth* of a pointer is the number of heap objects on the longest path of known pointers from it that visits none twice. Where it
 //! exceeds the threshold, every variable that points into the structure is switched off, and what is known of the
 //! structure is forgotten. A variable is a register, or a word of a global or of an object of the stack.
+//!
+//! Either the state at hand forgets, and the exploration goes on; or it is interrupted, and all states that wait forget.
 
 use super::context::Context;
 use super::memory::Spot;
 use super::precision::{Base, Key, Precision, Scope};
 use super::scalar::{ObjectRef, Target, Value};
 use super::state::ValueState;
+use adumbra_program::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many steps a search for a long path may take; beyond, a structure counts as too deep.
@@ -17,18 +20,19 @@ const MOST_STEPS: usize = 20_000;
 /// Which heap objects point to which.
 type Heap = FxHashMap<u32, Vec<u32>>;
 
-/// Switches off what points into structures that are deeper than the threshold.
+/// Switches off what points into structures that are deeper than the threshold. Says what that is.
 pub(super) fn adjust(
     context: &Context,
     state: &mut ValueState,
     precision: &mut Precision,
     threshold: u64,
     scope: Scope,
-) {
+) -> Vec<Key> {
+    let mut off = Vec::new();
     let mut heap: Heap =
         state.objects().into_iter().filter(|(_, o)| o.origin.is_heap()).map(|(index, _)| (index, Vec::new())).collect();
     if heap.is_empty() {
-        return;
+        return off;
     }
     let is_heap = |value: Value, heap: &Heap| value.allocated().filter(|index| heap.contains_key(index));
     let mut cells: Vec<(ObjectRef, Base, u64, u32)> = Vec::new();
@@ -57,15 +61,17 @@ pub(super) fn adjust(
         }
     }
     if gone.is_empty() {
-        return;
+        return off;
     }
     for (slot, register, _) in registers.into_iter().filter(|(.., to)| gone.contains(to)) {
         precision.set(Key::Register(register), scope, location, function, false);
+        off.push(Key::Register(register));
         state.set(slot, Value::UNKNOWN);
     }
     for (object, base, at, _) in cells.into_iter().filter(|(.., to)| gone.contains(to)) {
         for word in at / 8..=(at + context.pointer_size - 1) / 8 {
             precision.set(Key::Cell(base, word), scope, location, function, false);
+            off.push(Key::Cell(base, word));
         }
         context.forget(state, Spot::Exact(object, at), 0, Some(context.pointer_size));
     }
@@ -73,6 +79,32 @@ pub(super) fn adjust(
     gone.sort_unstable();
     for index in gone {
         context.forget(state, Spot::Object(ObjectRef::allocated(index)), 0, None);
+    }
+    off
+}
+
+/// What was switched off by interruptions: all states that wait then forget it too.
+#[derive(Debug, Default)]
+pub(super) struct SwitchedOff {
+    keys: Vec<(Key, Location)>,
+    known: FxHashSet<Key>,
+}
+
+impl SwitchedOff {
+    /// Notes what is to be switched off, as seen at a location. Is any of it new?
+    pub(super) fn note(&mut self, keys: Vec<Key>, location: Location) -> bool {
+        let before = self.keys.len();
+        let new = keys.into_iter().filter(|key| self.known.insert(*key));
+        self.keys.extend(new.map(|key| (key, location)));
+        self.keys.len() > before
+    }
+
+    /// Switches it off everywhere.
+    pub(super) fn apply(&self, context: &Context, precision: &mut Precision) {
+        for (key, location) in &self.keys {
+            let function = context.program.function_of(*location);
+            precision.set(*key, Scope::Global, *location, function, false);
+        }
     }
 }
 

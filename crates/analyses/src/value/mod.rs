@@ -81,6 +81,8 @@ pub struct ValueOptions {
     pub threshold: Option<u64>,
     /// Variables that point into a structure on the heap deeper than this are not tracked any more; 0: none is.
     pub heap_depth: Option<u64>,
+    /// Is the exploration interrupted where a structure is too deep, so that all states that wait forget such structures?
+    pub heap_interrupts: bool,
     /// Do the thresholds count, and switch off, everywhere instead of at each location?
     pub threshold_is_global: bool,
     /// What functions without a body may do.
@@ -99,6 +101,7 @@ impl Default for ValueOptions {
             scope: Scope::Location,
             threshold: None,
             heap_depth: None,
+            heap_interrupts: false,
             threshold_is_global: false,
             externals: Externals::Pure,
             refinement_work: 2_000_000,
@@ -117,6 +120,7 @@ pub struct ValueAnalysis {
     /// How many objects there must be before unused ones are looked for within a step.
     collect_at: u32,
     counters: threshold::Counters,
+    switched_off: depth::SwitchedOff,
     refinements: u64,
     /// The precision of the last refinement.
     asked: Option<Precision>,
@@ -139,6 +143,7 @@ impl ValueAnalysis {
             ends: BTreeMap::new(),
             collect_at: 64,
             counters: threshold::Counters::default(),
+            switched_off: depth::SwitchedOff::default(),
             refinements: 0,
             asked: None,
             observed: FxHashSet::default(),
