@@ -109,7 +109,7 @@ fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Cou
         });
     }
     for turn in 0..asking.questions.min(QUESTIONS.len()) {
-        let question = (number as usize + turn) % QUESTIONS.len();
+        let question = question_of(number, turn);
         let (property, _) = QUESTIONS[question];
         let task = match loaded(bench, property) {
             Ok(task) => task,
@@ -130,6 +130,11 @@ fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Cou
         }
     }
     None
+}
+
+/// The question that is asked first, second … about a program. Each configuration meets all of them: it has every `TURN`-th program.
+fn question_of(number: u64, turn: usize) -> usize {
+    ((number + number / TURN) as usize + turn) % QUESTIONS.len()
 }
 
 fn judged(bench: &Bench, text: &str) -> judge::Judged {
@@ -204,6 +209,20 @@ fn reduced(bench: &Bench, mut program: Program, asked: Asked<'_>, work: u64) -> 
         }
         if program.size() == before {
             return program;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_configuration_meets_every_question() {
+        for place in 0..TURN {
+            let mut met = [false; QUESTIONS.len()];
+            (0..4).for_each(|round| met[question_of(place + round * TURN, 0)] = true);
+            assert_eq!(met, [true; QUESTIONS.len()], "{place}");
         }
     }
 }
