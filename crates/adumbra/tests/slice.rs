@@ -138,7 +138,7 @@ fn criteria_that_make_no_sense() {
     fails("x", &["not a line", "LINE:VARIABLE"]);
     fails("b.c:3", &["b.c: no such file with code", "a.c"]);
     place.run(&["slice", "a.c"]).fails(1, &["what is the slice about?", "--criterion"]);
-    place.run(&["slice", "a.c", "-c", "15", "-o", "s.txt"]).fails(1, &["neither .bc nor .ll"]);
+    place.run(&["slice", "a.c", "-c", "15", "-o", "s.txt"]).fails(1, &["neither .bc, .ll nor .cfa"]);
     place.run(&["slice", "missing.c", "-c", "15"]).fails(2, &["missing.c: no such file"]);
 }
 

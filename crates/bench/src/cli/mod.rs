@@ -34,7 +34,7 @@ pub struct Bench {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Tables and plots of stored results
-    Report(report::Report),
+    Report(Box<report::Report>),
     /// What changed between two columns or two stores
     Compare(compare::Compare),
     /// Tools that are described, and whether they are installed
