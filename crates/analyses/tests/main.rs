@@ -13,6 +13,7 @@ mod formulas;
 mod guesses;
 mod laws;
 mod laws_support;
+mod missing_operations;
 mod only_execution;
 mod predicate;
 mod predicate_files;
