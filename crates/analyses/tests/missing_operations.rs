@@ -108,17 +108,17 @@ fn explore(program: &Arc<Program>) -> (Ended, Vec<Reason>) {
 /// `x <- 0; while any { x <- x OP 2 }; if x = 1 error`.
 fn program(op: &str) -> Arc<Program> {
     main_with(
-        "reg %0: i32
-  reg %1: i32",
+        "reg %0 %1: i32",
         &format!(
             "  l0 -> l2: %0 = 0
-  l2 -> l3: %1 = input nondet \"any\"
+  l2 -> l3: %1 = input nondet \"nondet\"
   l3 -> l4: [%1 == 7]
   l3 -> l5: [!(%1 == 7)]
   l4 -> l2: %0 = %0 {op} 2
   l5 -> l6: [%0 == 1]
   l5 -> l7: [!(%0 == 1)]
-  l6 -> l1: violation error-call
+  l6 -> l8: violation error-call
+  l8 stop
   l7 -> l1: return 0:i32"
         ),
     )
