@@ -3,6 +3,7 @@
 mod common;
 mod errors;
 mod export_tests;
+mod facts;
 mod ll_tasks;
 mod mutated_bitcode;
 mod package;

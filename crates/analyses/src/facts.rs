@@ -17,10 +17,16 @@ pub enum NoFacts {
     /// The configuration is no composition of analyses.
     #[error("{0}: a portfolio has no states of its own; name one of its configurations")]
     Portfolio(String),
+    /// What runs by itself has no states at locations.
+    #[error("{0}: `{1}` runs by itself and has no states at locations")]
+    Alone(String, String),
     /// A limit was reached first.
     #[error("the limit was reached before all was explored")]
     Limit,
 }
+
+/// Parts that no exploration of states is made of.
+const ALONE: [&str; 3] = ["induction", "valuations", "random"];
 
 /// A configuration for facts: a shipped one, or one of the analyses beside locations. `post-dominators` are dominators backwards.
 pub fn configuration_for(name: &str) -> Result<Configuration, ConfigurationError> {
@@ -29,7 +35,7 @@ pub fn configuration_for(name: &str) -> Result<Configuration, ConfigurationError
         "location" | "backward" | "constant-propagation" => name.to_owned(),
         // A way through a function that is called is part of every way past the call.
         "dominators" | "reaching" | "uninitialised" | "flow" => format!("location {name}"),
-        _ if PARTS.contains(&name) && !["induction", "valuations", "random"].contains(&name) => {
+        _ if PARTS.contains(&name) && !ALONE.contains(&name) => {
             format!("location callstack {name}")
         }
         _ if in_powerset(name).is_some() => name.to_owned(),
@@ -49,6 +55,9 @@ pub fn facts(
     let Plan::Single(single) = &configuration.plan else {
         return Err(NoFacts::Portfolio(configuration.name.clone()));
     };
+    if let Some(alone) = single.parts.iter().find(|part| ALONE.contains(&part.as_str())) {
+        return Err(NoFacts::Alone(configuration.name.clone(), alone.clone()));
+    }
     let mut program = Arc::clone(program);
     if let Some(function) = function
         && single.parts.iter().any(|part| part == "backward")

@@ -16,6 +16,7 @@ mod guesses;
 mod laws;
 mod laws_more;
 mod laws_support;
+mod missing_operations;
 mod only_execution;
 mod predicate;
 mod predicate_files;

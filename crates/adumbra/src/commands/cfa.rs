@@ -141,7 +141,7 @@ fn known(name: &str, program: Arc<Program>, function: Option<Function>, stop: &S
         })?,
     };
     let states = facts::facts(&program, &configuration, function, stop).map_err(|e| match e {
-        NoFacts::Portfolio(_) => Failure::new(Exit::Usage, format!("--facts: {e}")),
+        NoFacts::Portfolio(_) | NoFacts::Alone(..) => Failure::new(Exit::Usage, format!("--facts: {e}")),
         NoFacts::Limit => Failure::new(Exit::Unknown, e.to_string()),
     })?;
     Ok(states.into_iter().map(|state| state + "\n").collect())

@@ -32,7 +32,7 @@ use adumbra_domains::{Interval, Sign, Tristate, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
-use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
+use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, Reason, StateFacts};
 use classes::Classes;
 use live::Live;
 use loaded::LoadedBefore;
@@ -400,6 +400,10 @@ impl<D: Numbers> Analysis for Numeric<D> {
 
     fn transfer(&mut self, state: &mut State<D>, _: &(), step: Move, _: &Siblings<'_>) -> Flow<State<D>> {
         let flow = self.take(state, step);
+        if let Some(missing) = self.values.missing() {
+            let position = self.program().edges[step.edge()].position;
+            return Flow::Cut(Reason::Unsupported { what: missing.to_string(), position });
+        }
         self.at = step.to(self.program());
         let head = self.at.is_some_and(|to| self.places.pause(to) == Pause::LoopHead);
         state.rounds = head.then_some(0);
@@ -486,7 +490,7 @@ impl<D: Numbers> Analysis for Numeric<D> {
             Question::IsNull(expr) => match self.values.evaluate(state, expr)? {
                 Val::Number(value) => {
                     let sort = self.values.sort(Type::Ptr);
-                    match D::to_tristate(&mut self.values.context.borrow_mut(), sort, &value).ok()? {
+                    match self.values.had(D::to_tristate(&mut self.values.context.borrow_mut(), sort, &value))? {
                         Tristate::True => Some(Fact::Truth(false)),
                         Tristate::False => Some(Fact::Truth(true)),
                         Tristate::Maybe => None,

@@ -8,10 +8,10 @@ use super::memory::Object;
 use super::privacy::Privacy;
 use super::state::*;
 use super::translate;
-use adumbra_domains::{Domain, Sort, Tristate};
+use adumbra_domains::{Answer, Domain, Sort, Tristate, Unsupported};
 use adumbra_program::*;
 use rustc_hash::FxHashMap as HashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ pub(super) struct Values<D: Domain> {
     pub(super) program: Arc<Program>,
     pub(super) privacy: Privacy,
     pub(super) context: RefCell<D::Context>,
+    /// The first operation that was needed and that the domain does not have.
+    missing: Cell<Option<Unsupported>>,
     objects: RefCell<Objects>,
     codes: RefCell<Vec<Option<Code>>>,
 }
@@ -49,6 +51,7 @@ impl<D: Numbers> Values<D> {
             program: Arc::clone(program),
             privacy: Privacy::new(program),
             context: RefCell::new(context),
+            missing: Cell::new(None),
             objects: RefCell::default(),
             codes: RefCell::new(vec![None; program.exprs.len()]),
         };
@@ -70,6 +73,19 @@ impl<D: Numbers> Values<D> {
         self.objects.borrow().table[id as usize]
     }
 
+    /// A result; or nothing, and a note of what the domain does not have.
+    pub(super) fn had<T>(&self, answer: Answer<T>) -> Option<T> {
+        if let (Err(missing), None) = (&answer, self.missing.get()) {
+            self.missing.set(Some(*missing));
+        }
+        answer.ok()
+    }
+
+    /// What was needed and the domain does not have: with it, nothing that was found out since is worth much.
+    pub(super) fn missing(&self) -> Option<Unsupported> {
+        self.missing.get()
+    }
+
     /// The sort of offsets and lengths.
     pub(super) fn word(&self) -> Sort {
         Sort::Int(self.program.layout.pointer_bits)
@@ -82,7 +98,7 @@ impl<D: Numbers> Values<D> {
     /// A constant of at most 64 bits.
     pub(super) fn number(&self, sort: Sort, bits: u64) -> Option<D> {
         let ctx = &mut *self.context.borrow_mut();
-        let value = D::lift(ctx, sort, &[bits]).ok()?;
+        let value = self.had(D::lift(ctx, sort, &[bits]))?;
         known(ctx, sort, value)
     }
 
@@ -94,7 +110,7 @@ impl<D: Numbers> Values<D> {
     /// A pointer into an object. Never nothing: a pointer that is not known must not be a private object's.
     pub(super) fn pointer(&self, object: Object, offset: u64) -> Option<Val<D>> {
         let ctx = &mut *self.context.borrow_mut();
-        let offset = D::lift(ctx, self.word(), &[offset]).or_else(|_| D::any(ctx, self.word())).ok()?;
+        let offset = self.had(D::lift(ctx, self.word(), &[offset])).or_else(|| self.had(D::any(ctx, self.word())))?;
         Some(Val::Pointer(self.object_id(object), offset))
     }
 
@@ -103,7 +119,7 @@ impl<D: Numbers> Values<D> {
         let sort = self.sort(Type::Ptr);
         let ctx = &mut *self.context.borrow_mut();
         let highest = i128::from(adumbra_domains::mask(self.program.layout.pointer_bits));
-        let value = D::any_range(ctx, sort, 1, highest).ok()?;
+        let value = self.had(D::any_range(ctx, sort, 1, highest))?;
         known(ctx, sort, value).map(Val::Number)
     }
 
@@ -174,7 +190,7 @@ impl<D: Numbers> Values<D> {
         let operand_sort = |i: usize| self.sort(code[step.operands[i] as usize].ty);
         let number = |value: Option<Val<D>>, sort: Sort| match value {
             Some(Val::Number(value)) => Some(value),
-            _ => D::any(&mut self.context.borrow_mut(), sort).ok(),
+            _ => self.had(D::any(&mut self.context.borrow_mut(), sort)),
         };
         let value = match step.expr {
             Expr::Register(register) => return self.register(state, register),
@@ -199,7 +215,7 @@ impl<D: Numbers> Values<D> {
                     let by = number(by, self.word())?;
                     let (ctx, word) = (&mut *self.context.borrow_mut(), self.word());
                     let sum = D::binary(ctx, adumbra_domains::Binary::Add, word, &offset, &by);
-                    let sum = sum.or_else(|_| D::any(ctx, word)).ok()?;
+                    let sum = self.had(sum).or_else(|| self.had(D::any(ctx, word)))?;
                     return Some(Val::Pointer(object, sum));
                 }
                 (_, Some(Val::Pointer(..)), _) | (_, _, Some(Val::Pointer(..))) => {
@@ -223,7 +239,7 @@ impl<D: Numbers> Values<D> {
                 D::multiply_add(&mut self.context.borrow_mut(), sort, &a, &b, &c)
             }
         };
-        known(&mut *self.context.borrow_mut(), sort, value.ok()?).map(Val::Number)
+        known(&mut *self.context.borrow_mut(), sort, self.had(value)?).map(Val::Number)
     }
 
     /// Is the offset known to lie within the object, its end included or not?
@@ -249,7 +265,7 @@ impl<D: Numbers> Values<D> {
                     return None;
                 }
                 let ctx = &mut *self.context.borrow_mut();
-                let result = D::binary(ctx, translate::binary(op), self.word(), p, q).ok()?;
+                let result = self.had(D::binary(ctx, translate::binary(op), self.word(), p, q))?;
                 return known(ctx, Sort::BOOL, result).map(Val::Number);
             }
             // Two objects that live at the same time share no byte, unless they are literals; where an object ends another may begin.
@@ -280,7 +296,8 @@ impl<D: Numbers> Values<D> {
     pub(super) fn truth(&self, value: Option<Val<D>>) -> Tristate {
         match value {
             Some(Val::Number(value)) => {
-                D::to_tristate(&mut self.context.borrow_mut(), Sort::BOOL, &value).unwrap_or(Tristate::Maybe)
+                let truth = D::to_tristate(&mut self.context.borrow_mut(), Sort::BOOL, &value);
+                self.had(truth).unwrap_or(Tristate::Maybe)
             }
             _ => Tristate::Maybe,
         }
@@ -295,15 +312,15 @@ impl<D: Numbers> Values<D> {
             let ctx = &mut *self.context.borrow_mut();
             let value = match *last {
                 Some(Val::Number(value)) => value,
-                _ => match D::any(ctx, Sort::BOOL) {
-                    Ok(any) => any,
-                    Err(_) => return true,
+                _ => match self.had(D::any(ctx, Sort::BOOL)) {
+                    Some(any) => any,
+                    None => return true,
                 },
             };
-            match D::assume(ctx, Sort::BOOL, &value, truth) {
-                Ok(Some(value)) => *last = Some(Val::Number(value)),
-                Ok(None) => return false,
-                Err(_) => return true,
+            match self.had(D::assume(ctx, Sort::BOOL, &value, truth)) {
+                Some(Some(value)) => *last = Some(Val::Number(value)),
+                Some(None) => return false,
+                None => return true,
             }
         }
         for index in (0..code.len()).rev() {
@@ -390,7 +407,7 @@ impl<D: Numbers> Values<D> {
         ty: Type,
         a: Option<Val<D>>,
         b: Option<Val<D>>,
-        with: impl Fn(&mut D::Context, Sort, &D, &D) -> adumbra_domains::Answer<D>,
+        with: impl Fn(&mut D::Context, Sort, &D, &D) -> Answer<D>,
     ) -> Option<Val<D>> {
         let (a, b) = (a?, b?);
         if a == b {
@@ -400,11 +417,11 @@ impl<D: Numbers> Values<D> {
         match (a, b) {
             (Val::Number(a), Val::Number(b)) => {
                 let sort = self.sort(ty);
-                let joined = with(ctx, sort, &a, &b).ok()?;
+                let joined = self.had(with(ctx, sort, &a, &b))?;
                 known(ctx, sort, joined).map(Val::Number)
             }
             (Val::Pointer(object, a), Val::Pointer(other, b)) if object == other => {
-                Some(Val::Pointer(object, with(ctx, self.word(), &a, &b).ok()?))
+                Some(Val::Pointer(object, self.had(with(ctx, self.word(), &a, &b))?))
             }
             _ => None,
         }
