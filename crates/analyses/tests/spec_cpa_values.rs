@@ -60,7 +60,7 @@ fn next_to_locations(program: &Arc<Program>, part: Box<dyn Part>) -> Box<dyn Par
 
 /// The states at a location, without it.
 fn at(algorithm: &Algorithm, location: &str) -> Vec<String> {
-    let prefix = format!("{location} in main ");
+    let prefix = format!("{location} in main");
     shown(algorithm).iter().filter_map(|s| s.strip_prefix(&prefix)).map(|s| s.trim().to_owned()).collect()
 }
 
