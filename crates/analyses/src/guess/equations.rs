@@ -9,7 +9,7 @@ const PRIME: u64 = (1 << 61) - 1;
 const MOST_FACTOR: u64 = 4096;
 
 /// Numbers of more bits do not take part in the search, for they may have wrapped.
-const SMALL: i64 = 1 << 24;
+const SMALL: u64 = 1 << 24;
 
 fn times(a: u64, b: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
@@ -59,7 +59,7 @@ pub(super) fn equations(width: u32, products: &[Vec<Column>], rows: &[Vec<u64>])
     let value = |row: &[u64], product: &[Column]| {
         product.iter().fold(1i128, |v, column| v * i128::from(signed(row[*column], width)))
     };
-    let small = |row: &&Vec<u64>| products.iter().flatten().all(|c| signed(row[*c], width).abs() < SMALL);
+    let small = |row: &&Vec<u64>| products.iter().flatten().all(|c| signed(row[*c], width).unsigned_abs() < SMALL);
     // Each row in echelon form, with the column of its first entry; that is 1.
     let mut echelon: Vec<(usize, Vec<u64>)> = Vec::new();
     for row in rows.iter().filter(small) {
