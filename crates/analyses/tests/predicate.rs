@@ -142,7 +142,7 @@ fn a_growing_bound_finds_a_violation_in_the_twentieth_iteration() {
     let run = |text: &str, most: &str| {
         let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
         let mut request = Request::new(with("bmc", &[("loop-bound", "1"), ("max-loop-bound", most)]));
-        request.stop = Stop::never().within(60 * SECOND);
+        request.stop = Stop::never().within(60_000 * MILLISECOND);
         let verified = verify(&program, &request, &Nobody);
         let counted = |name: &str| verified.counts.iter().find(|(n, _)| n == name).map(|(_, c)| c.clone());
         (counted("loop bound"), counted("rounds of the loop bound"), verified.verdict.answer)
