@@ -52,19 +52,22 @@ struct Node {
     lines: Vec<String>,
 }
 
-/// The nodes by number, the edges with their labels, and who is covered by whom.
+/// The nodes by number, the edges with their labels, who is covered by whom and who was merged into whom.
 #[derive(Debug, Default)]
 struct Graph {
     nodes: BTreeMap<u32, Node>,
     edges: Vec<(u32, u32, String)>,
     covered: BTreeMap<u32, u32>,
+    merged: BTreeMap<u32, u32>,
 }
 
 fn graph(dot: &str) -> Graph {
     let mut graph = Graph::default();
     let quoted = |text: &str| {
         let (_, rest) = text.split_once("label=\"").unwrap();
-        rest.rsplit_once("\"]").unwrap().0.replace("\\\"", "\"")
+        // Colours may follow.
+        let end = rest.rfind("\", color=").or_else(|| rest.rfind("\"]")).unwrap();
+        rest[..end].replace("\\\"", "\"")
     };
     let number = |text: &str| -> u32 { text.trim().trim_start_matches('n').parse().unwrap() };
     for line in dot.lines().filter(|line| line.starts_with("  n") && !line.starts_with("  node")) {
@@ -72,6 +75,9 @@ fn graph(dot: &str) -> Graph {
         match head.split_once(" -> ") {
             Some((from, to)) if rest.starts_with("style=dashed") => {
                 graph.covered.insert(number(from), number(to));
+            }
+            Some((from, to)) if rest.starts_with("style=dotted") => {
+                graph.merged.insert(number(from), number(to));
             }
             Some((from, to)) => graph.edges.push((number(from), number(to), quoted(rest))),
             None => {
@@ -358,6 +364,7 @@ fn sli_5_the_graph_as_dot() {
     assert!(graph.edges.iter().all(|(from, to, _)| from < to));
     // The covered state was merged into the one that covers it.
     assert_eq!(graph.covered, BTreeMap::from([(11, 10)]));
+    assert_eq!(graph.merged, graph.covered);
     let merged: Vec<&u32> = graph.nodes.iter().filter(|(_, node)| node.double).map(|(id, _)| id).collect();
     assert_eq!(merged, [&10]);
     assert_eq!(graph.nodes[&10].lines, ["l13 in rank", "[main rank]", "r=[1,2] a=1", "merged: 1"]);
