@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call) by int=5 double=0.5 double=2 double=0.5
+// verify unreach-call => FALSE(unreach-call) by int=5 double=0 double=0 double=0
 #include <stdio.h>
 int __VERIFIER_nondet_int(void);
 double __VERIFIER_nondet_double(void);
