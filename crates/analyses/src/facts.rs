@@ -28,6 +28,11 @@ pub enum NoFacts {
 /// Parts that no exploration of states is made of.
 const ALONE: [&str; 3] = ["induction", "valuations", "random"];
 
+/// The names of analyses that have facts.
+pub fn analyses() -> impl Iterator<Item = &'static str> {
+    PARTS.iter().copied().filter(|part| !ALONE.contains(part)).chain(["post-dominators"])
+}
+
 /// A configuration for facts: a shipped one, or one of the analyses beside locations. `post-dominators` are dominators backwards.
 pub fn configuration_for(name: &str) -> Result<Configuration, ConfigurationError> {
     let parts = match name {

@@ -8,7 +8,6 @@ use crate::cli::LoadArgs;
 use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
 use crate::whole_file;
-use adumbra_analyses::configuration::PARTS;
 use adumbra_analyses::facts::{self, NoFacts};
 use adumbra_frontend::{LoadReport, load_reporting};
 use adumbra_program::{Function, Program, Property, draw, text};
@@ -136,8 +135,9 @@ fn known(name: &str, program: Arc<Program>, function: Option<Function>, stop: &S
     let configuration = match is_file {
         true => settings::configuration(name, &[])?,
         false => facts::configuration_for(name).map_err(|e| {
-            let known = PARTS.join(", ");
-            Failure::new(Exit::Usage, format!("--facts: {e}")).hint(format!("or an analysis: {known}, post-dominators"))
+            let known = facts::analyses().collect::<Vec<_>>().join(", ");
+            let hint = format!("a configuration of `adumbra verify --list-configs`, or one of {known}");
+            Failure::new(Exit::Usage, format!("--facts: {e}")).hint(hint)
         })?,
     };
     let states = facts::facts(&program, &configuration, function, stop).map_err(|e| match e {
