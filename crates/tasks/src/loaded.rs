@@ -70,6 +70,14 @@ impl Loaded {
     }
 }
 
+/// What was counted. What was measured is not the same each time and is left out.
+pub fn counted(verified: &Verified) -> Vec<(String, String)> {
+    let is_counted = |(name, value): &&(String, String)| {
+        !name.contains("time") && !value.contains("ms") && !name.ends_with("a second") && !name.ends_with(" ms")
+    };
+    verified.counts.iter().filter(is_counted).cloned().collect()
+}
+
 /// A specification of the repository.
 fn specification(file: &str) -> Result<Specification, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);

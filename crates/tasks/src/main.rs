@@ -4,11 +4,12 @@ use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_stop::SECOND;
 use adumbra_tasks::compare::{Answered, Findings, unknown};
 use adumbra_tasks::label::{self, Label};
-use adumbra_tasks::loaded::Loaded;
+use adumbra_tasks::loaded::{Loaded, counted};
 use adumbra_tasks::record::{self, Record};
 use adumbra_tasks::{WORK, in_large_stack};
 use clap::Parser;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,6 +38,9 @@ struct Arguments {
     /// Write the unknowns to tasks/verify/unknown as the expected ones; takes all tasks
     #[arg(long, conflicts_with_all = ["patterns", "work"])]
     record: bool,
+    /// Also write every answer with what was counted on the way, to compare two versions with `diff`
+    #[arg(long, value_name = "FILE")]
+    counts: Option<PathBuf>,
 }
 
 fn work(text: &str) -> Result<u64, String> {
@@ -46,6 +50,8 @@ fn work(text: &str) -> Result<u64, String> {
 /// A verdict and how long it took.
 struct Timed {
     verdict: String,
+    /// Who answered, and what was counted.
+    counts: String,
     time: Duration,
 }
 
@@ -106,6 +112,11 @@ fn main() -> ExitCode {
         }
     }
     findings.contradictions(&all);
+    if let Some(file) = &arguments.counts
+        && let Err(error) = std::fs::write(file, all_counts(&labels, &configurations, &results))
+    {
+        findings.wrong.push(format!("{} is not written: {error}", file.display()));
+    }
     for wrong in &findings.wrong {
         println!("WRONG: {wrong}");
     }
@@ -128,8 +139,16 @@ fn run(labels: &[Label], configurations: &[Configuration], work: u64, jobs: usiz
                             Ok(task) => {
                                 let row = configurations.iter().map(|configuration| {
                                     let clock = Instant::now();
-                                    let verdict = task.answer(configuration, work);
-                                    Timed { verdict, time: clock.elapsed() }
+                                    let verified = task.verified(configuration, work);
+                                    let verdict = verified.verdict.answer.to_string();
+                                    let counts = counted(&verified).into_iter();
+                                    let counts = counts.map(|(name, value)| format!("{name} = {value}"));
+                                    let counts = format!(
+                                        "{}; {}",
+                                        verified.configuration,
+                                        counts.collect::<Vec<_>>().join("; ")
+                                    );
+                                    Timed { verdict, counts, time: clock.elapsed() }
                                 });
                                 let row: Vec<Timed> = row.collect();
                                 rows.lock().expect("no thread panics here")[index] = row;
@@ -142,6 +161,17 @@ fn run(labels: &[Label], configurations: &[Configuration], work: u64, jobs: usiz
         }
     });
     (rows.into_inner().expect("no thread panics here"), broken.into_inner().expect("no thread panics here"))
+}
+
+/// All answers with what was counted, one a line.
+fn all_counts(labels: &[Label], configurations: &[Configuration], results: &[Vec<Timed>]) -> String {
+    let mut text = String::new();
+    for (label, row) in labels.iter().zip(results) {
+        for (configuration, answer) in configurations.iter().zip(row) {
+            text += &format!("{} | {} | {} | {}\n", label.name, configuration.name, answer.verdict, answer.counts);
+        }
+    }
+    text
 }
 
 /// One configuration: its line of the table, why verdicts are unknown, and each verdict if that is wanted.

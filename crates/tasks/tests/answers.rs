@@ -3,7 +3,7 @@
 use adumbra_analyses::configuration;
 use adumbra_tasks::compare::{Answered, Findings};
 use adumbra_tasks::label::{self, Label};
-use adumbra_tasks::loaded::Loaded;
+use adumbra_tasks::loaded::{Loaded, counted};
 use adumbra_tasks::{WORK, execute, in_large_stack, record};
 
 /// So many tests share the tasks.
@@ -91,14 +91,7 @@ fn the_same_run_does_the_same() {
             let task = Loaded::new(label).unwrap();
             let run = || {
                 let verified = task.verified(&default, WORK / 4);
-                // What was measured is not the same each time; what was counted is.
-                let counted = |(name, value): &(String, String)| {
-                    !name.contains("time")
-                        && !value.contains("ms")
-                        && !name.ends_with("a second")
-                        && !name.ends_with(" ms")
-                };
-                let counts: Vec<_> = verified.counts.into_iter().filter(counted).collect();
+                let counts = counted(&verified);
                 (verified.verdict.answer.to_string(), verified.configuration, counts)
             };
             assert_eq!(run(), run(), "{}", label.name);
