@@ -154,16 +154,18 @@ impl Analysis for CallStackAnalysis {
     fn counts(&self) -> Vec<(&'static str, u64)> {
         vec![("deepest call", self.deepest.into())]
     }
+}
 
-    fn reduce(&mut self, state: &Stack, _block: &Block) -> Stack {
-        // Only the innermost call matters within a block.
-        match self.frame(*state).map(|f| f.call) {
-            None => *state,
-            Some(call) => Stack { top: self.push(0, call), too_deep: None },
-        }
+/// In a block its function is the outermost activation, so that all calls of it share what is
+/// explored; the calls around it are put back behind it.
+impl Reducing for CallStackAnalysis {
+    fn reduce(&mut self, (state, _): (&Stack, &()), _: &Block) -> (Stack, ()) {
+        (Stack { top: 0, ..*state }, ())
     }
 
-    fn expand(&mut self, before: &Stack, _block: &Block, _inner: &Stack) -> Stack {
-        *before
+    fn expand(&mut self, before: (&Stack, &()), _: &Block, inner: (&Stack, &())) -> (Stack, ()) {
+        let calls = self.calls(*inner.0);
+        let top = calls.into_iter().fold(before.0.top, |below, call| self.push(below, call));
+        (Stack { top, ..*inner.0 }, ())
     }
 }

@@ -127,7 +127,7 @@ impl Analysis for Powerset {
             let key = self.part.partition(*state);
             let mut untouched = true;
             for other in new {
-                if self.part.partition(*other) == key && self.part.merges() {
+                if self.part.partition(*other) == key && self.part.profile().merges {
                     let result = self.part.merge(*other, *state, self.precision).unwrap_or(*state);
                     untouched &= result == *state;
                     merged.insert(result);

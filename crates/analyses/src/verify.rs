@@ -440,9 +440,8 @@ impl Exploring {
             ("time refining".to_owned(), format!("{:.3} s", refined.refining.as_secs_f64())),
             ("time judging".to_owned(), format!("{:.3} s", refined.judging.as_secs_f64())),
         ];
-        let parts = self.cegar.algorithm().part().counts();
+        let Statistics { counts: parts, tracked } = self.cegar.algorithm().part().statistics();
         counts.extend(parts.into_iter().map(|(name, count)| (name.to_owned(), count.to_string())));
-        let tracked = self.cegar.algorithm().part().tracked();
         counts.extend(tracked.into_iter().map(|(name, text)| (name.to_owned(), text)));
         counts
     }

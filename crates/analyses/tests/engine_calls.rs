@@ -166,9 +166,13 @@ function @f() -> i32 {
     assert_eq!(part.show(deep), "[main f f f]");
     let body = program.body(f).unwrap();
     let block = Block { function: f, entries: vec![body.entry], exits: vec![body.exit] };
-    let reduced = part.reduce(deep, &block);
-    assert_eq!(part.show(reduced), "[main f]");
-    assert_eq!(part.expand(deep, &block, reduced), deep);
+    assert!(part.reducer().is_none(), "nobody asked for it");
+    let mut part = part.reducing();
+    let reducer = part.reducer().unwrap();
+    let reduced = reducer.reduce((deep, precision), &block);
+    assert_eq!(reducer.expand((deep, precision), &block, reduced), (deep, precision));
+    // All calls share a block: the function is its outermost activation.
+    assert_eq!(reduced, part.initial());
     // Returning over another call is impossible.
     part.load(deep);
     assert_eq!(part.step(precision, Move::Leave { call: first, callee: f }, &Siblings::NONE), Flow::Dead);

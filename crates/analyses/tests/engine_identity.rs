@@ -127,13 +127,14 @@ fn explore(
     program: &Arc<Program>,
     part: Box<dyn Part>,
     granularity: Granularity,
-) -> Option<(Vec<String>, algorithm::Counts, u64)> {
+) -> Option<(Vec<String>, Counts, u64)> {
     let stack = Box::new(Component::new(CallStackAnalysis::new(program, 100)));
     let parts: Vec<Box<dyn Part>> = vec![location(program), stack, part];
     let exploration = Exploration { traversal: Traversal::ReversePostorder, granularity, covering: true };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     let ended = algorithm.run_past_targets(&Stop::never().within(60 * MILLISECOND));
-    let adjusted = algorithm.part().counts().iter().find(|(name, _)| *name == "adjusted").map_or(0, |(_, n)| *n);
+    let adjusted =
+        algorithm.part().statistics().counts.iter().find(|(name, _)| *name == "adjusted").map_or(0, |(_, n)| *n);
     (ended == Ended::Fixpoint).then(|| (shown(&algorithm), algorithm.counts(), adjusted))
 }
 

@@ -146,7 +146,7 @@ fn interrupting_the_adjustment_and_resuming_is_as_if_nothing_was() {
                     assert!(merge == Merge::Join || times >= 30 / every as u64, "{name} {every}: {times}");
                     assert_eq!(parts.counts().interruptions, times);
                     assert_eq!(shown(&parts), shown(&whole), "{name} {every}");
-                    let counts = algorithm::Counts { interruptions: 0, ..parts.counts() };
+                    let counts = Counts { interruptions: 0, ..parts.counts() };
                     assert_eq!(counts, whole.counts(), "{name} {granularity:?} {merge:?} {every}");
                 }
             }

@@ -473,8 +473,8 @@ fn nodes_whose_cover_is_removed_wait_again() {
     let (reached, part) = algorithm.graph();
     reached.remove(part, join, precision);
     let Ended::Target(again) = algorithm.run(&Stop::never()) else { panic!("the error was lost") };
-    let (moves, _, _) = algorithm.path_to(again, &Stop::never()).unwrap();
-    Path { moves }.check(&program).unwrap();
+    let path = algorithm.path_to(again, &Stop::never()).unwrap();
+    Path { moves: path.moves }.check(&program).unwrap();
 }
 
 /// The path to a target consists of connected moves, whatever the steps were.
@@ -492,9 +492,12 @@ fn paths_are_found_again() {
     for granularity in [Granularity::Edge, Granularity::Decided] {
         let (mut algorithm, ended) = explore(vec![location(&program), constants(&program, Merge::Sep)], granularity);
         let Ended::Target(target) = ended else { panic!("not reached") };
-        let (moves, nodes, chain) = algorithm.path_to(target, &Stop::never()).unwrap();
+        let FoundPath { moves, places } = algorithm.path_to(target, &Stop::never()).unwrap();
         assert_eq!(moves.len(), 1 + 2 * 30 + 2);
-        assert_eq!((nodes.len(), nodes.first(), nodes.last()), (chain.len(), Some(&0), Some(&moves.len())));
+        let (first, last) = (places.first().unwrap(), places.last().unwrap());
+        assert_eq!((first.moves, last.moves, last.node), (0, moves.len(), target));
+        let chain: Vec<NodeId> = places.iter().map(|place| place.node).collect();
+        assert_eq!(chain, algorithm.reached().ancestors(target));
         Path { moves }.check(&program).unwrap();
     }
 }

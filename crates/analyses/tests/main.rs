@@ -7,6 +7,7 @@ mod automaton_observes;
 mod common;
 mod dataflow;
 mod dependence_forms;
+mod engine_blocks;
 mod engine_calls;
 mod engine_identity;
 mod engine_resume;

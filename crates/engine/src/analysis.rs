@@ -201,8 +201,24 @@ pub enum Pause {
     Join,
     /// The head of a loop.
     LoopHead,
+    /// A block begins or ends here: a node must be made, and [`Analysis::boundary`] says more.
+    Boundary,
     /// A node must be made here.
     Must,
+}
+
+/// The number of a block.
+pub type BlockId = u32;
+
+/// Where a state is with regard to blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Boundary {
+    /// At no boundary: it is explored by moves.
+    Inside,
+    /// At the entry of a block: what is behind the block is found by exploring that.
+    Enter(BlockId),
+    /// At an exit of the block that is explored: whoever uses the block goes on from here.
+    Exit,
 }
 
 /// Which questions of the engine an analysis ever answers. Those it never does need not be asked after every move.
@@ -447,6 +463,12 @@ pub trait Analysis {
         Pause::No
     }
 
+    /// Where a state is with regard to blocks, seen from a set that explores `within` one, or from
+    /// the set of the whole program. Only asked at [`Pause::Boundary`].
+    fn boundary(&self, _state: &Self::State, _within: Option<BlockId>) -> Boundary {
+        Boundary::Inside
+    }
+
     /// A position of the state in an order of exploration; lower is earlier.
     fn rank(&self, _state: &Self::State, _by: crate::Rank) -> Option<u32> {
         None
@@ -507,20 +529,42 @@ pub trait Analysis {
     fn tracked(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
+}
 
-    /// Block abstraction: what matters of a state inside a block.
-    fn reduce(&mut self, state: &Self::State, _block: &Block) -> Self::State {
-        state.clone()
+/// The operators of block abstraction, for analyses that have them. What is not written keeps
+/// everything, which is always right: then only equal states share what is explored in a block.
+///
+/// An implementation owes, for every state `e` at an entry of a block:
+/// - `expand(e, reduce(e))` covers `e`;
+/// - executions through the block from `e` are covered by what `expand` and `rebuild` make of the
+///   exits that are reached from `reduce(e)`.
+pub trait Reducing: Analysis {
+    /// What matters inside a block.
+    fn reduce(
+        &mut self,
+        (state, precision): (&Self::State, &Self::Precision),
+        _block: &Block,
+    ) -> (Self::State, Self::Precision) {
+        (state.clone(), precision.clone())
     }
 
-    /// Block abstraction: the state behind a block, from the one before it and the one that the block ended with.
-    fn expand(&mut self, _before: &Self::State, _block: &Block, inner: &Self::State) -> Self::State {
-        inner.clone()
+    /// What is behind a block, from what was before it and what it ended with.
+    fn expand(
+        &mut self,
+        _before: (&Self::State, &Self::Precision),
+        _block: &Block,
+        (state, precision): (&Self::State, &Self::Precision),
+    ) -> (Self::State, Self::Precision) {
+        (state.clone(), precision.clone())
     }
 
-    /// Block abstraction of recursion: the state behind a call, from the caller's state, the one at the entry and the one
-    /// at the exit of the callee.
-    fn rebuild(&mut self, _caller: &Self::State, _entry: &Self::State, exit: &Self::State) -> Self::State {
-        exit.clone()
+    /// What is behind a recursive call, from what the caller, the entry and the exit had.
+    fn rebuild(
+        &mut self,
+        _caller: (&Self::State, &Self::Precision),
+        _entry: (&Self::State, &Self::Precision),
+        (state, precision): (&Self::State, &Self::Precision),
+    ) -> (Self::State, Self::Precision) {
+        (state.clone(), precision.clone())
     }
 }

@@ -6,9 +6,11 @@
 //! but the property will not be proved. An exploration without covering follows every path on its own; there it is enough that the
 //! judge finds each path to a target infeasible.
 
-use crate::algorithm::{Algorithm, Ended};
+use crate::algorithm::Algorithm;
 use crate::analysis::{ErrorPath, Refinement};
+use crate::explore::Ended;
 use crate::part::{PrecisionId, StateId};
+use crate::path::FoundPath;
 use crate::reached::{NodeId, Status};
 use adumbra_program::{Move, Path, Position, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
@@ -222,7 +224,7 @@ impl Cegar {
             }
             let path = match stop.interrupted() {
                 Some(_) => None,
-                None => self.algorithm.path_to(node, stop).map(|(moves, _, _)| Path { moves }),
+                None => self.algorithm.path_to(node, stop).map(|path| Path { moves: path.moves }),
             };
             judge.ends(path.as_ref(), stop);
         }
@@ -287,7 +289,7 @@ impl Cegar {
     fn target(&mut self, node: NodeId, judge: &mut dyn Judge, stop: &Stop) -> Option<Outcome> {
         self.counts.targets += 1;
         let target = self.algorithm.reached().node(node).target?;
-        let Some((mut moves, nodes, chain)) = self.algorithm.path_to(node, stop) else {
+        let Some(FoundPath { mut moves, places }) = self.algorithm.path_to(node, stop) else {
             if stop.interrupted().is_some() {
                 self.give_up(node, target, &[], "time ran out while its path was computed");
                 return None;
@@ -295,6 +297,7 @@ impl Cegar {
             self.give_up(node, target, &[], "its path could not be found again");
             return None;
         };
+        let (nodes, chain): (Vec<usize>, Vec<NodeId>) = places.iter().map(|at| (at.moves, at.node)).unzip();
         if judge.passes(&moves, target) {
             return None;
         }
@@ -313,7 +316,7 @@ impl Cegar {
             // Where paths are merged, one of them says little about all; where precisions are adjusted, what excluded a path may have been
             // given up since.
             let part = self.algorithm.part();
-            let repeated = self.excluded.contains(&hash) && !part.merges() && !part.adjusts();
+            let repeated = self.excluded.contains(&hash) && !part.profile().merges && !part.profile().adjusts;
             let clock = Instant::now();
             let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
             let path = ErrorPath { moves: &moves, nodes: &nodes, skipped: &[], target };

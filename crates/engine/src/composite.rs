@@ -4,7 +4,7 @@
 //! want to are strengthened by what the others know. A composite is a part itself, so composites nest.
 
 use crate::analysis::*;
-use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
+use crate::part::*;
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
 use adumbra_program::{Edge, ExprId, Move, Violation};
@@ -21,9 +21,9 @@ pub struct Composite {
     parts: Vec<Box<dyn Part>>,
     states: Store<Tuple>,
     precisions: Store<Tuple>,
-    order: Order,
+    profile: Profile,
+    /// Are there parts that siblings strengthen?
     strengthens: bool,
-    adjusts: bool,
     able: Able,
     /// The precision with which steps are being taken, and those of the parts in it.
     current: (PrecisionId, Tuple),
@@ -65,21 +65,37 @@ fn product(lists: &[Vec<StateId>]) -> Vec<Tuple> {
 impl Composite {
     /// The product of some parts, in the order in which they take a step.
     pub fn new(parts: Vec<Box<dyn Part>>) -> Self {
-        let places = |able: fn(Abilities) -> bool| -> Places {
-            parts.iter().enumerate().filter(|(_, p)| able(p.abilities())).map(|(i, _)| i).collect()
+        let places = |able: fn(&Abilities) -> bool| -> Places {
+            parts.iter().enumerate().filter(|(_, p)| able(&p.profile().abilities)).map(|(i, _)| i).collect()
+        };
+        let able = Able {
+            moves: places(|a| a.moves),
+            decide: places(|a| a.decide),
+            target: places(|a| a.target),
+            pause: places(|a| a.pause || a.target),
+            edges: places(|a| a.edges),
+            pause_at_edges: places(|a| a.edges && (a.pause || a.target)),
+        };
+        let any = |is: fn(&Profile) -> bool| parts.iter().any(|p| is(p.profile()));
+        let profile = Profile {
+            abilities: Abilities {
+                moves: !able.moves.is_empty(),
+                decide: !able.decide.is_empty(),
+                target: !able.target.is_empty(),
+                pause: any(|p| p.abilities.pause),
+                edges: !able.edges.is_empty(),
+            },
+            // Its parts are strengthened by their siblings within the step.
+            strengthens: false,
+            adjusts: any(|p| p.adjusts),
+            merges: any(|p| p.merges),
+            order: parts.iter().map(|p| p.profile().order).max().unwrap_or(Order::Flat),
+            stop: if any(|p| p.stop == Coverage::Join) { Coverage::Join } else { Coverage::Sep },
         };
         Composite {
-            able: Able {
-                moves: places(|a| a.moves),
-                decide: places(|a| a.decide),
-                target: places(|a| a.target),
-                pause: places(|a| a.pause || a.target),
-                edges: places(|a| a.edges),
-                pause_at_edges: places(|a| a.edges && (a.pause || a.target)),
-            },
-            order: parts.iter().map(|p| p.order()).max().unwrap_or(Order::Flat),
-            strengthens: parts.iter().any(|p| p.strengthens()),
-            adjusts: parts.iter().any(|p| p.adjusts()),
+            strengthens: any(|p| p.strengthens),
+            able,
+            profile,
             parts,
             states: Store::default(),
             precisions: Store::default(),
@@ -139,26 +155,110 @@ impl Composite {
     }
 }
 
-impl Part for Composite {
-    fn name(&self) -> &'static str {
-        "composite"
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities {
-            moves: !self.able.moves.is_empty(),
-            decide: !self.able.decide.is_empty(),
-            target: !self.able.target.is_empty(),
-            pause: self.parts.iter().any(|p| p.abilities().pause),
-            edges: !self.able.edges.is_empty(),
-        }
-    }
-
+impl States for Composite {
     fn initial(&mut self) -> (StateId, PrecisionId) {
         let (states, precisions): (Tuple, Tuple) = self.parts.iter_mut().map(|p| p.initial()).unzip();
         (self.states.intern(states), self.precisions.intern(precisions))
     }
 
+    fn covers(&mut self, general: StateId, special: StateId) -> bool {
+        let (a, b) = (self.states.get(general), self.states.get(special));
+        self.parts.iter_mut().zip(a.iter().zip(b)).all(|(p, (a, b))| a == b || p.covers(*a, *b))
+    }
+
+    fn covered_by_join(&mut self, special: StateId, others: &[StateId]) -> bool {
+        // Each part that checks its join does so among the states that agree in all other parts.
+        let mine = self.states.get(special).clone();
+        for i in 0..self.parts.len() {
+            if self.parts[i].profile().stop != Coverage::Join {
+                continue;
+            }
+            let mut these = Vec::new();
+            for other in others {
+                let tuple = self.states.get(*other);
+                let agree = (0..tuple.len()).all(|j| j == i || self.parts[j].covers(tuple[j], mine[j]));
+                if agree {
+                    these.push(tuple[i]);
+                }
+            }
+            if self.parts[i].covered_by_join(mine[i], &these) {
+                return true;
+            }
+        }
+        others.iter().any(|o| self.covers(*o, special))
+    }
+
+    fn shape(&self, state: StateId) -> u64 {
+        let mut hasher = FxHasher::default();
+        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
+            hasher.write_u64(if part.profile().order == Order::Flat { 0 } else { part.shape(*id) });
+        }
+        hasher.finish()
+    }
+
+    fn project(&mut self, state: StateId, example: StateId) -> Option<StateId> {
+        let (mine, other) = (self.states.get(state).clone(), self.states.get(example).clone());
+        let mut tuple = Tuple::new();
+        for (i, part) in self.parts.iter_mut().enumerate() {
+            tuple.push(part.project(mine[i], other[i])?);
+        }
+        self.states.find(&tuple)
+    }
+
+    fn partition(&self, state: StateId) -> u64 {
+        let mut hasher = FxHasher::default();
+        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
+            // Where a part must be compared one by one, the others have to be equal: a partition of thousands would be searched
+            // for every state, and their covering by projection helps only where all parts have it.
+            let equal = self.profile.order == Order::General && part.profile().order == Order::Shaped;
+            hasher.write_u64(if equal { u64::from(*id) } else { part.partition(*id) });
+        }
+        hasher.finish()
+    }
+
+    /// Merges if every part's result covers both: states of parts that keep theirs apart must agree.
+    fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
+        let (new, old) = (self.states.get(new).clone(), self.states.get(old).clone());
+        let precision = self.precisions.get(precision).clone();
+        let mut merged = Tuple::new();
+        for (i, part) in self.parts.iter_mut().enumerate() {
+            let result =
+                if new[i] == old[i] { old[i] } else { part.merge(new[i], old[i], precision[i]).unwrap_or(old[i]) };
+            if result != new[i] && !part.covers(result, new[i]) {
+                return None;
+            }
+            merged.push(result);
+        }
+        Some(self.states.intern(merged))
+    }
+
+    fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
+        self.parts.iter().zip(self.states.get(state)).find_map(|(p, id)| p.rank(*id, by))
+    }
+
+    fn facts(&self, state: StateId, facts: &mut StateFacts) {
+        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
+            part.facts(*id, facts);
+        }
+    }
+
+    fn is_on_the_way(&self, state: StateId) -> bool {
+        self.parts.iter().zip(self.states.get(state)).any(|(part, id)| part.is_on_the_way(*id))
+    }
+
+    fn show(&self, state: StateId) -> String {
+        let shown: Vec<String> = self
+            .parts
+            .iter()
+            .zip(self.states.get(state))
+            .map(|(p, id)| p.show(*id))
+            .filter(|s| !s.is_empty())
+            .collect();
+        shown.join("\n")
+    }
+}
+
+impl Steps for Composite {
     fn load(&mut self, state: StateId) {
         self.along_edge = false;
         for (part, id) in self.parts.iter_mut().zip(self.states.get(state)) {
@@ -215,14 +315,9 @@ impl Part for Composite {
         if self.strengthens { self.strengthen(precision, step, siblings) } else { Flow::On }
     }
 
-    fn strengthens(&self) -> bool {
-        // Its parts are strengthened by their siblings within the step.
-        false
-    }
-
     fn strengthen(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
         for i in 0..self.parts.len() {
-            if !self.parts[i].strengthens() {
+            if !self.parts[i].profile().strengthens {
                 continue;
             }
             let own = self.own(precision, i);
@@ -242,15 +337,11 @@ impl Part for Composite {
         }
     }
 
-    fn adjusts(&self) -> bool {
-        self.adjusts
-    }
-
     fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted) {
         let mut tuple = self.precisions.get(precision).clone();
         let mut outcome = Adjusted::Done;
         let states = &self.states;
-        for (i, part) in self.parts.iter_mut().enumerate().filter(|(_, p)| p.adjusts()) {
+        for (i, part) in self.parts.iter_mut().enumerate().filter(|(_, p)| p.profile().adjusts) {
             let own = |visit: &mut dyn FnMut(StateId) -> bool| peers(&mut |id| visit(states.get(id)[i]));
             let (new, adjusted) = part.adjust(tuple[i], &own);
             tuple[i] = new;
@@ -278,97 +369,17 @@ impl Part for Composite {
         places.iter().map(|i| self.parts[*i].pause()).max().unwrap_or(Pause::No)
     }
 
+    fn boundary(&self, within: Option<BlockId>) -> Boundary {
+        let said = self.parts.iter().map(|part| part.boundary(within));
+        said.into_iter().find(|boundary| *boundary != Boundary::Inside).unwrap_or(Boundary::Inside)
+    }
+
     fn answer(&self, question: Question) -> Option<Fact> {
         self.parts.iter().find_map(|p| p.answer(question))
     }
+}
 
-    fn order(&self) -> Order {
-        self.order
-    }
-
-    fn covers(&mut self, general: StateId, special: StateId) -> bool {
-        let (a, b) = (self.states.get(general), self.states.get(special));
-        self.parts.iter_mut().zip(a.iter().zip(b)).all(|(p, (a, b))| a == b || p.covers(*a, *b))
-    }
-
-    fn covered_by_join(&mut self, special: StateId, others: &[StateId]) -> bool {
-        // Each part that checks its join does so among the states that agree in all other parts.
-        let mine = self.states.get(special).clone();
-        for i in 0..self.parts.len() {
-            if self.parts[i].stop() != Coverage::Join {
-                continue;
-            }
-            let mut these = Vec::new();
-            for other in others {
-                let tuple = self.states.get(*other);
-                let agree = (0..tuple.len()).all(|j| j == i || self.parts[j].covers(tuple[j], mine[j]));
-                if agree {
-                    these.push(tuple[i]);
-                }
-            }
-            if self.parts[i].covered_by_join(mine[i], &these) {
-                return true;
-            }
-        }
-        others.iter().any(|o| self.covers(*o, special))
-    }
-
-    fn stop(&self) -> Coverage {
-        if self.parts.iter().any(|p| p.stop() == Coverage::Join) { Coverage::Join } else { Coverage::Sep }
-    }
-
-    fn shape(&self, state: StateId) -> u64 {
-        let mut hasher = FxHasher::default();
-        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
-            hasher.write_u64(if part.order() == Order::Flat { 0 } else { part.shape(*id) });
-        }
-        hasher.finish()
-    }
-
-    fn project(&mut self, state: StateId, example: StateId) -> Option<StateId> {
-        let (mine, other) = (self.states.get(state).clone(), self.states.get(example).clone());
-        let mut tuple = Tuple::new();
-        for (i, part) in self.parts.iter_mut().enumerate() {
-            tuple.push(part.project(mine[i], other[i])?);
-        }
-        self.states.find(&tuple)
-    }
-
-    fn partition(&self, state: StateId) -> u64 {
-        let mut hasher = FxHasher::default();
-        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
-            // Where a part must be compared one by one, the others have to be equal: a partition of thousands would be searched
-            // for every state, and their covering by projection helps only where all parts have it.
-            let equal = self.order == Order::General && part.order() == Order::Shaped;
-            hasher.write_u64(if equal { u64::from(*id) } else { part.partition(*id) });
-        }
-        hasher.finish()
-    }
-
-    fn merges(&self) -> bool {
-        self.parts.iter().any(|p| p.merges())
-    }
-
-    /// Merges if every part's result covers both: states of parts that keep theirs apart must agree.
-    fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
-        let (new, old) = (self.states.get(new).clone(), self.states.get(old).clone());
-        let precision = self.precisions.get(precision).clone();
-        let mut merged = Tuple::new();
-        for (i, part) in self.parts.iter_mut().enumerate() {
-            let result =
-                if new[i] == old[i] { old[i] } else { part.merge(new[i], old[i], precision[i]).unwrap_or(old[i]) };
-            if result != new[i] && !part.covers(result, new[i]) {
-                return None;
-            }
-            merged.push(result);
-        }
-        Some(self.states.intern(merged))
-    }
-
-    fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
-        self.parts.iter().zip(self.states.get(state)).find_map(|(p, id)| p.rank(*id, by))
-    }
-
+impl Refines for Composite {
     fn checks(&self, violation: Violation) -> bool {
         self.parts.iter().any(|p| p.checks(violation)) && !self.precludes(violation)
     }
@@ -416,55 +427,64 @@ impl Part for Composite {
         self.parts.iter_mut().for_each(|part| part.limit(stop));
     }
 
-    fn facts(&self, state: StateId, facts: &mut StateFacts) {
-        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
-            part.facts(*id, facts);
+    fn statistics(&self) -> Statistics {
+        let mut all = Statistics { counts: vec![("different states", self.states.len() as u64)], tracked: Vec::new() };
+        for part in &self.parts {
+            let mut own = part.statistics();
+            own.counts.retain(|(name, _)| *name != "different states");
+            all.extend(own);
         }
+        all
+    }
+}
+
+impl Part for Composite {
+    fn name(&self) -> &'static str {
+        "composite"
     }
 
-    fn is_on_the_way(&self, state: StateId) -> bool {
-        self.parts.iter().zip(self.states.get(state)).any(|(part, id)| part.is_on_the_way(*id))
+    fn profile(&self) -> &Profile {
+        &self.profile
     }
 
-    fn show(&self, state: StateId) -> String {
-        let shown: Vec<String> = self
-            .parts
-            .iter()
-            .zip(self.states.get(state))
-            .map(|(p, id)| p.show(*id))
-            .filter(|s| !s.is_empty())
-            .collect();
-        shown.join("\n")
+    /// All of its parts must be able to.
+    fn reducer(&mut self) -> Option<&mut dyn Reduces> {
+        if self.parts.iter_mut().all(|part| part.reducer().is_some()) { Some(self) } else { None }
+    }
+}
+
+impl Composite {
+    /// The parts' states and precisions.
+    fn tuples(&self, (state, precision): Point) -> (Tuple, Tuple) {
+        (self.states.get(state).clone(), self.precisions.get(precision).clone())
     }
 
-    fn counts(&self) -> Vec<(&'static str, u64)> {
-        let mut counts = vec![("different states", self.states.len() as u64)];
-        counts.extend(self.parts.iter().flat_map(|p| p.counts()).filter(|(name, _)| *name != "different states"));
-        counts
+    /// What each part makes of what it has at a point. A part that reduces nothing keeps `kept`.
+    fn reduced(&mut self, kept: Point, mut act: impl FnMut(&mut dyn Reduces, usize) -> Point) -> Point {
+        let (mut states, mut precisions) = self.tuples(kept);
+        for (i, part) in self.parts.iter_mut().enumerate() {
+            if let Some(reducer) = part.reducer() {
+                (states[i], precisions[i]) = act(reducer, i);
+            }
+        }
+        (self.states.intern(states), self.precisions.intern(precisions))
+    }
+}
+
+impl Reduces for Composite {
+    fn reduce(&mut self, of: Point, block: &Block) -> Point {
+        let (states, precisions) = self.tuples(of);
+        self.reduced(of, |part, i| part.reduce((states[i], precisions[i]), block))
     }
 
-    fn tracked(&self) -> Vec<(&'static str, String)> {
-        self.parts.iter().flat_map(|part| part.tracked()).collect()
+    fn expand(&mut self, before: Point, block: &Block, inner: Point) -> Point {
+        let (old, new) = (self.tuples(before), self.tuples(inner));
+        self.reduced(inner, |part, i| part.expand((old.0[i], old.1[i]), block, (new.0[i], new.1[i])))
     }
 
-    fn reduce(&mut self, state: StateId, block: &Block) -> StateId {
-        let tuple = self.states.get(state).clone();
-        let reduced: Tuple = self.parts.iter_mut().zip(tuple).map(|(p, id)| p.reduce(id, block)).collect();
-        self.states.intern(reduced)
-    }
-
-    fn expand(&mut self, before: StateId, block: &Block, inner: StateId) -> StateId {
-        let (before, inner) = (self.states.get(before).clone(), self.states.get(inner).clone());
-        let expanded: Tuple =
-            self.parts.iter_mut().enumerate().map(|(i, p)| p.expand(before[i], block, inner[i])).collect();
-        self.states.intern(expanded)
-    }
-
-    fn rebuild(&mut self, caller: StateId, entry: StateId, exit: StateId) -> StateId {
-        let (caller, entry, exit) =
-            (self.states.get(caller).clone(), self.states.get(entry).clone(), self.states.get(exit).clone());
-        let rebuilt: Tuple =
-            self.parts.iter_mut().enumerate().map(|(i, p)| p.rebuild(caller[i], entry[i], exit[i])).collect();
-        self.states.intern(rebuilt)
+    fn rebuild(&mut self, caller: Point, entry: Point, exit: Point) -> Point {
+        let (caller, entry, new) = (self.tuples(caller), self.tuples(entry), self.tuples(exit));
+        let at = |tuples: &(Tuple, Tuple), i: usize| (tuples.0[i], tuples.1[i]);
+        self.reduced(exit, |part, i| part.rebuild(at(&caller, i), at(&entry, i), at(&new, i)))
     }
 }

@@ -1,7 +1,7 @@
 //! The abstract reachability graph as DOT.
 
 use crate::algorithm::Algorithm;
-use crate::reached::Status;
+use crate::reached::{Status, Step};
 use adumbra_program::text::Printer;
 use adumbra_program::{Move, Program};
 use std::fmt::Write;
@@ -69,13 +69,20 @@ pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> St
         };
         // Left-justified lines.
         let _ = writeln!(out, "  n{id} [fillcolor={colour}{border}, label=\"{id}  {}\\l\"];", label.join("\\l"));
-        if let (Some(first), true) = (node.first, node.parent != id) {
-            let op = printer.op(&program.edges[first.edge()].op);
-            let mut label = shortened(&op, options.max_line);
-            if node.moves > 1 {
-                let _ = write!(label, " (+{})", node.moves - 1);
+        match node.step {
+            Step::Start => {}
+            Step::Moves { first, count, .. } => {
+                let op = printer.op(&program.edges[first.edge()].op);
+                let mut label = shortened(&op, options.max_line);
+                if count > 1 {
+                    let _ = write!(label, " (+{})", count - 1);
+                }
+                let _ = writeln!(out, "  n{} -> n{id} [label=\"{}\"{}];", node.parent, escaped(&label), colours(first));
             }
-            let _ = writeln!(out, "  n{} -> n{id} [label=\"{}\"{}];", node.parent, escaped(&label), colours(first));
+            Step::Through { set, exit } => {
+                let arrow = format!("label=\"through {set}:{exit}\", style=bold");
+                let _ = writeln!(out, "  n{} -> n{id} [{arrow}];", node.parent);
+            }
         }
         if let Status::Covered(by) = node.status {
             let _ = writeln!(out, "  n{id} -> n{by} [style=dashed, color=green4, constraint=false];");

@@ -9,7 +9,8 @@ mod merged;
 mod walk;
 
 use crate::analysis::{Coverage, Order};
-use crate::part::{Part, PrecisionId, Rank, StateId};
+use crate::part::{Part, Point, PrecisionId, Rank, StateId};
+use crate::set::SetId;
 use crate::waitlist::{Next, Ranks, Traversal, Waitlist};
 use adumbra_program::Move;
 use adumbra_stop::spend;
@@ -49,8 +50,58 @@ pub enum Status {
     Covered(NodeId),
     /// A target that was given up: it can be neither excluded nor confirmed.
     GivenUp,
+    /// It is at the entry of a block, which is explored elsewhere; what is behind that is not known
+    /// yet.
+    Inside,
+    /// It is at an exit of the block that the set explores: whoever uses the block goes on from it.
+    Left,
     /// It is not in the graph any more.
     Removed,
+}
+
+/// How a node was reached from its parent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// It is the root.
+    Start,
+    /// By moves, of which all but the first were the only ones possible.
+    Moves {
+        /// The first move.
+        first: Move,
+        /// How many moves there are.
+        count: u32,
+        /// Which of the alternatives of the last move it is, if that has several.
+        alternative: u32,
+    },
+    /// Through a block that is explored in another set.
+    Through {
+        /// The set.
+        set: SetId,
+        /// The exit in it.
+        exit: NodeId,
+    },
+}
+
+impl Step {
+    /// Is it the same as another one, if it leads to the same state?
+    pub fn is_as(&self, other: &Step) -> bool {
+        match (self, other) {
+            (Step::Start, Step::Start) => true,
+            (Step::Moves { first: a, alternative: n, .. }, Step::Moves { first: b, alternative: m, .. }) => {
+                (a, n) == (b, m)
+            }
+            (Step::Through { set: a, .. }, Step::Through { set: b, .. }) => a == b,
+            _ => false,
+        }
+    }
+
+    /// The first move, if it is made of moves.
+    pub fn first(&self) -> Option<Move> {
+        match self {
+            Step::Moves { first, .. } => Some(*first),
+            Step::Start | Step::Through { .. } => None,
+        }
+    }
 }
 
 /// A node of the graph.
@@ -64,14 +115,10 @@ pub struct Node {
     pub status: Status,
     /// The node from which it was reached; its own number for the root.
     pub parent: NodeId,
-    /// The first move of the step from the parent.
-    pub first: Option<Move>,
-    /// How many moves the step has.
-    pub moves: u32,
+    /// How it was reached from there.
+    pub step: Step,
     /// The parent's state and precision when the step was taken; a merge or a refinement may have changed them since.
     pub taken_from: (StateId, PrecisionId),
-    /// Which of the alternatives of the step it is, if its last move has several.
-    pub alternative: u32,
     /// How many loop heads were passed on the way from the root.
     pub loops: u32,
     /// How many loop heads the next step may pass before it must make a node.
@@ -119,12 +166,8 @@ pub struct NewNode {
     pub precision: PrecisionId,
     /// The node from which it is reached.
     pub parent: NodeId,
-    /// The first move of the step.
-    pub first: Option<Move>,
-    /// How many moves the step has.
-    pub moves: u32,
-    /// Which of the alternatives of the step it is.
-    pub alternative: u32,
+    /// How it is reached from there.
+    pub step: Step,
     /// How many loop heads the step passed.
     pub loops: u32,
     /// How many loop heads the next step may pass.
@@ -135,9 +178,8 @@ pub struct NewNode {
 
 impl Reached {
     /// A graph that has only a root, which waits.
-    pub fn new(part: &mut dyn Part, order: &Traversal) -> Self {
+    pub fn new(part: &mut dyn Part, order: &Traversal, (state, precision): Point) -> Self {
         let mut reached = Self::empty(order);
-        let (state, precision) = part.initial();
         reached.start(part, state, precision);
         reached
     }
@@ -159,17 +201,7 @@ impl Reached {
     }
 
     fn start(&mut self, part: &mut dyn Part, state: StateId, precision: PrecisionId) {
-        let root = NewNode {
-            state,
-            precision,
-            parent: 0,
-            first: None,
-            moves: 0,
-            alternative: 0,
-            loops: 0,
-            stride: 1,
-            target: None,
-        };
+        let root = NewNode { state, precision, parent: 0, step: Step::Start, loops: 0, stride: 1, target: None };
         let id = self.add(part, root);
         self.wait(part, id);
     }
@@ -268,6 +300,26 @@ impl Reached {
         self.set_status(id, Status::Expanded);
     }
 
+    /// Notes that a node is at the entry of a block.
+    pub(crate) fn enters(&mut self, id: NodeId) {
+        self.set_status(id, Status::Inside);
+    }
+
+    /// Notes that a node is at an exit of the block that the set explores.
+    pub(crate) fn leaves(&mut self, id: NodeId) {
+        self.set_status(id, Status::Left);
+    }
+
+    /// The successors of a node are compared with those of before, when it gets new ones.
+    pub(crate) fn look_again(&mut self, id: NodeId) {
+        self.nodes[id as usize].revisited = true;
+    }
+
+    /// Is it the root?
+    pub fn is_root(&self, id: NodeId) -> bool {
+        self.nodes[id as usize].step == Step::Start
+    }
+
     /// Gives a target up.
     pub fn give_up(&mut self, id: NodeId) {
         self.set_status(id, Status::GivenUp);
@@ -296,7 +348,7 @@ impl Reached {
         self.nodes[id as usize].partition = partition;
         self.nodes[id as usize].slot = place.nodes.len() as u32;
         place.nodes.push(id);
-        if part.order() == Order::Shaped {
+        if part.profile().order == Order::Shaped {
             let shape = part.shape(state);
             if place.shapes.len() < MOST_SHAPES && !place.shapes.iter().any(|(s, _)| *s == shape) {
                 place.shapes.push((shape, state));
@@ -321,10 +373,8 @@ impl Reached {
             precision: new.precision,
             status,
             parent: new.parent,
-            first: new.first,
-            moves: new.moves,
+            step: new.step,
             taken_from,
-            alternative: new.alternative,
             loops,
             stride: new.stride,
             target: new.target,
@@ -353,10 +403,10 @@ impl Reached {
     }
 
     /// The child of a node that a step leads to, if it is in the graph already.
-    pub fn child(&self, parent: NodeId, first: Move, alternative: u32, state: StateId) -> Option<NodeId> {
+    pub fn child(&self, parent: NodeId, step: Step, state: StateId) -> Option<NodeId> {
         let same = |id: &&NodeId| {
             let child = &self.nodes[**id as usize];
-            child.first == Some(first) && child.alternative == alternative && child.state == state
+            child.step.is_as(&step) && child.state == state
         };
         self.nodes[parent as usize].children.iter().find(same).copied()
     }
@@ -366,15 +416,15 @@ impl Reached {
         if let Some(node) = self.by_state.get(&state) {
             return Some(*node);
         }
-        if part.order() == Order::Flat {
+        if part.profile().order == Order::Flat {
             return None;
         }
         let partition = self.partitions.get(&part.partition(state))?;
-        if part.stop() == Coverage::Join {
+        if part.profile().stop == Coverage::Join {
             let states: Vec<StateId> = partition.nodes.iter().map(|n| self.nodes[*n as usize].state).collect();
             return part.covered_by_join(state, &states).then(|| partition.nodes[0]);
         }
-        if part.order() == Order::Shaped {
+        if part.profile().order == Order::Shaped {
             let own = part.shape(state);
             for (_, example) in partition.shapes.iter().filter(|(s, _)| *s != own) {
                 spend(COMPARE);
@@ -505,17 +555,16 @@ impl Reached {
         self.wait(part, id);
     }
 
-    /// Before a node that is explored again gets its new successors: removes those of before that are none any more. `is_kept`
-    /// is told their first move, alternative and state.
-    pub fn prune(&mut self, part: &dyn Part, id: NodeId, is_kept: impl Fn(Move, u32, StateId) -> bool) {
+    /// Before a node that is explored again gets its new successors: removes those of before that
+    /// are none any more. `is_kept` is told the step and the state of each.
+    pub fn prune(&mut self, part: &dyn Part, id: NodeId, is_kept: impl Fn(&Step, StateId) -> bool) {
         if !std::mem::take(&mut self.nodes[id as usize].revisited) {
             return;
         }
         let precision = self.nodes[id as usize].precision;
         for child in self.nodes[id as usize].children.clone() {
             let node = &self.nodes[child as usize];
-            let stays = node.first.is_some_and(|first| is_kept(first, node.alternative, node.state));
-            if node.status != Status::Removed && node.parent == id && !stays {
+            if node.status != Status::Removed && node.parent == id && !is_kept(&node.step, node.state) {
                 self.remove(part, child, precision);
             }
         }

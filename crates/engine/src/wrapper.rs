@@ -4,7 +4,7 @@
 //! whether the wrapped part takes it. A state of the wrapper is a pair; so is its precision: a tree of the same shape.
 
 use crate::analysis::*;
-use crate::part::{Part, Peers, PrecisionId, Rank, StateId};
+use crate::part::*;
 use crate::question::{Fact, Question, Siblings};
 use crate::store::Store;
 use adumbra_program::{Edge, ExprId, Move, Violation};
@@ -25,7 +25,7 @@ pub trait Control {
     /// The state and precision at the start of the program.
     fn initial(&mut self) -> (Self::State, Self::Precision);
 
-    /// Does the wrapped part take the move? If not, it takes it as if nothing happened there ([`Part::skip`]).
+    /// Does the wrapped part take the move? If not, it takes it as if nothing happened there ([`Steps::skip`]).
     fn passes(&mut self, state: &mut Self::State, precision: &Self::Precision, step: Move) -> bool;
 
     /// Looks for precisions of both that exclude a path. By default the wrapped part does.
@@ -77,12 +77,16 @@ pub struct Wrapper<C: Control> {
     states: Store<(C::State, StateId)>,
     precisions: Store<(C::Precision, PrecisionId)>,
     hand: Option<C::State>,
+    profile: Profile,
 }
 
 impl<C: Control> Wrapper<C> {
     /// Wraps a part.
     pub fn new(control: C, inner: Box<dyn Part>) -> Self {
-        Wrapper { control, inner, states: Store::default(), precisions: Store::default(), hand: None }
+        let mut profile = *inner.profile();
+        // Its own state may change with every edge, whatever it is around.
+        profile.abilities.edges = true;
+        Wrapper { control, inner, states: Store::default(), precisions: Store::default(), hand: None, profile }
     }
 
     /// The part that is wrapped.
@@ -102,21 +106,66 @@ impl<C: Control> Wrapper<C> {
     }
 }
 
-impl<C: Control> Part for Wrapper<C> {
-    fn name(&self) -> &'static str {
-        self.control.name()
-    }
-
-    fn abilities(&self) -> Abilities {
-        // Its own state may change with every edge, whatever it is around.
-        Abilities { edges: true, ..self.inner.abilities() }
-    }
-
+impl<C: Control> States for Wrapper<C> {
     fn initial(&mut self) -> (StateId, PrecisionId) {
         let ((state, precision), (inner, inner_precision)) = (self.control.initial(), self.inner.initial());
         (self.states.intern((state, inner)), self.precisions.intern((precision, inner_precision)))
     }
 
+    fn covers(&mut self, general: StateId, special: StateId) -> bool {
+        let ((a, general), (b, special)) = (self.states.get(general), self.states.get(special));
+        a == b && self.inner.covers(*general, *special)
+    }
+
+    fn covered_by_join(&mut self, special: StateId, others: &[StateId]) -> bool {
+        let (own, inner) = self.states.get(special).clone();
+        let same: Vec<StateId> =
+            others.iter().map(|o| self.states.get(*o)).filter(|(o, _)| *o == own).map(|(_, i)| *i).collect();
+        self.inner.covered_by_join(inner, &same)
+    }
+
+    fn shape(&self, state: StateId) -> u64 {
+        self.inner.shape(self.states.get(state).1)
+    }
+
+    fn project(&mut self, state: StateId, example: StateId) -> Option<StateId> {
+        let (own, inner) = self.states.get(state).clone();
+        let projected = self.inner.project(inner, self.states.get(example).1)?;
+        self.states.find(&(own, projected))
+    }
+
+    fn partition(&self, state: StateId) -> u64 {
+        self.inner.partition(self.states.get(state).1)
+    }
+
+    fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
+        let ((a, new), (b, old)) = (self.states.get(new).clone(), self.states.get(old).clone());
+        if a != b {
+            return None;
+        }
+        let merged = self.inner.merge(new, old, self.precisions.get(precision).1)?;
+        Some(self.states.intern((a, merged)))
+    }
+
+    fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
+        self.inner.rank(self.states.get(state).1, by)
+    }
+
+    fn facts(&self, state: StateId, facts: &mut StateFacts) {
+        self.control.facts(&*self.inner, self.states.get(state).1, facts);
+    }
+
+    fn is_on_the_way(&self, state: StateId) -> bool {
+        self.inner.is_on_the_way(self.states.get(state).1)
+    }
+
+    fn show(&self, state: StateId) -> String {
+        let (own, inner) = self.states.get(state);
+        format!("{} {}", self.control.show(own), self.inner.show(*inner))
+    }
+}
+
+impl<C: Control> Steps for Wrapper<C> {
     fn load(&mut self, state: StateId) {
         let (own, inner) = self.states.get(state);
         self.hand = Some(own.clone());
@@ -149,10 +198,6 @@ impl<C: Control> Part for Wrapper<C> {
         self.pair(flow)
     }
 
-    fn strengthens(&self) -> bool {
-        self.inner.strengthens()
-    }
-
     fn strengthen(&mut self, precision: PrecisionId, step: Move, siblings: &Siblings<'_>) -> Flow<StateId> {
         let flow = self.inner.strengthen(self.precisions.get(precision).1, step, siblings);
         self.pair(flow)
@@ -160,10 +205,6 @@ impl<C: Control> Part for Wrapper<C> {
 
     fn settle(&mut self, precision: PrecisionId, siblings: &Siblings<'_>) {
         self.inner.settle(self.precisions.get(precision).1, siblings);
-    }
-
-    fn adjusts(&self) -> bool {
-        self.inner.adjusts()
     }
 
     fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted) {
@@ -188,61 +229,16 @@ impl<C: Control> Part for Wrapper<C> {
         self.inner.pause()
     }
 
+    fn boundary(&self, within: Option<BlockId>) -> Boundary {
+        self.inner.boundary(within)
+    }
+
     fn answer(&self, question: Question) -> Option<Fact> {
         if self.control.answers() { self.inner.answer(question) } else { None }
     }
+}
 
-    fn order(&self) -> Order {
-        self.inner.order()
-    }
-
-    fn covers(&mut self, general: StateId, special: StateId) -> bool {
-        let ((a, general), (b, special)) = (self.states.get(general), self.states.get(special));
-        a == b && self.inner.covers(*general, *special)
-    }
-
-    fn covered_by_join(&mut self, special: StateId, others: &[StateId]) -> bool {
-        let (own, inner) = self.states.get(special).clone();
-        let same: Vec<StateId> =
-            others.iter().map(|o| self.states.get(*o)).filter(|(o, _)| *o == own).map(|(_, i)| *i).collect();
-        self.inner.covered_by_join(inner, &same)
-    }
-
-    fn stop(&self) -> Coverage {
-        self.inner.stop()
-    }
-
-    fn shape(&self, state: StateId) -> u64 {
-        self.inner.shape(self.states.get(state).1)
-    }
-
-    fn project(&mut self, state: StateId, example: StateId) -> Option<StateId> {
-        let (own, inner) = self.states.get(state).clone();
-        let projected = self.inner.project(inner, self.states.get(example).1)?;
-        self.states.find(&(own, projected))
-    }
-
-    fn partition(&self, state: StateId) -> u64 {
-        self.inner.partition(self.states.get(state).1)
-    }
-
-    fn merges(&self) -> bool {
-        self.inner.merges()
-    }
-
-    fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
-        let ((a, new), (b, old)) = (self.states.get(new).clone(), self.states.get(old).clone());
-        if a != b {
-            return None;
-        }
-        let merged = self.inner.merge(new, old, self.precisions.get(precision).1)?;
-        Some(self.states.intern((a, merged)))
-    }
-
-    fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
-        self.inner.rank(self.states.get(state).1, by)
-    }
-
+impl<C: Control> Refines for Wrapper<C> {
     fn checks(&self, violation: Violation) -> bool {
         self.control.checks() && self.inner.checks(violation)
     }
@@ -273,45 +269,59 @@ impl<C: Control> Part for Wrapper<C> {
         self.inner.limit(stop);
     }
 
-    fn facts(&self, state: StateId, facts: &mut StateFacts) {
-        self.control.facts(&*self.inner, self.states.get(state).1, facts);
+    fn statistics(&self) -> Statistics {
+        let mut all = Statistics { counts: self.control.counts(), tracked: Vec::new() };
+        all.extend(self.inner.statistics());
+        all
+    }
+}
+
+impl<C: Control> Part for Wrapper<C> {
+    fn name(&self) -> &'static str {
+        self.control.name()
     }
 
-    fn is_on_the_way(&self, state: StateId) -> bool {
-        self.inner.is_on_the_way(self.states.get(state).1)
+    fn profile(&self) -> &Profile {
+        &self.profile
     }
 
-    fn show(&self, state: StateId) -> String {
-        let (own, inner) = self.states.get(state);
-        format!("{} {}", self.control.show(own), self.inner.show(*inner))
+    fn reducer(&mut self) -> Option<&mut dyn Reduces> {
+        if self.inner.reducer().is_some() { Some(self) } else { None }
+    }
+}
+
+impl<C: Control> Wrapper<C> {
+    /// The control's state and precision, and those of the part inside.
+    #[expect(clippy::type_complexity, reason = "two pairs of pairs")]
+    fn pairs(&self, (state, precision): Point) -> ((C::State, C::Precision), Point) {
+        let ((state, inner), (precision, inner_precision)) =
+            (self.states.get(state).clone(), self.precisions.get(precision).clone());
+        ((state, precision), (inner, inner_precision))
     }
 
-    fn counts(&self) -> Vec<(&'static str, u64)> {
-        let mut counts = self.control.counts();
-        counts.extend(self.inner.counts());
-        counts
+    /// The control keeps what it has; the part inside has something else.
+    fn around(&mut self, (state, precision): (C::State, C::Precision), inner: Point) -> Point {
+        (self.states.intern((state, inner.0)), self.precisions.intern((precision, inner.1)))
+    }
+}
+
+/// The control's own state and precision stay as they are: nothing is reduced of them.
+impl<C: Control> Reduces for Wrapper<C> {
+    fn reduce(&mut self, of: Point, block: &Block) -> Point {
+        let (own, inner) = self.pairs(of);
+        let reduced = self.inner.reducer().map_or(inner, |part| part.reduce(inner, block));
+        self.around(own, reduced)
     }
 
-    fn tracked(&self) -> Vec<(&'static str, String)> {
-        self.inner.tracked()
+    fn expand(&mut self, before: Point, block: &Block, inner: Point) -> Point {
+        let ((_, before), (own, inner)) = (self.pairs(before), self.pairs(inner));
+        let expanded = self.inner.reducer().map_or(inner, |part| part.expand(before, block, inner));
+        self.around(own, expanded)
     }
 
-    fn reduce(&mut self, state: StateId, block: &Block) -> StateId {
-        let (own, inner) = self.states.get(state).clone();
-        let reduced = self.inner.reduce(inner, block);
-        self.states.intern((own, reduced))
-    }
-
-    fn expand(&mut self, before: StateId, block: &Block, inner: StateId) -> StateId {
-        let (before, (own, inner)) = (self.states.get(before).1, self.states.get(inner).clone());
-        let expanded = self.inner.expand(before, block, inner);
-        self.states.intern((own, expanded))
-    }
-
-    fn rebuild(&mut self, caller: StateId, entry: StateId, exit: StateId) -> StateId {
-        let (caller, entry) = (self.states.get(caller).1, self.states.get(entry).1);
-        let (own, exit) = self.states.get(exit).clone();
-        let rebuilt = self.inner.rebuild(caller, entry, exit);
-        self.states.intern((own, rebuilt))
+    fn rebuild(&mut self, caller: Point, entry: Point, exit: Point) -> Point {
+        let ((_, caller), (_, entry), (own, exit)) = (self.pairs(caller), self.pairs(entry), self.pairs(exit));
+        let rebuilt = self.inner.reducer().map_or(exit, |part| part.rebuild(caller, entry, exit));
+        self.around(own, rebuilt)
     }
 }

@@ -182,6 +182,9 @@ impl LocationAnalysis {
     }
 }
 
+/// A location is what matters of it everywhere.
+impl Reducing for LocationAnalysis {}
+
 impl Analysis for LocationAnalysis {
     type State = At;
     type Precision = ();

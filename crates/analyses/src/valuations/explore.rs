@@ -10,7 +10,7 @@
 use super::diagram::{EMPTY, Node};
 use super::transfer::Transfer;
 use crate::location::Places;
-use adumbra_engine::{Composite, Flow, Part, PrecisionId, Siblings, StateId};
+use adumbra_engine::{Composite, Flow, PrecisionId, Siblings, StateId, States, Steps};
 use adumbra_program::*;
 use adumbra_stop::{Stop, spend};
 use adumbra_verdict::{Point, Reason, StateFacts, Target};

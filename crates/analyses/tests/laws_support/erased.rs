@@ -34,7 +34,7 @@ impl Analysis for Erased {
     }
 
     fn order(&self) -> Order {
-        self.0.borrow().order()
+        self.0.borrow().profile().order
     }
 
     fn covers(&mut self, general: &StateId, special: &StateId) -> bool {
@@ -85,7 +85,7 @@ impl Analysis for Erased {
     }
 
     fn merges(&self) -> bool {
-        self.0.borrow().merges()
+        self.0.borrow().profile().merges
     }
 
     fn merge(&mut self, new: &StateId, old: &StateId, precision: &PrecisionId) -> Option<StateId> {
@@ -93,7 +93,7 @@ impl Analysis for Erased {
     }
 
     fn adjusts(&self) -> bool {
-        self.0.borrow().adjusts()
+        self.0.borrow().profile().adjusts
     }
 
     fn adjust(

@@ -1,0 +1,192 @@
+//! A reached set that is being explored, with what the exploration has to remember about it.
+//!
+//! Several sets can be explored over one part, one for each block and way into it. [`explore`] says
+//! how; a set does not know the part.
+//!
+//! [`explore`]: crate::explore::explore
+
+use crate::analysis::BlockId;
+use crate::part::{Part, Point, PrecisionId};
+use crate::reached::{NodeId, Reached, Status};
+use crate::waitlist::Traversal;
+use adumbra_verdict::Reason;
+use rustc_hash::FxHashSet as HashSet;
+
+/// The number of a set among those that are explored over one part.
+pub type SetId = u32;
+
+/// What an exploration counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Moves that were taken.
+    pub moves: u64,
+    /// Nodes whose successors were computed.
+    pub expansions: u64,
+    /// Successors that something covered.
+    pub covered: u64,
+    /// Nodes that were weakened by a merge.
+    pub merges: u64,
+    /// How often a part has interrupted the exploration.
+    pub interruptions: u64,
+}
+
+/// Nodes where executions end.
+#[derive(Default)]
+pub(crate) struct Ends {
+    /// Those that nobody was told of yet, and nodes that they cover.
+    pub(crate) found: Vec<NodeId>,
+    /// Those that were expanded. A number may be that of another node by now; whoever is told of an end finds that out.
+    pub(crate) known: HashSet<NodeId>,
+}
+
+/// So many interruptions without any change are taken for one without end.
+const MOST_IN_VAIN: u32 = 1000;
+
+/// What a set explores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scope {
+    /// The program, without regard to blocks.
+    Everything,
+    /// One block, or what of the program is in none; blocks inside are explored elsewhere.
+    Blocks(Option<BlockId>),
+}
+
+/// A reached set that is being explored.
+pub struct Set {
+    pub(crate) reached: Reached,
+    scope: Scope,
+    pub(crate) counts: Counts,
+    /// At which nodes the exploration was cut off, and why.
+    pub(crate) cuts: Vec<(NodeId, Reason)>,
+    /// Targets that were reached and not yet told of.
+    pub(crate) targets: Vec<NodeId>,
+    /// Where executions end, if that is asked for.
+    pub(crate) ends: Option<Ends>,
+    /// Nodes at exits of the block, in the order in which they were found.
+    exits: Vec<NodeId>,
+    /// The moves after which the clock is looked at next.
+    pub(crate) next_poll: u64,
+    /// The expansions at the last interruption by a part.
+    resumed_at: Option<u64>,
+    /// How many interruptions in a row changed nothing.
+    in_vain: u32,
+}
+
+impl Set {
+    /// What is reached from the start of the program, without regard to blocks.
+    pub fn new(part: &mut dyn Part, order: &Traversal) -> Self {
+        let start = part.initial();
+        Self::from(part, order, start, Scope::Everything)
+    }
+
+    /// What is reached from the start of the program outside of blocks.
+    pub fn outside_blocks(part: &mut dyn Part, order: &Traversal) -> Self {
+        let start = part.initial();
+        Self::from(part, order, start, Scope::Blocks(None))
+    }
+
+    /// What is reached in a block from a state at its entry.
+    pub fn of_block(part: &mut dyn Part, order: &Traversal, block: BlockId, entry: Point) -> Self {
+        Self::from(part, order, entry, Scope::Blocks(Some(block)))
+    }
+
+    fn from(part: &mut dyn Part, order: &Traversal, start: Point, scope: Scope) -> Self {
+        Set {
+            reached: Reached::new(part, order, start),
+            scope,
+            counts: Counts::default(),
+            cuts: Vec::new(),
+            targets: Vec::new(),
+            ends: None,
+            exits: Vec::new(),
+            next_poll: 0,
+            resumed_at: None,
+            in_vain: 0,
+        }
+    }
+
+    /// Does it explore by blocks, and if so within which?
+    pub(crate) fn blocks(&self) -> Option<Option<BlockId>> {
+        match self.scope {
+            Scope::Everything => None,
+            Scope::Blocks(within) => Some(within),
+        }
+    }
+
+    /// What was reached.
+    pub fn reached(&self) -> &Reached {
+        &self.reached
+    }
+
+    /// What was reached, to change it.
+    pub fn reached_mut(&mut self) -> &mut Reached {
+        &mut self.reached
+    }
+
+    /// What was counted.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Why the result is not complete; empty if it is.
+    pub fn cuts(&self) -> impl Iterator<Item = &Reason> {
+        self.cuts
+            .iter()
+            .filter(|(node, _)| self.reached.node(*node).status == Status::Expanded)
+            .map(|(_, reason)| reason)
+    }
+
+    /// Nodes at exits of the block that the set explores, in the order in which they were found.
+    pub fn exits(&self) -> impl Iterator<Item = NodeId> {
+        self.exits.iter().copied().filter(|node| self.reached.node(*node).status == Status::Left)
+    }
+
+    /// A node is at an exit.
+    pub(crate) fn leaves(&mut self, node: NodeId) {
+        self.reached.leaves(node);
+        if !self.exits.contains(&node) {
+            self.exits.push(node);
+        }
+    }
+
+    /// Begins anew with another precision.
+    pub fn restart(&mut self, part: &mut dyn Part, precision: PrecisionId) {
+        self.cuts.clear();
+        self.targets.clear();
+        self.exits.clear();
+        if let Some(ends) = &mut self.ends {
+            *ends = Ends::default();
+        }
+        self.reached.restart(part, precision);
+    }
+
+    /// The nodes since the last call from which no move is possible, so that executions end, and
+    /// those that such a node covers. They are noted from the first call on.
+    pub fn take_ends(&mut self) -> Vec<NodeId> {
+        std::mem::take(&mut self.ends.get_or_insert_default().found)
+    }
+
+    /// After an interruption: lets the part act on every state that waits, which may only stand for more afterwards. Says
+    /// whether there is a reason to go on: `false` if the last interruptions changed nothing, and nothing was explored between.
+    pub fn resume(&mut self, part: &mut dyn Part) -> bool {
+        self.counts.interruptions += 1;
+        let mut progress = self.resumed_at.replace(self.counts.expansions) != Some(self.counts.expansions);
+        for id in self.reached.waiting_nodes() {
+            let (state, precision) = (self.reached.node(id).state, self.reached.node(id).precision);
+            part.load(state);
+            let new_precision = part.resume(precision);
+            let new_state = part.save();
+            if (new_state, new_precision) != (state, precision) {
+                self.reached.weaken(part, id, new_state, new_precision);
+                progress = true;
+            }
+        }
+        self.in_vain = if progress { 0 } else { self.in_vain + 1 };
+        self.in_vain < MOST_IN_VAIN
+    }
+
+    /// The next exploration ends at this target again.
+    pub(crate) fn ask_again(&mut self, target: NodeId) {
+        self.targets.push(target);
+    }
+}
