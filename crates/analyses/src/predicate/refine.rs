@@ -10,12 +10,15 @@ use adumbra_program::Move;
 use adumbra_solver::interpolate::{Interpolation, Query, Sequence};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::Verdict;
-use adumbra_terms::{Model, Plan, Term, Value};
+use adumbra_terms::{Model, Plan, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// More blocks than these in a row are not looked at: their formulas would take longer to write than there is time.
 const MOST_LEGS: usize = 1500;
+
+/// An interpolant of more atoms than these is not tracked as a whole.
+const MOST_ATOMS: usize = 12;
 
 /// One block on the way to a target.
 pub(super) struct Leg {
@@ -114,7 +117,7 @@ impl PredicateAnalysis {
         }
         if let Some((single, parts)) = self.single_path(&legs, refined, &limits) {
             if let Some(sequence) = self.by_constants(&single, &parts, &limits)
-                && let Some(refinement) = self.add_predicates(refined, &single, &sequence)
+                && let Some(refinement) = self.add_predicates(refined, &single, &sequence, atoms)
             {
                 self.counted.by_constants += 1;
                 return refinement;
@@ -138,7 +141,16 @@ impl PredicateAnalysis {
         match self.solver.interpolate(&mut self.builder.build.terms, &query, limits).ok()? {
             Interpolation::Satisfiable(model) => Some(Refinement::Possible { moves: self.moves(legs, &model) }),
             Interpolation::Found(sequences) => {
-                sequences.iter().find_map(|sequence| self.add_predicates(refined, legs, sequence))
+                let of_atoms =
+                    sequences.iter().find_map(|sequence| self.add_predicates(refined, legs, sequence, atoms));
+                // Where all atoms are tracked, their combination was lost: it is tracked as a whole.
+                let whole = |terms: &Terms, formula: Term| match atoms(terms, formula).len() {
+                    2..=MOST_ATOMS => vec![formula],
+                    _ => Vec::new(),
+                };
+                of_atoms.or_else(|| {
+                    sequences.iter().find_map(|sequence| self.add_predicates(refined, legs, sequence, whole))
+                })
             }
             Interpolation::None(_) => None,
         }
@@ -275,12 +287,14 @@ impl PredicateAnalysis {
         model
     }
 
-    /// Tracks the atoms of interpolants where they are; `None` if all of them were tracked already when the states came about.
+    /// Tracks interpolants where they are, by what `split` makes of them; `None` if all of that was
+    /// tracked already when the states came about.
     fn add_predicates(
         &mut self,
         refined: &Refined<'_>,
         legs: &[Leg],
         sequence: &Sequence,
+        split: impl Fn(&Terms, Term) -> Vec<Term>,
     ) -> Option<Refinement<PredicatePrecision>> {
         let mut precision = refined.precision.clone();
         let mut first = None;
@@ -288,7 +302,7 @@ impl PredicateAnalysis {
             let Some(end) = leg.end else { continue };
             let Some(formula) = leg.after.state(&mut self.builder, *interpolant) else { continue };
             let location = self.abstractions[end as usize].location;
-            for atom in atoms(&self.builder.build.terms, formula) {
+            for atom in split(&self.builder.build.terms, formula) {
                 let Interned::Literal(literal) = self.predicates.intern(&mut self.builder.build.terms, atom) else {
                     continue;
                 };
