@@ -203,7 +203,7 @@ fn bam_1_calls_connect_the_automata() {
     need_llvm();
     let place = Place::new(&[("safe.c", SAFE.as_bytes())]);
     let options = LoadOptions::new([place.path("safe.c")]).property(Property::by_name("unreach-call").unwrap());
-    let program = load(&options).unwrap_or_else(|e| panic!("{e}"));
+    let program = load(&options).unwrap_or_else(|e| panic!("{e}")).into_program();
     let graph = CallGraph::new(&program);
     let [main, f] = ["main", "f"].map(|name| program.function_named(name).unwrap());
     assert!(graph.callees(main).contains(&f) && graph.callees(f) == [f]);
@@ -252,7 +252,7 @@ fn bam_1_calls_in_expressions_get_temporaries_and_scopes_keep_names_apart() {
         ],
     );
     let options = LoadOptions::new([place.path("scopes.c")]).property(Property::by_name("unreach-call").unwrap());
-    let program = load(&options).unwrap_or_else(|e| panic!("{e}"));
+    let program = load(&options).unwrap_or_else(|e| panic!("{e}")).into_program();
     let main = program.body(program.function_named("main").unwrap()).unwrap();
     let lines: Vec<u32> = main
         .register_ids()

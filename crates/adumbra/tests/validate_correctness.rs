@@ -11,6 +11,7 @@ use adumbra_report::witness::{
     Content, Invariant, Metadata, Place as Where, Task, Witness, graphml_write, read, yaml_write,
 };
 use adumbra_verdict::{ClosedSet, Known, ObjectName, Point, StateFacts};
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 const COUNT: &str = r#"
@@ -108,10 +109,11 @@ impl Proved {
         Proved { place: Place::new(&[(name, text.as_bytes())]), name, text }
     }
 
-    fn program(&self) -> Program {
+    fn program(&self) -> Arc<Program> {
         let property = Property::by_name("unreach-call").expect("a property");
         let path = self.place.path(self.name);
-        load(&LoadOptions::new([path]).property(property).data_model(DataModel::Lp64)).unwrap_or_else(|e| panic!("{e}"))
+        let options = LoadOptions::new([path]).property(property).data_model(DataModel::Lp64);
+        load(&options).unwrap_or_else(|e| panic!("{e}")).into_program()
     }
 
     fn sources(&self) -> Sources {

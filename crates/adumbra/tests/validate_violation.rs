@@ -25,7 +25,8 @@ fn failing(name: &str, text: &str, property: &str, inputs: &[i32]) -> Failing {
     let path = place.path(name);
     let program =
         load(&LoadOptions::new([&path]).property(property.clone()).data_model(DataModel::Lp64).promote(false))
-            .unwrap_or_else(|e| panic!("{e}"));
+            .unwrap_or_else(|e| panic!("{e}"))
+            .into_program();
     let mut options = Options::new(property.clone());
     options.max_steps = 1_000_000;
     let interpreter = Interpreter::new(&program, options);

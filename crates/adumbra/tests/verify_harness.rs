@@ -33,7 +33,7 @@ fn harness_of(
     std::fs::write(directory.join(file), source).unwrap();
     let property = Property::by_name(property).unwrap();
     let load_options = LoadOptions::new([directory.join(file)]).property(property.clone()).promote(false);
-    let program = load(&load_options).unwrap();
+    let program = load(&load_options).unwrap().into_program();
     let options = Options::new(property);
     let counterexample: Counterexample = replay(&program, script, &options).unwrap();
     harness(&program, &counterexample, &options)
@@ -284,7 +284,7 @@ int main(void) {
     std::fs::write(&path, source).unwrap();
     common::need_llvm();
     let property = Property::by_name("unreach-call").unwrap();
-    let program = load(&LoadOptions::new([path]).data_model(DataModel::Ilp32).promote(false)).unwrap();
+    let program = load(&LoadOptions::new([path]).data_model(DataModel::Ilp32).promote(false)).unwrap().into_program();
     let options = Options::new(property);
     let values = [
         ("__VERIFIER_nondet_long", "-5"),

@@ -1,6 +1,6 @@
 //! Several properties in one run of `adumbra verify`.
 
-use crate::common::{Place, Ran, need_llvm, ran};
+use crate::common::{Place, Ran, need_llvm};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -78,34 +78,17 @@ fn machines_get_an_array_of_results() {
     assert_eq!(results[1]["violation"]["position"]["line"], 4);
 }
 
-/// A compiler and an LLVM process that write down that they were started.
-fn counted(place: &Place, arguments: &[&str]) -> (Ran, usize, usize) {
-    let compiler = std::env::var("ADUMBRA_CLANG").unwrap_or_else(|_| "clang-22".into());
-    let llvm = std::path::Path::new(env!("CARGO_BIN_EXE_adumbra")).with_file_name("adumbra-llvm");
-    let count = |name: &str, real: &str| {
-        let log = place.path(&format!("{name}.log"));
-        std::fs::write(&log, "").unwrap();
-        let note = "case \"$*\" in *--version*) ;; *) echo started >>";
-        (log.clone(), place.script(name, &format!("{note} {}; ;; esac\nexec {real} \"$@\"", log.display())))
-    };
-    let (compiled, clang) = count("counting-clang", &compiler);
-    let (translated, llvm) = count("counting-llvm", &llvm.display().to_string());
-    let output = place.command(arguments).env("ADUMBRA_CLANG", clang).env("ADUMBRA_LLVM", llvm).output().unwrap();
-    let lines = |log| std::fs::read_to_string(log).unwrap().lines().count();
-    (ran(&output), lines(compiled), lines(translated))
-}
-
 #[test]
 fn properties_with_the_same_compile_line_share_the_load() {
     let place = place();
-    let (ran, compiled, translated) = counted(&place, &["verify", "holds.c", "-p", "unreach-call,assertions"]);
+    let (ran, compiled, translated) = place.counted(&["verify", "holds.c", "-p", "unreach-call,assertions"]);
     assert_eq!((ran.code, compiled, translated), (Some(0), 1, 1), "{ran:#?}");
-    let (ran, compiled, _) = counted(&place, &["verify", "holds.c", "-p", "memsafety,unreach-call,valid-free"]);
+    let (ran, compiled, _) = place.counted(&["verify", "holds.c", "-p", "memsafety,unreach-call,valid-free"]);
     assert_eq!((ran.code, compiled), (Some(0), 1), "{ran:#?}");
-    let (ran, compiled, _) = counted(&place, &["verify", "holds.c", "-p", "unreach-call,no-overflow"]);
+    let (ran, compiled, _) = place.counted(&["verify", "holds.c", "-p", "unreach-call,no-overflow"]);
     assert_eq!((ran.code, compiled), (Some(0), 2), "overflow checks are compiled in: {ran:#?}");
     // A counterexample is replayed on what was compiled for the analyses.
-    let (ran, compiled, translated) = counted(&place, &["verify", "overflows.c", "-p", "no-overflow"]);
+    let (ran, compiled, translated) = place.counted(&["verify", "overflows.c", "-p", "no-overflow"]);
     assert_eq!((ran.code, compiled, translated), (Some(10), 1, 2), "{ran:#?}");
 }
 

@@ -7,14 +7,15 @@ use adumbra_interpreter::{Options, Script};
 use adumbra_program::{Program, Property};
 use adumbra_verdict::trace::{Event, Window};
 use adumbra_verdict::{Trace, replay};
+use std::sync::Arc;
 
-fn program(source: &str, property: &str) -> (Program, Options) {
+fn program(source: &str, property: &str) -> (Arc<Program>, Options) {
     common::need_llvm();
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("task.c");
     std::fs::write(&path, source).unwrap();
     let property = Property::by_name(property).unwrap();
-    let program = load(&LoadOptions::new([path]).property(property.clone()).promote(false)).unwrap();
+    let program = load(&LoadOptions::new([path]).property(property.clone()).promote(false)).unwrap().into_program();
     (program, Options::new(property))
 }
 

@@ -7,8 +7,10 @@
 //! use adumbra_frontend::{LoadOptions, load};
 //! use adumbra_program::Property;
 //! let options = LoadOptions::new(["task.c"]).property(Property::by_name("memsafety").unwrap());
-//! let program = load(&options)?;
-//! println!("{} functions", program.functions.len());
+//! let loaded = load(&options)?;
+//! println!("{} functions", loaded.program().functions.len());
+//! // The same program with its locals in memory, from the same bitcode.
+//! let replayed = loaded.unpromoted();
 //! # Ok::<(), adumbra_frontend::FrontendError>(())
 //! ```
 //!
@@ -18,12 +20,14 @@ mod automaton_file;
 mod clang;
 pub mod compile_commands;
 pub mod compile_line;
+mod compiled;
 mod error;
 mod files;
 pub mod inputs;
 mod llvm_process;
 mod load;
 pub mod models;
+mod options;
 mod process;
 pub mod property_file;
 pub mod protocol;
@@ -36,5 +40,6 @@ mod task_set;
 
 pub use compile_commands::DatabaseFilter;
 pub use error::{Diagnostic, ErrorClass, FrontendError};
-pub use load::{Compiled, LoadOptions, LoadReport, load, load_reporting};
-pub use remainder::{remainder, write_remainder};
+pub use load::{LoadReport, Loaded, Loader, load};
+pub use options::LoadOptions;
+pub use remainder::remainder;

@@ -1,110 +1,21 @@
-//! Loading: from what the user gives to a program.
+//! Loading: from what the user gives to a program, in the two forms in which it is asked for.
+//!
+//! Analyses want the locals of a program in registers; counterexamples are replayed with locals in memory. Both forms come from one run of
+//! the compilers: the bitcode stays, as temporary files, as long as the [`Loaded`] or its [`Loader`]. The second form is made when it is
+//! first asked for, so that a proof does not pay for it.
 
-use crate::automaton_file;
-use crate::clang::{self, Clang, Prepared};
-use crate::compile_commands::DatabaseFilter;
+use crate::compiled::{Compiled, about};
 use crate::error::FrontendError;
-use crate::files;
-use crate::inputs::{self, Language, Unit};
-use crate::llvm_process;
-use crate::protocol::{LoadRequest, ModuleInput};
-use crate::rustc::{self, Rustc};
-use adumbra_program::{DataModel, FileData, Program, Property};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::options::LoadOptions;
+use crate::protocol::{FunctionRemainder, Remainder};
+use crate::remainder;
+use adumbra_program::Program;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What to load, and how.
-#[derive(Clone, Debug)]
-pub struct LoadOptions {
-    /// Sources, modules, task files, databases; linked into one program.
-    pub inputs: Vec<PathBuf>,
-    /// The property; the compile line depends on it.
-    pub property: Property,
-    /// The data model; `None` takes the task's, else the host's.
-    pub data_model: Option<DataModel>,
-    /// The function where executions start; for Rust, a function at the crate's root.
-    pub entry: String,
-    /// Keep scalar locals in registers.
-    pub promote: bool,
-    /// May `malloc` fail?
-    pub malloc_may_fail: bool,
-    /// Are calls of library functions to stay as they are written? If not, `printf`, `scanf` and their like with a known format
-    /// become what matters of them for a property.
-    pub calls_as_written: bool,
-    /// Flags for clang; for rustc, if all inputs are Rust.
-    pub compiler_flags: Vec<String>,
-    /// Which entries of a compilation database are meant.
-    pub database: DatabaseFilter,
-    /// Where temporary files go and stay; `None` removes them.
-    pub keep_temps: Option<PathBuf>,
-    /// Where to write the normalised bitcode.
-    pub normalised: Option<PathBuf>,
-    /// Time limit of each compiler run.
-    pub compile_timeout: Duration,
-    /// How many files to compile at once; `None` takes the number of cores.
-    pub jobs: Option<usize>,
-}
-
-impl LoadOptions {
-    /// Loads these inputs for the default property, promoted, from `main`, for the host.
-    pub fn new(inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
-        LoadOptions {
-            inputs: inputs.into_iter().map(Into::into).collect(),
-            property: Property::unspecified(),
-            data_model: None,
-            entry: "main".into(),
-            promote: true,
-            malloc_may_fail: false,
-            calls_as_written: true,
-            compiler_flags: Vec::new(),
-            database: DatabaseFilter::default(),
-            keep_temps: None,
-            normalised: None,
-            compile_timeout: Duration::from_secs(900),
-            jobs: None,
-        }
-    }
-
-    /// With another property.
-    pub fn property(mut self, property: Property) -> Self {
-        self.property = property;
-        self
-    }
-
-    /// With a data model.
-    pub fn data_model(mut self, data_model: DataModel) -> Self {
-        self.data_model = Some(data_model);
-        self
-    }
-
-    /// With or without promotion of scalar locals to registers.
-    pub fn promote(mut self, promote: bool) -> Self {
-        self.promote = promote;
-        self
-    }
-
-    /// Is the compile line the same? Of the property, only overflow checks decide about it; the entry has another symbol in Rust.
-    pub fn compiles_as(&self, other: &LoadOptions) -> bool {
-        let depends = |options: &LoadOptions| (options.property.needs_overflow_checks(), options.data_model);
-        depends(self) == depends(other)
-            && (&self.inputs, &self.entry) == (&other.inputs, &other.entry)
-            && (&self.compiler_flags, &self.database) == (&other.compiler_flags, &other.database)
-    }
-
-    /// Is the program the same, apart from the property that it names?
-    pub fn loads_as(&self, other: &LoadOptions) -> bool {
-        let depends = |options: &LoadOptions| {
-            let scopes = options.property.needs_scopes();
-            let errors = options.property.error_functions().to_vec();
-            (scopes, errors, options.promote, options.malloc_may_fail, options.calls_as_written)
-        };
-        self.compiles_as(other) && depends(self) == depends(other)
-    }
-}
-
-/// What loading cost.
+/// What loading cost. What was compiled or translated before costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoadReport {
     /// Time in the compilers.
@@ -115,244 +26,123 @@ pub struct LoadReport {
     pub bitcode_bytes: u64,
 }
 
-/// Loads a program. Temporary files are removed, also after an error, unless they are to be kept.
-pub fn load(options: &LoadOptions) -> Result<Program, FrontendError> {
-    load_reporting(options).map(|(program, _)| program)
+/// Loads a program. Temporary files are removed with it, also after an error, unless they are to be kept.
+pub fn load(options: &LoadOptions) -> Result<Loaded, FrontendError> {
+    Loader::default().load(options)
 }
 
-/// Loads a program as [`load`] does, and says what that cost.
-pub fn load_reporting(options: &LoadOptions) -> Result<(Program, LoadReport), FrontendError> {
-    let start = Instant::now();
-    if let Some(program) = automaton_file::load(options)? {
-        return Ok((program, LoadReport { translating: start.elapsed(), ..LoadReport::default() }));
+/// Loads programs, and compiles nothing twice: those with the same compile line share the bitcode, and where only the property differs,
+/// the program.
+#[derive(Clone, Debug, Default)]
+pub struct Loader(Arc<Mutex<Known>>);
+
+/// What was compiled and loaded so far.
+#[derive(Debug, Default)]
+struct Known {
+    compiled: Vec<Arc<Compiled>>,
+    programs: Vec<(LoadOptions, Arc<Program>)>,
+}
+
+impl Loader {
+    /// Loads a program. Temporary files are removed when neither it nor the loader is needed any more.
+    pub fn load(&self, options: &LoadOptions) -> Result<Loaded, FrontendError> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = Instant::now();
+        let (compiled, compiling) = known.compiled(options)?;
+        let program = known.program(&compiled, options)?;
+        let translating = start.elapsed().saturating_sub(compiling);
+        let report = LoadReport { compiling, translating, bitcode_bytes: compiled.bytes() };
+        let (loader, options, other) = (self.clone(), options.clone(), OnceLock::new());
+        Ok(Loaded { loader, compiled, options, program, other, report })
     }
-    let executable = llvm_process::find();
-    let compiled = Compiled::new(options)?;
-    let done = Instant::now();
-    let modules = compiled.bitcode.iter().flat_map(|bitcode| &bitcode.request.modules);
-    let bitcode_bytes = modules.filter_map(|m| m.path.metadata().ok()).map(|m| m.len()).sum();
-    executable?;
-    let program = compiled.load(options)?;
-    Ok((program, LoadReport { compiling: done - start, translating: done.elapsed(), bitcode_bytes }))
 }
 
-/// The bitcode of inputs that were compiled once. Whoever has the same compile line loads from it: with other properties, promoted or not.
+impl Known {
+    /// The bitcode for these options, and how long the compilers worked now.
+    fn compiled(&mut self, options: &LoadOptions) -> Result<(Arc<Compiled>, Duration), FrontendError> {
+        if let Some(known) = self.compiled.iter().find(|known| known.serves(options)) {
+            return Ok((Arc::clone(known), Duration::ZERO));
+        }
+        let compiled = Arc::new(Compiled::new(options)?);
+        self.compiled.push(Arc::clone(&compiled));
+        let compiling = compiled.compiling;
+        Ok((compiled, compiling))
+    }
+
+    /// The program of these options, from their bitcode.
+    fn program(&mut self, compiled: &Compiled, options: &LoadOptions) -> Result<Arc<Program>, FrontendError> {
+        let Some((_, program)) = self.programs.iter().find(|(known, _)| known.loads_as(options)) else {
+            let program = compiled.program(options)?;
+            self.programs.push((options.clone(), Arc::clone(&program)));
+            return Ok(program);
+        };
+        Ok(about(program, &options.property))
+    }
+}
+
+/// A program that was loaded, with what its other form is made of.
 #[derive(Debug)]
-pub struct Compiled {
+pub struct Loaded {
+    loader: Loader,
+    compiled: Arc<Compiled>,
     options: LoadOptions,
-    /// `None` if the input is a program in textual form, which is read each time.
-    bitcode: Option<Bitcode>,
+    program: Arc<Program>,
+    other: OnceLock<Result<Arc<Program>, FrontendError>>,
+    report: LoadReport,
 }
 
-/// What the compilers wrote, and where.
-#[derive(Debug)]
-struct Bitcode {
-    request: LoadRequest,
-    directory: Directory,
-}
-
-impl Compiled {
-    /// Compiles the inputs. The bitcode is removed with this value, unless it is to be kept.
-    pub fn new(options: &LoadOptions) -> Result<Self, FrontendError> {
-        let options = options.clone();
-        if automaton_file::load(&options)?.is_some() {
-            return Ok(Compiled { options, bitcode: None });
-        }
-        let directory = Directory::of(&options)?;
-        let request = compile(&options, directory.path())?;
-        Ok(Compiled { options, bitcode: Some(Bitcode { request, directory }) })
+impl Loaded {
+    /// The program in the form that the options ask for.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
     }
 
-    /// Is it what these options compile?
-    pub fn serves(&self, options: &LoadOptions) -> bool {
-        self.options.compiles_as(options)
+    /// The program alone: its temporary files are not needed any more.
+    pub fn into_program(self) -> Arc<Program> {
+        self.program
     }
 
-    /// Loads the program of options that it serves.
-    pub fn load(&self, options: &LoadOptions) -> Result<Program, FrontendError> {
-        debug_assert!(self.serves(options));
-        let Some(Bitcode { request, directory }) = &self.bitcode else {
-            return automaton_file::load(options)?.ok_or(FrontendError::NoInput);
-        };
-        let request = LoadRequest {
-            property: options.property.clone(),
-            promote: options.promote,
-            malloc_may_fail: options.malloc_may_fail,
-            calls_as_written: options.calls_as_written,
-            normalised: options.normalised.clone(),
-            // What was asked to be kept is kept of the program that is analysed.
-            output: directory.path().join(if options.promote == self.options.promote { "program" } else { "replayed" }),
-            ..request.clone()
-        };
-        llvm_process::run(&llvm_process::find()?, &request, options.compile_timeout)
-    }
-}
-
-/// Where temporary files are: in a directory that the user named, or in one that is removed with this value.
-#[derive(Debug)]
-pub(crate) enum Directory {
-    Named(PathBuf),
-    Temporary(tempfile::TempDir),
-}
-
-impl Directory {
-    /// The directory that options ask for.
-    pub(crate) fn of(options: &LoadOptions) -> Result<Self, FrontendError> {
-        let Some(directory) = &options.keep_temps else {
-            let made = tempfile::Builder::new().prefix("adumbra-").tempdir();
-            return made.map(Self::Temporary).map_err(FrontendError::system("creating a temporary directory"));
-        };
-        std::fs::create_dir_all(directory)
-            .map_err(FrontendError::system(format!("creating {}", directory.display())))?;
-        let path = std::path::absolute(directory);
-        path.map(Self::Named).map_err(FrontendError::system(directory.display().to_string()))
+    /// The program with its scalar locals in registers; made when it is first asked for.
+    pub fn promoted(&self) -> Result<&Arc<Program>, &FrontendError> {
+        self.form(true)
     }
 
-    /// Its path.
-    pub(crate) fn path(&self) -> &Path {
-        match self {
-            Self::Named(path) => path,
-            Self::Temporary(directory) => directory.path(),
-        }
-    }
-}
-
-/// Compiles all inputs into a directory and answers the request for the LLVM process.
-pub(crate) fn compile(options: &LoadOptions, directory: &Path) -> Result<LoadRequest, FrontendError> {
-    let inputs = inputs::expand(&options.inputs, &options.database)?;
-    let data_model = options.data_model.or(inputs.data_model);
-    let all_rust = inputs.units.iter().all(|u| u.language == Language::Rust);
-    if !options.compiler_flags.is_empty() && !all_rust && !inputs.units.iter().any(|u| u.language.by_clang()) {
-        return Err(FrontendError::Usage("compiler flags are given, but there is nothing to compile".into()));
+    /// The program with its locals in memory, for replays; made when it is first asked for.
+    pub fn unpromoted(&self) -> Result<&Arc<Program>, &FrontendError> {
+        self.form(false)
     }
 
-    let prepared: Vec<Option<Prepared<'_>>> = inputs
-        .units
-        .iter()
-        .map(|u| if u.language.by_clang() { clang::prepare(u).map(Some) } else { Ok(None) })
-        .collect::<Result<_, _>>()?;
-    let mut redefined: Vec<String> = prepared.iter().flatten().flat_map(|p| p.scan.redefined.clone()).collect();
-    redefined.sort();
-    redefined.dedup();
-    let clang = match inputs.units.iter().find(|u| u.language.by_clang()) {
-        Some(unit) => Some(Clang {
-            executable: clang::find(&unit.display)?,
-            property: &options.property,
-            data_model,
-            redefined: &redefined,
-            user_flags: &options.compiler_flags,
-            limit: options.compile_timeout,
-        }),
-        None => None,
-    };
-    let rustc = Rustc {
-        executable: rustc::find(),
-        data_model,
-        user_flags: if all_rust { &options.compiler_flags } else { &[] },
-        limit: options.compile_timeout,
-    };
-
-    let jobs: Vec<(&Unit, &Option<Prepared<'_>>)> = inputs.units.iter().zip(&prepared).collect();
-    let modules = in_parallel(options.jobs, &jobs, |number, (unit, prepared)| {
-        let stem = unit.path.file_stem().unwrap_or_default().to_string_lossy();
-        let output = directory.join(format!("{number}-{stem}.bc"));
-        let path = match (unit.language, prepared, &clang) {
-            (Language::Bitcode | Language::TextualIr, ..) => {
-                check_module(unit)?;
-                unit.path.clone()
-            }
-            (_, Some(prepared), Some(clang)) => {
-                clang.compile(prepared, &output)?;
-                output
-            }
-            _ => {
-                rustc.compile(unit, &output)?;
-                output
-            }
-        };
-        let checked = match unit.language {
-            Language::Bitcode | Language::TextualIr => false,
-            Language::Rust => true,
-            _ => options.property.needs_overflow_checks(),
-        };
-        let compiled = !matches!(unit.language, Language::Bitcode | Language::TextualIr);
-        Ok(ModuleInput { path, display: unit.display.clone(), checked, compiled })
-    })?;
-
-    let mut entry = options.entry.clone();
-    for (unit, module) in inputs.units.iter().zip(&modules) {
-        if unit.language == Language::Rust
-            && let Some(symbol) = rustc::symbol_of(unit, &module.path, &options.entry)?
-        {
-            entry = symbol;
-            break;
-        }
+    /// How it was loaded.
+    pub fn options(&self) -> &LoadOptions {
+        &self.options
     }
-    let files = inputs
-        .units
-        .iter()
-        .zip(&prepared)
-        .filter_map(|(unit, prepared)| {
-            let markers = &prepared.as_ref()?.markers;
-            (!markers.is_empty()).then(|| FileData { path: unit.display.clone(), line_markers: markers.clone() })
+
+    /// What loading cost, without the other form.
+    pub fn report(&self) -> &LoadReport {
+        &self.report
+    }
+
+    /// Writes what remains of its normalised module: textual IR if the file's name ends in `.ll`, else bitcode. The file appears whole or
+    /// not at all.
+    pub fn write_remainder(
+        &self,
+        functions: BTreeMap<String, FunctionRemainder>,
+        output: &Path,
+    ) -> Result<(), FrontendError> {
+        let text = output.extension().is_some_and(|e| e == "ll");
+        remainder::write_whole(output, |draft| {
+            let remainder = Remainder { output: draft.to_owned(), text, functions };
+            self.compiled.write_remainder(&self.options, remainder)
         })
-        .collect();
-    Ok(LoadRequest {
-        modules,
-        data_model,
-        property: options.property.clone(),
-        entry,
-        promote: options.promote,
-        malloc_may_fail: options.malloc_may_fail,
-        calls_as_written: options.calls_as_written,
-        files,
-        output: directory.join("program"),
-        normalised: options.normalised.clone(),
-        remainder: None,
-    })
-}
-
-/// A given module must at least look like one: LLVM's own message for other bytes helps nobody.
-fn check_module(unit: &Unit) -> Result<(), FrontendError> {
-    if unit.language != Language::Bitcode {
-        return Ok(());
     }
-    let bytes = files::read(&unit.path)?;
-    if bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(b"\xDE\xC0\x17\x0B") {
-        return Ok(());
-    }
-    Err(FrontendError::Malformed { path: unit.path.clone(), line: None, message: "not LLVM bitcode".into() })
-}
 
-/// Does work on several threads; answers the results in order, or the error of the first item that failed.
-fn in_parallel<T: Sync, R: Send>(
-    jobs: Option<usize>,
-    items: &[T],
-    work: impl Fn(usize, &T) -> Result<R, FrontendError> + Sync,
-) -> Result<Vec<R>, FrontendError> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = jobs.unwrap_or_else(cores).clamp(1, items.len().max(1));
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Option<Result<R, FrontendError>>>> = Mutex::new(items.iter().map(|_| None).collect());
-    let store = || results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let number = next.fetch_add(1, Ordering::Relaxed)
-                    && let Some(item) = items.get(number)
-                {
-                    let result = work(number, item);
-                    if result.is_err() {
-                        next.fetch_max(items.len(), Ordering::Relaxed);
-                    }
-                    store()[number] = Some(result);
-                }
-            });
+    /// The program in one of its forms.
+    fn form(&self, promote: bool) -> Result<&Arc<Program>, &FrontendError> {
+        if promote == self.options.promote {
+            return Ok(&self.program);
         }
-    });
-    // Items are started in order, so all before the first failure have a result.
-    results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_iter().flatten().collect()
+        // What was asked to be written is written of the form that was asked for.
+        let options = || LoadOptions { promote, normalised: None, ..self.options.clone() };
+        self.other.get_or_init(|| self.loader.load(&options()).map(Loaded::into_program)).as_ref()
+    }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,12 +1,10 @@
 //! What remains of a module when edges of its program are taken away: a slice as bitcode or textual IR.
 //!
 //! Edges know the instruction they came from, as its number in its function of the normalised module. Normalisation is a
-//! function of the inputs, so that the number means the same when the same inputs are read again to be written.
+//! function of the bitcode, so that the number means the same when the same bitcode is read again to be written.
 
 use crate::error::FrontendError;
-use crate::llvm_process;
-use crate::load::{Directory, LoadOptions, compile};
-use crate::protocol::{FunctionRemainder, Remainder};
+use crate::protocol::FunctionRemainder;
 use adumbra_program::{Edge, Op, Program};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -55,38 +53,20 @@ pub fn remainder(program: &Program, kept: impl Fn(Edge) -> bool) -> BTreeMap<Str
     out
 }
 
-/// Loads the same inputs again and writes what remains of them: textual IR if the file's name ends in `.ll`, else
-/// bitcode. The file appears whole or not at all.
-pub fn write_remainder(
-    options: &LoadOptions,
-    functions: BTreeMap<String, FunctionRemainder>,
+/// Writes a file by way of a draft beside it, so that it appears whole or not at all.
+pub(crate) fn write_whole(
     output: &Path,
+    write: impl FnOnce(&Path) -> Result<(), FrontendError>,
 ) -> Result<(), FrontendError> {
     let unwritable = |cause| FrontendError::Unwritable { path: output.to_owned(), cause };
-    let executable = llvm_process::find()?;
     let draft = draft_of(output);
-    // Whether it can be written is asked first: compiling may take long.
+    // Whether it can be written is asked first: LLVM's message would be about the draft.
     std::fs::File::create(&draft).map_err(unwritable)?;
-    let written = write_draft(options, functions, output, &draft, &executable)
-        .and_then(|()| std::fs::rename(&draft, output).map_err(unwritable));
+    let written = write(&draft).and_then(|()| std::fs::rename(&draft, output).map_err(unwritable));
     if written.is_err() {
         let _ = std::fs::remove_file(&draft);
     }
     written
-}
-
-fn write_draft(
-    options: &LoadOptions,
-    functions: BTreeMap<String, FunctionRemainder>,
-    output: &Path,
-    draft: &Path,
-    executable: &Path,
-) -> Result<(), FrontendError> {
-    let directory = Directory::of(options)?;
-    let mut request = compile(options, directory.path())?;
-    let text = output.extension().is_some_and(|e| e == "ll");
-    request.remainder = Some(Remainder { output: draft.to_owned(), text, functions });
-    llvm_process::ask(executable, &request, options.compile_timeout)
 }
 
 /// A name beside the file, so that it can be renamed to it.

@@ -10,7 +10,7 @@ use adumbra_program::{DataModel, Program, Property, PropertyKind};
 use adumbra_stop::Stop;
 use adumbra_verdict::{Counterexample, replay, replay_observed};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A task that was loaded.
 pub struct Loaded {
@@ -18,10 +18,8 @@ pub struct Loaded {
     pub label: Label,
     /// The program as analyses see it.
     pub program: Arc<Program>,
-    load: LoadOptions,
+    loaded: adumbra_frontend::Loaded,
     rules: Option<Specification>,
-    /// The program with its locals in memory, once somebody asked for it.
-    replayed: OnceLock<Result<Arc<Program>, String>>,
 }
 
 impl Loaded {
@@ -45,15 +43,13 @@ impl Loaded {
         options = options.property(property);
         options.calls_as_written = rules.is_some();
         let promote = rules.as_ref().is_none_or(|rules| !rules.speaks_of_lines());
-        let load_as = |options: LoadOptions| load(&options).map(Arc::new).map_err(|e| format!("{}: {e}", label.name));
-        let program = load_as(options.clone().promote(promote))?;
-        let load = options.promote(false);
-        Ok(Loaded { label: label.clone(), program, load, rules, replayed: OnceLock::new() })
+        let loaded = load(&options.promote(promote)).map_err(|e| format!("{}: {e}", label.name))?;
+        Ok(Loaded { label: label.clone(), program: Arc::clone(loaded.program()), loaded, rules })
     }
 
     /// The program with its locals in memory.
     fn replayed(&self) -> Result<Arc<Program>, String> {
-        self.replayed.get_or_init(|| load(&self.load).map(Arc::new).map_err(|e| e.to_string())).clone()
+        self.loaded.unpromoted().cloned().map_err(ToString::to_string)
     }
 
     /// What a configuration answers within some work.

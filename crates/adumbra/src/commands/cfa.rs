@@ -9,7 +9,7 @@ use crate::failure::{Exit, Failure};
 use crate::pixels::{self, PixelArgs};
 use crate::whole_file;
 use adumbra_analyses::facts::{self, NoFacts};
-use adumbra_frontend::{LoadReport, load_reporting};
+use adumbra_frontend::{LoadReport, load};
 use adumbra_program::{Function, Program, Property, draw, text};
 use adumbra_report::pixel;
 use adumbra_stop::Stop;
@@ -98,17 +98,18 @@ Examples:
 
 /// Runs the command.
 pub fn run(arguments: &CfaArgs, context: &Context) -> Result<Exit, Failure> {
-    let (program, report) = load_reporting(&arguments.load.options(Property::unspecified())?)?;
+    let loaded = load(&arguments.load.options(Property::unspecified())?)?;
     if arguments.stats {
-        print_stats(&program, &report);
+        print_stats(loaded.program(), loaded.report());
     }
+    let program = loaded.into_program();
     let function = match &arguments.function {
         Some(name) => Some(function_named(&program, name)?),
         None => None,
     };
     let drawing = draw::Options { single_edges: arguments.edges == Edges::Single, ..draw::Options::default() };
     if let Some(name) = &arguments.facts {
-        let text = known(name, Arc::new(program), function, &Stop::never().by(context.deadline))?;
+        let text = known(name, program, function, &Stop::never().by(context.deadline))?;
         return write(arguments, text.as_bytes());
     }
     let bytes = match (arguments.format, function) {

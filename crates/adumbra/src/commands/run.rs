@@ -83,7 +83,7 @@ Examples:
 /// Runs the command.
 pub fn run(arguments: &RunArgs, context: &Context) -> Result<Exit, Failure> {
     let script = arguments.script.as_deref().map(read_script).transpose()?;
-    let program = load(&arguments.load.options(Property::everything())?)?;
+    let program = load(&arguments.load.options(Property::everything())?)?.into_program();
     let mut options = Options::new(program.property.clone());
     options.externals = arguments.externals.into();
     let limits = &arguments.limits.0;

@@ -15,7 +15,7 @@ use crate::pixels::{self, PixelArgs};
 use crate::slicing::{self, Dependences};
 use crate::whole_file;
 use adumbra_dependence::{Criterion, DependenceCounts, DependenceOptions, Slice};
-use adumbra_frontend::{load_reporting, remainder, write_remainder};
+use adumbra_frontend::{load, remainder};
 use adumbra_program::{Callee, Edge, Function, Op, Program, Property};
 use clap::{Args, ValueEnum};
 use lines::{Counts, Lines};
@@ -142,8 +142,8 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
         ("--dot", arguments.dot.as_deref()),
         ("--pixel-tree", arguments.pixel_tree.as_deref()),
     ])?;
-    let load_options = arguments.load.options(Property::unspecified())?;
-    let (program, report) = load_reporting(&load_options)?;
+    let loaded = load(&arguments.load.options(Property::unspecified())?)?;
+    let (program, report) = (loaded.program(), loaded.report());
     let options = DependenceOptions {
         termination_sensitive: arguments.termination_sensitive,
         context_sensitive: arguments.context_sensitive,
@@ -152,27 +152,27 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
     };
     let externals = arguments.externals.into();
     let precise = arguments.points_to == PointsToArg::Andersen;
-    let dependences = Dependences::of(&program, externals, precise, &options);
+    let dependences = Dependences::of(program, externals, precise, &options);
     let started = Instant::now();
     let (criteria, wanted) = match written.is_empty() {
-        false => of_lines(&program, &dependences, &written)?,
+        false => of_lines(program, &dependences, &written)?,
         true => {
-            let targets = slicing::targets(&program, externals, dependences.points_to.as_ref())
+            let targets = slicing::targets(program, externals, dependences.points_to.as_ref())
                 .map_err(|why| Failure::new(Exit::Usage, why).hint("--criterion LINE"))?;
-            (targets.criteria(), shown(&program, &targets.edges))
+            (targets.criteria(), shown(program, &targets.edges))
         }
     };
     let slice = match arguments.forward {
-        true => dependences.graph.forward(&program, &criteria),
+        true => dependences.graph.forward(program, &criteria),
         false => {
-            let mut slice = slicing::with_whole_calls(&program, &dependences.graph, &criteria);
-            slicing::add_stopping_calls(&program, &dependences.graph, &mut slice);
+            let mut slice = slicing::with_whole_calls(program, &dependences.graph, &criteria);
+            slicing::add_stopping_calls(program, &dependences.graph, &mut slice);
             slice
         }
     };
     let slicing = started.elapsed();
-    let lines = lines::mark(&program, &slice, &wanted);
-    let counts = lines::count(&program, &slice, &lines);
+    let lines = lines::mark(program, &slice, &wanted);
+    let counts = lines::count(program, &slice, &lines);
     let property = arguments.load.property.iter().map(|p| format!("property {p}"));
     let about = match written.is_empty() {
         true => property.collect(),
@@ -184,27 +184,17 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
         ("graph", dependences.building),
         ("slice", slicing),
     ];
-    let relevant = dependences.graph.relevant_variables(&program, &dependences.regions).len();
+    let relevant = dependences.graph.relevant_variables(program, &dependences.regions).len();
     let variables = program.registers.len() + dependences.regions.len();
     let graph = dependences.graph.counts();
-    let sliced = Sliced {
-        program: &program,
-        about,
-        forward: arguments.forward,
-        lines,
-        counts,
-        graph,
-        variables,
-        relevant,
-        times,
-    };
+    let sliced =
+        Sliced { program, about, forward: arguments.forward, lines, counts, graph, variables, relevant, times };
     write_files(arguments, &sliced, &dependences, &slice)?;
     if let Some(file) = &arguments.pixel_tree {
         draw(arguments, file, &sliced, &dependences, &criteria, &slice)?;
     }
     if let Some(output) = arguments.output.as_ref().filter(|path| !is_automaton(path)) {
-        let options = adumbra_frontend::LoadOptions { normalised: None, ..load_options };
-        write_remainder(&options, remainder(&program, |edge| slice.contains(edge)), output)?;
+        loaded.write_remainder(remainder(program, |edge| slice.contains(edge)), output)?;
     }
     let rendered = match () {
         () if arguments.lines => text::lines(&sliced),

@@ -14,7 +14,7 @@ use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_frontend::inputs::{self, Unit};
-use adumbra_frontend::{DatabaseFilter, LoadOptions, property_file};
+use adumbra_frontend::{DatabaseFilter, LoadOptions, Loader, property_file};
 use adumbra_program::{DataModel, Property};
 use adumbra_report::belongs;
 use adumbra_report::sources::Sources;
@@ -68,6 +68,8 @@ struct Case {
     /// The path of the witness, for messages.
     path: PathBuf,
     options: LoadOptions,
+    /// Who loads the original, once for all that the witness holds.
+    loader: Loader,
     units: Vec<Unit>,
     sources: Sources,
     configuration: Configuration,
@@ -118,9 +120,9 @@ fn check(arguments: &ValidateArgs, context: &Context) -> Result<Answer, Failure>
     let witnesses = witness::read(&text).map_err(|e| malformed(path, &e))?;
     let configuration = configuration::find(&arguments.config)
         .map_err(|e| Failure::new(Exit::Usage, format!("{}: {e}", arguments.config)))?;
-    let mut last = None;
+    let (loader, mut last) = (Loader::default(), None);
     for witness in witnesses {
-        let case = case(arguments, context, witness, configuration.clone())?;
+        let case = case(arguments, context, witness, configuration.clone(), loader.clone())?;
         if arguments.only_read {
             last = Some(Answer::unknown("only read").remark(summary(&case.witness)));
             continue;
@@ -172,6 +174,7 @@ fn case(
     context: &Context,
     witness: Witness,
     configuration: Configuration,
+    loader: Loader,
 ) -> Result<Case, Failure> {
     let task = &witness.metadata.task;
     let path = &arguments.witness;
@@ -221,6 +224,7 @@ fn case(
         witness,
         path: path.clone(),
         options,
+        loader,
         units: expanded.units,
         sources,
         configuration,

@@ -1,14 +1,13 @@
 //! `adumbra verify`: is the property of a program true?
 //!
 //! The program is loaded with its scalar locals in registers and given to the analyses of a configuration. What they find is
-//! replayed on the program with its locals in memory, which is loaded when it is first needed ([`host`]). The answer is
+//! replayed on the program with its locals in memory, which is made of the same bitcode when it is first needed ([`host`]). The answer is
 //! rendered ([`text`], [`json`]) and left to the supervisor, who prints it.
 
 pub mod compare;
 mod files;
 mod host;
 mod json;
-mod loads;
 mod predicates;
 mod questions;
 mod reasons;
@@ -29,6 +28,7 @@ use crate::pixels::{self, PixelArgs};
 use crate::progress;
 use crate::source_view::readable;
 use adumbra_analyses::{Request, Verified, verify};
+use adumbra_frontend::Loader;
 use adumbra_program::{Program, PropertyKind};
 use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
@@ -41,7 +41,6 @@ use adumbra_verdict::{
 };
 use clap::Args;
 use host::{Loading, VerifyHost};
-use loads::Loads;
 use questions::Question;
 use said::Said;
 use std::collections::HashSet;
@@ -269,7 +268,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         ..Request::new(configuration)
     };
     let work = arguments.work.map_or(Stop::never(), |work| Stop::never().within(work));
-    let asking = Asking { arguments, request, loads: Arc::default(), cancel, several: questions.len() > 1 };
+    let asking = Asking { arguments, request, loader: Loader::default(), cancel, several: questions.len() > 1 };
     let mut answers: Vec<(&str, Said)> = Vec::new();
     for (index, question) in questions.iter().enumerate() {
         let (context, work) = questions::share(context, &work, questions.len() - index);
@@ -294,7 +293,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
 struct Asking<'a> {
     arguments: &'a VerifyArgs,
     request: Request,
-    loads: Arc<Loads>,
+    loader: Loader,
     cancel: Cancel,
     /// Are there several questions?
     several: bool,
@@ -311,10 +310,10 @@ impl Asking<'_> {
             load.compile_timeout = load.compile_timeout.min(left);
         }
         let loading = Loading::begins();
-        let loaded = if cancel.is_interrupted() { None } else { Some(self.loads.program(&load)) };
+        let loaded = if cancel.is_interrupted() { None } else { Some(self.loader.load(&load)) };
         drop(loading);
-        let program = match loaded {
-            Some(Ok(program)) => program,
+        let loaded = match loaded {
+            Some(Ok(loaded)) => loaded,
             // An interruption ends the compilers too, and the time limit is theirs as well.
             _ if cancel.is_interrupted() => return Ok(early(&Reason::Cancelled, context)),
             Some(Err(_)) if context.deadline.is_some_and(|d| Instant::now() >= d) => {
@@ -323,6 +322,7 @@ impl Asking<'_> {
             Some(Err(error)) => return Err(error.into()),
             None => return Ok(early(&Reason::Cancelled, context)),
         };
+        let program = Arc::clone(loaded.program());
         if let Some(rules) = &self.request.specification {
             rules::remark(&program, rules);
         }
@@ -337,7 +337,7 @@ impl Asking<'_> {
         };
         let rules = request.specification.clone();
         let stop = context.stop(cancel, Duration::ZERO);
-        let host = VerifyHost::new(load, &self.loads, rules, request.externals, stop).with_suite(suite);
+        let host = VerifyHost::new(loaded, rules, request.externals, stop).with_suite(suite);
         let mut verified = match arguments.slice_first {
             true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
             false => verify(&program, &request, &host),

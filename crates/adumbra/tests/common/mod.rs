@@ -50,6 +50,22 @@ impl Place {
         ran(&self.command(arguments).output().unwrap())
     }
 
+    /// Runs with a compiler and an LLVM process that write down that they were started; answers how often each was.
+    pub fn counted(&self, arguments: &[&str]) -> (Ran, usize, usize) {
+        let compiler = std::env::var("ADUMBRA_CLANG").unwrap_or_else(|_| "clang-22".into());
+        let count = |name: &str, real: &str| {
+            let log = self.path(&format!("{name}.log"));
+            std::fs::write(&log, "").unwrap();
+            let note = "case \"$*\" in *--version*) ;; *) echo started >>";
+            (log.clone(), self.script(name, &format!("{note} {}; ;; esac\nexec {real} \"$@\"", log.display())))
+        };
+        let (compiled, clang) = count("counting-clang", &compiler);
+        let (translated, llvm) = count("counting-llvm", &llvm().display().to_string());
+        let output = self.command(arguments).env("ADUMBRA_CLANG", clang).env("ADUMBRA_LLVM", llvm).output().unwrap();
+        let lines = |log| std::fs::read_to_string(log).unwrap().lines().count();
+        (ran(&output), lines(compiled), lines(translated))
+    }
+
     /// Are all temporary files gone?
     pub fn is_tidy(&self) -> bool {
         std::fs::read_dir(self.temporary.path()).unwrap().next().is_none()
@@ -76,9 +92,14 @@ impl Ran {
     }
 }
 
-/// The LLVM process is beside `adumbra`: cargo builds both executables of the crate before its tests.
+/// The LLVM process: beside `adumbra`, since cargo builds both executables of the crate before its tests.
+pub fn llvm() -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_adumbra")).with_file_name("adumbra-llvm")
+}
+
+/// Checks that there is an LLVM process.
 pub fn need_llvm() {
-    assert!(Path::new(env!("CARGO_BIN_EXE_adumbra")).with_file_name("adumbra-llvm").is_file());
+    assert!(llvm().is_file());
 }
 
 /// The command line, run from the root of the repository.

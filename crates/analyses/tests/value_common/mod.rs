@@ -3,7 +3,7 @@
 
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_formula::Builder;
-use adumbra_frontend::{LoadOptions, load};
+use adumbra_frontend::{LoadOptions, Loaded, load};
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub fn need_llvm() {
 fn load_file(path: &Path, property: &str, promote: bool) -> Option<Arc<Program>> {
     need_llvm();
     let property = Property::by_name(property).unwrap();
-    load(&LoadOptions::new([path]).property(property).promote(promote)).ok().map(Arc::new)
+    load(&LoadOptions::new([path]).property(property).promote(promote)).ok().map(Loaded::into_program)
 }
 
 /// A program from its C text.

@@ -53,7 +53,8 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
 pub fn load_file(path: &Path, property: &str, model: DataModel, promote: bool) -> Option<Program> {
     need_llvm();
     let property = Property::by_name(property).unwrap();
-    load(&LoadOptions::new([path]).property(property).data_model(model).promote(promote)).ok()
+    let loaded = load(&LoadOptions::new([path]).property(property).data_model(model).promote(promote));
+    loaded.ok().map(|loaded| std::sync::Arc::unwrap_or_clone(loaded.into_program()))
 }
 
 /// A program from its C text.

@@ -3,13 +3,13 @@
 use super::Case;
 use crate::failure::{Exit, Failure};
 use adumbra_analyses::{Host, Request, Verified, verify};
-use adumbra_frontend::{LoadOptions, load};
+use adumbra_frontend::{LoadOptions, Loaded, load};
 use adumbra_interpreter::{Options, Script};
 use adumbra_program::{Program, Property};
 use adumbra_report::instrument::Copies;
 use adumbra_stop::Stop;
 use adumbra_verdict::{Counterexample, replay};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A copy of the program in a directory of its own, which is removed with it.
 pub struct CopyOnDisk {
@@ -45,9 +45,9 @@ impl CopyOnDisk {
     }
 
     /// Loads the copy; an error of the compiler is an error of the witness's expressions.
-    pub fn load(&self, promote: bool) -> Result<Arc<Program>, String> {
+    pub fn load(&self, promote: bool) -> Result<Loaded, String> {
         let options = self.options.clone().promote(promote);
-        load(&options).map(Arc::new).map_err(|e| {
+        load(&options).map_err(|e| {
             let details = e.details().and_then(|d| d.lines().find(|l| l.contains("error")).map(str::to_owned));
             details.unwrap_or_else(|| e.to_string())
         })
@@ -61,10 +61,9 @@ pub fn replay_options(case: &Case, program: &Program) -> Options {
     options
 }
 
-/// Judges counterexamples on a program with its locals in memory, loaded when it is first needed.
+/// Judges counterexamples on a program with its locals in memory, made when it is first needed.
 pub struct ReplayHost<'a> {
-    load: &'a (dyn Fn() -> Result<Arc<Program>, String> + Sync),
-    program: OnceLock<Result<Arc<Program>, String>>,
+    loaded: &'a Loaded,
     options: &'a (dyn Fn(&Program) -> Options + Sync),
     /// May a counterexample count?
     accepts: &'a (dyn Fn(&Program, &Counterexample) -> bool + Sync),
@@ -73,16 +72,16 @@ pub struct ReplayHost<'a> {
 impl<'a> ReplayHost<'a> {
     /// A judge.
     pub fn new(
-        load: &'a (dyn Fn() -> Result<Arc<Program>, String> + Sync),
+        loaded: &'a Loaded,
         options: &'a (dyn Fn(&Program) -> Options + Sync),
         accepts: &'a (dyn Fn(&Program, &Counterexample) -> bool + Sync),
     ) -> Self {
-        ReplayHost { load, program: OnceLock::new(), options, accepts }
+        ReplayHost { loaded, options, accepts }
     }
 
     /// The program on which is replayed.
     pub fn program(&self) -> Result<Arc<Program>, String> {
-        self.program.get_or_init(|| (self.load)()).clone()
+        self.loaded.unpromoted().cloned().map_err(ToString::to_string)
     }
 }
 

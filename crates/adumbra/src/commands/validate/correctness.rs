@@ -6,7 +6,6 @@
 use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
 use super::{Answer, Case, malformed, model_name};
 use crate::failure::{Exit, Failure};
-use adumbra_frontend::load;
 use adumbra_interpreter::Report;
 use adumbra_program::{Program, Property, PropertyKind};
 use adumbra_report::anchor::{self, Wanted};
@@ -14,7 +13,6 @@ use adumbra_report::expression::is_partial;
 use adumbra_report::instrument::{self, INVARIANT};
 use adumbra_report::witness::Invariant;
 use adumbra_verdict::{Assumption, Checked, Counterexample, Reason, Verdict, described};
-use std::sync::Arc;
 
 /// Checks a correctness witness.
 pub fn check(case: &Case, invariants: &[Invariant]) -> Result<Answer, Failure> {
@@ -51,18 +49,17 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
     let copies = instrument::check_invariants(&case.sources, invariants).map_err(|e| malformed(&case.path, &e))?;
     let property = with_error_functions(&case.options.property, invariants.len());
     let on_disk = CopyOnDisk::write(case, &copies, property)?;
-    let promoted = match on_disk.load(true) {
-        Ok(program) => program,
+    let copy = match on_disk.load(true) {
+        Ok(copy) => copy,
         Err(message) => {
             return Ok(Answer::unknown("the witness does not compile")
                 .remark(format!("with the invariants of the witness in it the program does not compile: {message}")));
         }
     };
-    let load_copy = || on_disk.load(false);
     let options = |program: &Program| replay_options(case, program);
     let accepts = |_: &Program, _: &Counterexample| true;
-    let host = ReplayHost::new(&load_copy, &options, &accepts);
-    let verdict = ask(case, &promoted, &host).verdict;
+    let host = ReplayHost::new(&copy, &options, &accepts);
+    let verdict = ask(case, copy.program(), &host).verdict;
     match &verdict.answer {
         adumbra_verdict::Answer::True(_) => {
             let ends = verdict.assumptions.iter().any(|a| matches!(a, Assumption::EndsAt(..)));
@@ -88,7 +85,7 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
                 None => original(case),
             }
         }
-        adumbra_verdict::Answer::Unknown(_) => Ok(render(case, &promoted, &verdict)),
+        adumbra_verdict::Answer::Unknown(_) => Ok(render(case, copy.program(), &verdict)),
     }
 }
 
@@ -100,12 +97,11 @@ fn failed(program: &Program, report: &Report) -> Option<usize> {
 
 /// Verifies the program without invariants.
 fn original(case: &Case) -> Result<Answer, Failure> {
-    let program = Arc::new(load(&case.options.clone().promote(true))?);
-    let load_original = || load(&case.options.clone().promote(false)).map(Arc::new).map_err(|e| e.to_string());
+    let loaded = case.loader.load(&case.options.clone().promote(true))?;
     let options = |program: &Program| replay_options(case, program);
     let accepts = |_: &Program, _: &Counterexample| true;
-    let host = ReplayHost::new(&load_original, &options, &accepts);
-    Ok(render(case, &program, &ask(case, &program, &host).verdict))
+    let host = ReplayHost::new(&loaded, &options, &accepts);
+    Ok(render(case, loaded.program(), &ask(case, loaded.program(), &host).verdict))
 }
 
 fn render(case: &Case, program: &Program, verdict: &Verdict) -> Answer {

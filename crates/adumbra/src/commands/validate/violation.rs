@@ -3,7 +3,7 @@
 use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
 use super::{Answer, Case, malformed};
 use crate::failure::Failure;
-use adumbra_frontend::load;
+use adumbra_frontend::Loaded;
 use adumbra_interpreter::{Outcome, Report, Script};
 use adumbra_program::{Position, Program};
 use adumbra_report::anchor::{self, Anchor};
@@ -47,15 +47,16 @@ fn attempt(case: &Case, segments: &[Segment], lenient: bool) -> Result<Answer, F
         .find(|s| s.follow.kind == WaypointKind::Target)
         .and_then(|s| anchor::of_waypoint(&case.sources, &s.follow).ok());
     let on_disk = CopyOnDisk::write(case, &copies, case.options.property.clone())?;
-    let copy = match on_disk.load(false) {
-        Ok(program) => program,
+    let loaded = match on_disk.load(false) {
+        Ok(loaded) => loaded,
         Err(message) => {
             return Ok(Answer::unknown("the witness does not compile")
                 .remark(format!("with the conditions of the witness in it the program does not compile: {message}")));
         }
     };
-    let search = Search { case, copies: &copies, kept: &kept, paths: &on_disk.paths, copy: &copy, target };
-    let answer = search.run(&on_disk)?;
+    let copy = loaded.program();
+    let search = Search { case, copies: &copies, kept: &kept, paths: &on_disk.paths, loaded: &loaded, copy, target };
+    let answer = search.run()?;
     let notes = copies.notes.iter().map(|n| format!("note: {n}")).collect::<Vec<_>>();
     Ok(Answer { remarks: [notes, answer.remarks].concat(), ..answer })
 }
@@ -65,6 +66,7 @@ struct Search<'a> {
     copies: &'a Copies,
     kept: &'a [Segment],
     paths: &'a [String],
+    loaded: &'a Loaded,
     /// The copy with its locals in memory.
     copy: &'a Arc<Program>,
     target: Option<(usize, Anchor)>,
@@ -82,7 +84,7 @@ impl Search<'_> {
         })
     }
 
-    fn run(&self, on_disk: &CopyOnDisk) -> Result<Answer, Failure> {
+    fn run(&self) -> Result<Answer, Failure> {
         let mut options = replay_options(self.case, self.copy);
         options.max_steps = STEPS;
         // Half of the time is for the analyses.
@@ -96,13 +98,11 @@ impl Search<'_> {
             Searched::NotFound { segments, runs } => (segments, runs),
         };
         // Where values cannot be guessed, the analyses look for an execution of the copy.
-        if let Ok(promoted) = on_disk.load(true) {
-            let copy = Arc::clone(self.copy);
-            let load_copy = move || Ok(Arc::clone(&copy));
+        if let Ok(promoted) = self.loaded.promoted() {
             let options = |program: &Program| replay_options(self.case, program);
             let accepts = |_: &Program, c: &Counterexample| self.follows(&c.script);
-            let host = ReplayHost::new(&load_copy, &options, &accepts);
-            let verified = ask(self.case, &promoted, &host);
+            let host = ReplayHost::new(self.loaded, &options, &accepts);
+            let verified = ask(self.case, promoted, &host);
             match &verified.verdict.answer {
                 adumbra_verdict::Answer::False(counterexample) => return self.confirm(&counterexample.script),
                 adumbra_verdict::Answer::True(_) => {
@@ -133,7 +133,7 @@ impl Search<'_> {
 
     /// Replays the script on the original.
     fn confirm(&self, script: &Script) -> Result<Answer, Failure> {
-        let original = load(&self.case.options.clone().promote(false))?;
+        let original = self.case.loader.load(&self.case.options.clone().promote(false))?.into_program();
         let script = script_for_original(script, self.copy, &original);
         let counterexample = match replay(&original, &script, &replay_options(self.case, &original)) {
             Ok(counterexample) => counterexample,

@@ -1,7 +1,6 @@
 //! `adumbra compare`: several configurations on one task, one after the other, with their state spaces side by side.
 
 use super::host::{Loading, VerifyHost};
-use super::loads::Loads;
 use super::{settings, stopped, tidy};
 use crate::answer::last_line;
 use crate::cancel::Cancel;
@@ -12,6 +11,7 @@ use crate::pixels::{self, PixelArgs};
 use crate::whole_file;
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_engine::levels;
+use adumbra_frontend::load;
 use adumbra_program::Property;
 use adumbra_report::pixel::Picture;
 use adumbra_verdict::Answer;
@@ -68,12 +68,11 @@ pub fn run(arguments: &CompareArgs, context: &Context) -> Result<Exit, Failure> 
     let mut load_options = arguments.load.options_of_verdict(Property::unspecified())?;
     load_options.calls_as_written = load_options.normalised.is_some();
     let loading = Loading::begins();
-    let loads = Arc::new(Loads::default());
-    let loaded = loads.program(&load_options);
+    let loaded = load(&load_options);
     drop(loading);
-    let program = loaded?;
-    let host =
-        VerifyHost::new(load_options, &loads, None, arguments.externals.into(), context.stop(&cancel, Duration::ZERO));
+    let loaded = loaded?;
+    let program = Arc::clone(loaded.program());
+    let host = VerifyHost::new(loaded, None, arguments.externals.into(), context.stop(&cancel, Duration::ZERO));
     let task = pixels::task(&arguments.load.files);
     let mut compared: Vec<Compared> = Vec::new();
     for (index, configuration) in configurations.iter().enumerate() {

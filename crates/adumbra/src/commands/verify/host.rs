@@ -1,19 +1,18 @@
 //! What the analyses need of the command: replays, and somebody to tell how things are.
 
-use super::loads::Loads;
 use super::suite::Suite;
 use crate::{answer, progress};
 use adumbra_analyses::Host;
 use adumbra_analyses::automaton::{Observer as OnProgram, Rules, Specification};
 use adumbra_analyses::exported::Test;
 use adumbra_engine::Progress;
-use adumbra_frontend::LoadOptions;
+use adumbra_frontend::{LoadOptions, Loaded};
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{Program, PropertyKind};
 use adumbra_stop::Stop;
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often progress is shown and left for the supervisor.
@@ -38,9 +37,7 @@ impl Drop for Loading {
 
 /// The command, as the analyses see it.
 pub(super) struct VerifyHost {
-    load: LoadOptions,
-    loads: Arc<Loads>,
-    replayed: OnceLock<Result<Arc<Program>, String>>,
+    loaded: Loaded,
     rules: Option<Specification>,
     externals: Externals,
     stop: Stop,
@@ -56,20 +53,10 @@ struct Shown {
 }
 
 impl VerifyHost {
-    /// For a program that was loaded with these options, as one of those.
-    pub(super) fn new(
-        load: LoadOptions,
-        loads: &Arc<Loads>,
-        rules: Option<Specification>,
-        externals: Externals,
-        stop: Stop,
-    ) -> Self {
-        let loads = Arc::clone(loads);
+    /// For a program that was loaded.
+    pub(super) fn new(loaded: Loaded, rules: Option<Specification>, externals: Externals, stop: Stop) -> Self {
         let shown = Shown { started: Instant::now(), last: None, configuration: String::new() };
-        // What was asked to be kept is kept of the program that is analysed.
-        let load = LoadOptions { keep_temps: None, normalised: None, ..load }.promote(false);
-        let (replayed, shown) = (OnceLock::new(), Mutex::new(shown));
-        VerifyHost { load, loads, replayed, rules, externals, stop, shown, suite: None }
+        VerifyHost { loaded, rules, externals, stop, shown: Mutex::new(shown), suite: None }
     }
 
     /// … that writes tests.
@@ -89,14 +76,14 @@ impl VerifyHost {
         harness.ok()
     }
 
-    /// How the program is loaded for replays.
+    /// How the program was loaded.
     pub(super) fn load_options(&self) -> &LoadOptions {
-        &self.load
+        self.loaded.options()
     }
 
     /// The function where executions start.
     pub(super) fn entry(&self) -> &str {
-        &self.load.entry
+        &self.loaded.options().entry
     }
 
     /// What functions without a definition do.
@@ -104,9 +91,9 @@ impl VerifyHost {
         self.externals
     }
 
-    /// The program with its locals in memory; it is loaded when it is first asked for.
+    /// The program with its locals in memory; it is made of the kept bitcode when it is first asked for.
     pub(super) fn program(&self) -> Result<Arc<Program>, String> {
-        self.replayed.get_or_init(|| self.loads.program(&self.load).map_err(|e| e.to_string())).clone()
+        self.loaded.unpromoted().cloned().map_err(ToString::to_string)
     }
 
     /// How the interpreter runs a replay: not longer than the command, nor than somebody else says.

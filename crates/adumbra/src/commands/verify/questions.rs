@@ -1,6 +1,6 @@
 //! What is asked: one property, or several in one run.
 //!
-//! Each property is a question of its own, with its own answer. They share what was compiled ([`super::loads`]), the time and the work: a question gets
+//! Each property is a question of its own, with its own answer. They share what was compiled ([`Loader`](adumbra_frontend::Loader)), the time and the work: a question gets
 //! an equal share of what those before it left.
 
 use super::{VerifyArgs, rules};

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::error::ErrorClass;
+use adumbra_program::DataModel;
 
 /// Compiles to textual IR in a directory of its own; answers the request and the texts of its modules.
 fn compiled(
@@ -198,6 +199,31 @@ fn flags_without_a_compiler_are_a_usage_error() {
 fn bytes_that_are_no_bitcode_are_refused() {
     let error = compiled(&[("a.bc", "random")], |o| o.compiler_flags.clear()).unwrap_err();
     assert!(error.to_string().ends_with("a.bc: not LLVM bitcode"), "{error}");
+}
+
+#[test]
+fn given_modules_are_kept_as_they_were() {
+    let place = tempfile::tempdir().unwrap();
+    let (given, out) = (place.path().join("a.ll"), place.path().join("out"));
+    std::fs::write(&given, "; before").unwrap();
+    std::fs::create_dir(&out).unwrap();
+    let request = compile(&LoadOptions::new([&given]), &out).unwrap();
+    std::fs::write(&given, "; after").unwrap();
+    assert_eq!(std::fs::read_to_string(&request.modules[0].path).unwrap(), "; before");
+    assert_eq!(request.modules[0].display, given.display().to_string());
+}
+
+#[test]
+fn the_bitcode_goes_with_what_was_compiled() {
+    let place = tempfile::tempdir().unwrap();
+    let source = place.path().join("a.c");
+    std::fs::write(&source, "int main(void) { return 0; }").unwrap();
+    let compiled = Compiled::new(&LoadOptions::new([source])).unwrap();
+    let Kept::Bitcode { request, directory } = &compiled.kept else { panic!("{compiled:?}") };
+    let (module, directory) = (request.modules[0].path.clone(), directory.path().to_owned());
+    assert!(module.starts_with(&directory) && module.is_file(), "{module:?}");
+    drop(compiled);
+    assert!(!directory.exists());
 }
 
 #[test]
