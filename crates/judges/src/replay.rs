@@ -268,7 +268,7 @@ symbol sym1 \"magic\"
         assert_eq!((found.kind, found.report.kind), (PropertyKind::UnreachCall, Violation::ErrorCall));
         assert_eq!(found.script.inputs.len(), 1, "what was not asked for is gone");
         let again = judge(FAILS_AT_SEVEN, &["7"], |_| {}).unwrap();
-        assert_eq!((again.report, again.steps), (found.report, found.steps));
+        assert_eq!((&again.report, again.steps), (&found.report, found.steps));
     }
 
     #[test]
