@@ -3,8 +3,8 @@
 use crate::source_view::{SourceView, readable};
 use adumbra_interpreter::script::NamedValue;
 use adumbra_interpreter::{Report, Script};
+use adumbra_judges::trace::{input_text, own_position, own_stack};
 use adumbra_program::{Position, Program};
-use adumbra_verdict::trace::{input_text, own_position, own_stack};
 use std::fmt::Write;
 
 /// How many innermost and how many outermost calls are shown.

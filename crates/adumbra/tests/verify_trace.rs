@@ -4,9 +4,9 @@ use crate::common;
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::script::{NamedValue, SiteValue, Unlisted};
 use adumbra_interpreter::{Options, Script};
+use adumbra_judges::trace::{Event, Window};
+use adumbra_judges::{Trace, replay};
 use adumbra_program::{Program, Property};
-use adumbra_verdict::trace::{Event, Window};
-use adumbra_verdict::{Trace, replay};
 use std::sync::Arc;
 
 fn program(source: &str, property: &str) -> (Arc<Program>, Options) {

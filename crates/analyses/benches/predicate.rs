@@ -6,9 +6,9 @@
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Host, Request, verify};
 use adumbra_interpreter::Script;
+use adumbra_judges::{Answer, Counterexample};
 use adumbra_program::*;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Counterexample};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

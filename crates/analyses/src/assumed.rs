@@ -2,9 +2,10 @@
 
 use crate::verify::Request;
 use adumbra_interpreter::Externals;
+use adumbra_judges::Counterexample;
 use adumbra_program::{AllocationKind, Callee, Edge, InputSource, Op, Position, Program, Violation};
-use adumbra_verdict::trace::place_of_use;
-use adumbra_verdict::{Assumption, Counterexample};
+use adumbra_verdict::Assumption;
+use adumbra_verdict::place::place_of_use;
 use std::collections::BTreeMap;
 
 /// What a proof rests on, or what was assumed so far: executions end at these violations.

@@ -4,9 +4,11 @@
 //! until a violation is found, the bound is beyond all loops, which is a proof, or it is the largest that is wanted.
 
 use crate::configuration::Single;
+use crate::judge::Outcome;
 use crate::pointers::Pointers;
 use crate::verify::{Exploring, Finished, Request};
 use adumbra_engine::*;
+use adumbra_judges::Counterexample;
 use adumbra_program::Program;
 use adumbra_stop::{Meter, Stop};
 use adumbra_verdict::Reason;
@@ -50,7 +52,7 @@ impl Bounding {
     }
 
     /// Runs rounds until one ends otherwise than at the bound.
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
         loop {
             let outcome = self.exploring.run(judge, stop);
             if !is_bounded(&outcome) || !Self::grows(&self.single) {

@@ -1,8 +1,8 @@
 //! What was counted on the way to a verdict, as rows.
 
 use adumbra_engine::portfolio::Worked;
+use adumbra_judges::Oracle;
 use adumbra_stop::SECOND;
-use adumbra_verdict::Oracle;
 
 /// What the solver was asked, by all configurations that had a turn.
 pub(crate) fn asked(oracle: &Oracle) -> Vec<(String, String)> {

@@ -6,10 +6,10 @@
 
 use crate::verify::Host;
 use adumbra_interpreter::{Externals, Options, Script};
+use adumbra_judges::feasibility::{self, Feasibility};
+use adumbra_judges::{Counterexample, NoTest, Oracle, TestEnd, repeat};
 use adumbra_program::{InputSource, Op, Path, Program, Type};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::feasibility::{self, Feasibility};
-use adumbra_verdict::{Counterexample, NoTest, Oracle, TestEnd, repeat};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};

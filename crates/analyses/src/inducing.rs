@@ -7,10 +7,12 @@ use crate::certify::{Asked, Certified, checked, induction, without_judged};
 use crate::configuration::{AnalysisOptions, Single};
 use crate::guess::{Guess, Guesses, Watch};
 use crate::induction::{Induction, Stepped};
+use crate::judge::Outcome;
 use crate::pointers::Pointers;
 use crate::predicate::Survivors;
 use crate::verify::{Exploring, Finished, Request, predicate};
 use adumbra_engine::*;
+use adumbra_judges::Counterexample;
 use adumbra_program::{Edge, Location, Program};
 use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
 use adumbra_verdict::{Certificate, Proof, Reason, StateFacts};
@@ -127,14 +129,14 @@ impl Inducing {
         self.base.as_ref().map(|base| base.cegar.open()).unwrap_or_default()
     }
 
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
         let meter = Meter::start();
         let outcome = self.turn(judge, stop);
         self.work += meter.read();
         outcome
     }
 
-    fn turn(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+    fn turn(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
         if self.request.specification.is_some() {
             let why = "induction is for properties of the program itself, not for rules";
             return Outcome::Unknown(vec![Reason::Incomplete(why.into())]);

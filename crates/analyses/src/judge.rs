@@ -5,12 +5,16 @@ use crate::exported::Tests;
 use crate::verify::Host;
 use adumbra_engine::{Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;
+use adumbra_judges::feasibility::{self, Feasibility, Relation};
+use adumbra_judges::{Counterexample, Findings, Oracle};
 use adumbra_program::{Callee, ExprId, Move, Op, Path, Program, Violation};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::feasibility::{self, Feasibility, Relation};
-use adumbra_verdict::trace::open_calls;
-use adumbra_verdict::{Counterexample, Findings, Oracle, Target, TargetKind};
+use adumbra_verdict::place::open_calls;
+use adumbra_verdict::{Target, TargetKind};
 use std::sync::Arc;
+
+/// What came out of a configuration: what refutes a property is a counterexample.
+pub(crate) type Outcome = adumbra_engine::Outcome<Counterexample>;
 
 /// Judges paths of a program.
 pub struct PathJudge<'a> {
@@ -59,8 +63,8 @@ impl<'a> PathJudge<'a> {
     }
 
     /// What to say of a path with a counterexample: that it is real, or that it was noted.
-    fn real(&self, mut counterexample: Counterexample, path: &Path, target: Target) -> Judgement {
-        counterexample.path = Some(path.clone());
+    fn real(&self, counterexample: Counterexample, path: &Path, target: Target) -> Judgement<Counterexample> {
+        let counterexample = counterexample.with_path(path.clone());
         let Some(findings) = &self.findings else { return Judgement::Real(Box::new(counterexample)) };
         findings.add(counterexample);
         match self.passes(&path.moves, target) {
@@ -108,8 +112,8 @@ impl<'a> PathJudge<'a> {
     }
 }
 
-impl Judge for PathJudge<'_> {
-    fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement {
+impl Judge<Counterexample> for PathJudge<'_> {
+    fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement<Counterexample> {
         let options = feasibility::Options {
             stop: stop.within(PATIENCE),
             externals: self.externals,

@@ -4,8 +4,8 @@
 use crate::assumed::assumed;
 use crate::certify::{Asked, checked};
 use crate::features::is_closed;
+use crate::judge::Outcome;
 use crate::verify::{Host, Request};
-use adumbra_engine::Outcome;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{

@@ -16,7 +16,7 @@ use crate::features::Features;
 use crate::flow::FlowDependence;
 use crate::inducing::Inducing;
 use crate::interval::{Numbers, Numeric, UnitAnalysis};
-use crate::judge::PathJudge;
+use crate::judge::{Outcome, PathJudge};
 use crate::location::{BackwardLocation, LocationAnalysis};
 use crate::pointers::Pointers;
 use crate::powerset::Powerset;
@@ -31,6 +31,7 @@ use adumbra_domains::{Constant, Interval, Sign};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, Memory, in_parallel, in_sequence};
 use adumbra_engine::*;
 use adumbra_interpreter::{Externals, Script};
+use adumbra_judges::*;
 use adumbra_program::{Program, Property, PropertyKind, Violation};
 use adumbra_stop::{Meter, SECOND, Stop};
 use adumbra_verdict::*;
@@ -178,8 +179,8 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
             .with_findings(request.findings.as_ref())
     };
     let finish = |run: &mut Run<'_>, _: &Outcome| run.finish();
-    let answered: Answered<Finished> = if request.parallel && singles.len() > 1 {
-        let judge = || -> Box<dyn Judge + '_> { Box::new(judge()) };
+    let answered: Answered<Finished, Counterexample> = if request.parallel && singles.len() > 1 {
+        let judge = || -> Box<dyn Judge<Counterexample> + '_> { Box::new(judge()) };
         in_parallel(entries(), &judge, &request.stop, &finish)
     } else {
         let Answered { name, outcome, contender, worked } =
@@ -447,7 +448,7 @@ impl Exploring {
     }
 }
 
-impl Contender for Run<'_> {
+impl Contender<Counterexample> for Run<'_> {
     fn open(&self) -> Vec<Reason> {
         match self {
             Run::Analyses(run) => run.cegar.open(),
@@ -458,7 +459,7 @@ impl Contender for Run<'_> {
         }
     }
 
-    fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+    fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
         match self {
             Run::Analyses(run) => run.run(judge, stop),
             Run::Bounded(run) => run.run(judge, stop),
@@ -479,7 +480,7 @@ impl Contender for Run<'_> {
 }
 
 impl Exploring {
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
         if !self.unchecked.is_empty() {
             let names: Vec<&str> = self.unchecked.iter().map(|v| v.name()).collect();
             let what = format!("no analysis of the configuration looks for {}", names.join(", "));

@@ -13,9 +13,10 @@ use adumbra_analyses::uninitialised::Uninitialised;
 use adumbra_analyses::value::{ValueAnalysis, ValueOptions};
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_engine::*;
+use adumbra_judges::Answer;
 use adumbra_program::*;
 use adumbra_stop::{MILLISECOND, Stop};
-use adumbra_verdict::{Answer, StateFacts, Target};
+use adumbra_verdict::{StateFacts, Target};
 use std::sync::Arc;
 
 /// An analysis with an adjustment of precision that changes nothing, and counts how often it is asked.

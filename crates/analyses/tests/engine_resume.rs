@@ -157,8 +157,8 @@ fn interrupting_the_adjustment_and_resuming_is_as_if_nothing_was() {
 /// Nobody is asked whether a path is real.
 struct Never;
 
-impl Judge for Never {
-    fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement {
+impl Judge<()> for Never {
+    fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement<()> {
         panic!("there is no target")
     }
 }

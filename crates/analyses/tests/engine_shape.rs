@@ -526,8 +526,8 @@ fn refinement_without_progress_is_noticed() {
         }
     }
     struct Nobody;
-    impl Judge for Nobody {
-        fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement {
+    impl Judge<()> for Nobody {
+        fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement<()> {
             Judgement::Infeasible
         }
     }

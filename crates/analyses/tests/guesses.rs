@@ -4,8 +4,9 @@ use crate::asking::Nobody;
 use crate::value_common;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Request, Verified, verify};
+use adumbra_judges::Answer;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Certificate, Checked};
+use adumbra_verdict::{Certificate, Checked};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
     extern void reach_error(void);\n";

@@ -12,11 +12,12 @@ use adumbra_analyses::predicate::{Blocks, GivenPredicates, PredicateAnalysis, Pr
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
+use adumbra_judges::Oracle;
 use adumbra_program::graph::FunctionGraph;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_terms::{Bits, Model, Op as TermOp, Value as TermValue, evaluate};
-use adumbra_verdict::{Leaf, Oracle, Place, Point, StateFacts};
+use adumbra_verdict::{Leaf, Place, Point, StateFacts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@ use crate::value_common;
 use adumbra_analyses::automaton::parse;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Request, verify};
+use adumbra_judges::Answer;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::Answer;
 
 /// An execution that ends says nothing about rules that the interpreter does not know.
 #[test]

@@ -4,8 +4,9 @@ use crate::asking::{HEAD, Nobody, with};
 use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::{Request, verify};
+use adumbra_judges::Answer;
 use adumbra_stop::{MILLISECOND, Stop};
-use adumbra_verdict::{Answer, Reason};
+use adumbra_verdict::Reason;
 
 fn answer(text: &str, configuration: Configuration) -> Answer {
     answer_within(60_000, text, configuration)

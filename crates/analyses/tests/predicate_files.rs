@@ -6,8 +6,8 @@ use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::{FoundPredicates, GivenPredicates};
 use adumbra_analyses::{Request, Verified, verify};
+use adumbra_judges::Answer;
 use adumbra_stop::{MILLISECOND, Stop};
-use adumbra_verdict::Answer;
 use std::sync::Arc;
 
 /// A run with predicates from a file, if there is one: what came out, the predicates in the end, what did not fit.

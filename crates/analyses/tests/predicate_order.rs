@@ -7,9 +7,9 @@ use adumbra_analyses::predicate::{
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_engine::{Analysis, Flow, Siblings};
 use adumbra_interpreter::Externals;
+use adumbra_judges::Oracle;
 use adumbra_program::*;
 use adumbra_stop::Stop;
-use adumbra_verdict::Oracle;
 use std::sync::Arc;
 
 /// `x` and `y` are inputs. Four ways lead from l4 to l9, which is no place where blocks end if these are loops; behind l9 is a loop that counts `y` up.

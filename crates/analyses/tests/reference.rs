@@ -12,9 +12,10 @@ use adumbra_analyses::{Request, configuration, verify};
 use adumbra_domains::{Constant, Domain, Interval, Sign, Unit, mask, signed};
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
+use adumbra_judges::Answer;
 use adumbra_program::*;
 use adumbra_stop::{MILLISECOND, Stop};
-use adumbra_verdict::{Answer, Known, Point, StateFacts};
+use adumbra_verdict::{Known, Point, StateFacts};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

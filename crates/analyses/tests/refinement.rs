@@ -3,7 +3,7 @@
 use crate::asking::Nobody;
 use crate::value_common;
 use adumbra_analyses::{Request, configuration, verify};
-use adumbra_verdict::Answer;
+use adumbra_judges::Answer;
 
 fn proved(text: &str, configuration: &str) {
     let program = value_common::load_c(text, "unreach-call", true);

@@ -7,9 +7,10 @@ use adumbra_analyses::pointers::Pointers;
 use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_dependence::Criterion;
 use adumbra_interpreter::{Externals, Options, Script};
+use adumbra_judges::{Answer, Counterexample, replay};
 use adumbra_program::{Op, Program, text};
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Counterexample, Reason, replay};
+use adumbra_verdict::Reason;
 use std::sync::Arc;
 
 /// Replays on the program itself: its variables are what they are.
@@ -75,7 +76,7 @@ fn sli_25_what_was_not_replayed_is_no_counterexample() {
     for check in ["slice", "program"] {
         match fig_21("target-location", check).verdict.answer {
             Answer::False(counterexample) => {
-                let path = counterexample.path.expect("a path");
+                let path = counterexample.path().expect("a path");
                 assert!(!path.moves.iter().any(|step| step.edge().as_u32() == 2), "{path:?}");
             }
             Answer::Unknown(reasons) => assert!(matches!(reasons[..], [Reason::Undecided { .. }]), "{reasons:?}"),

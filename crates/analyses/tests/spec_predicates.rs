@@ -2,6 +2,7 @@
 
 use crate::value_common::{self, builder};
 use adumbra_formula::{Block, Chain, Stepped, Value};
+use adumbra_judges::feasibility::{self, Feasibility};
 use adumbra_predicates::{Abstractor, Interned, Literal, PredicateId, Predicates, atoms};
 use adumbra_program::*;
 use adumbra_solver::engine::Embedded;
@@ -9,7 +10,6 @@ use adumbra_solver::interpolate::{Interpolation, Query};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, Terms};
-use adumbra_verdict::feasibility::{self, Feasibility};
 use std::rc::Rc;
 use std::sync::Arc;
 

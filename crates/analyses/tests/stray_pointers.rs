@@ -4,8 +4,8 @@ use crate::asking::Nobody;
 use crate::value_common;
 use adumbra_analyses::configuration;
 use adumbra_analyses::{Request, verify};
+use adumbra_judges::Answer;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::Answer;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
     extern void *__VERIFIER_nondet_pointer(void); extern void *malloc(unsigned long size);

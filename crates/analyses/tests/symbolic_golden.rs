@@ -8,9 +8,10 @@ use adumbra_analyses::value::*;
 use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_engine::*;
 use adumbra_interpreter::{Options, Script};
+use adumbra_judges::{Answer, Counterexample};
 use adumbra_program::*;
 use adumbra_stop::{MILLISECOND, SECOND, Stop};
-use adumbra_verdict::{Answer, Checked, Counterexample};
+use adumbra_verdict::Checked;
 use std::sync::Arc;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -22,7 +23,7 @@ struct Replays(Arc<Program>);
 impl Host for Replays {
     fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String> {
         let options = Options { stop: stop.clone(), ..Options::new(self.0.property.clone()) };
-        adumbra_verdict::replay(&self.0, script, &options).map_err(|e| e.to_string())
+        adumbra_judges::replay(&self.0, script, &options).map_err(|e| e.to_string())
     }
 }
 

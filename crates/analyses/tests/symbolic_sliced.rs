@@ -44,15 +44,15 @@ symbol sym0 \"nondet\"
 
 struct Nobody;
 
-impl Judge for Nobody {
-    fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement {
+impl Judge<()> for Nobody {
+    fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement<()> {
         Judgement::Undecided("nobody judges here".into())
     }
 }
 
 /// What came out, how many refinements it took, and how many states are at each distance from the start; covered ones, too.
 struct Explored {
-    outcome: Outcome,
+    outcome: Outcome<()>,
     refinements: u64,
     rows: Vec<usize>,
     covered: usize,

@@ -5,8 +5,9 @@ use crate::value_common;
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::predicate::GivenPredicates;
 use adumbra_analyses::{Request, Verified, verify};
+use adumbra_judges::Answer;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Answer, Reason};
+use adumbra_verdict::Reason;
 
 fn run(text: &str, property: &str, configuration: Configuration, seconds: u64) -> Verified {
     let program = value_common::load_c(&format!("{HEAD}{text}"), property, true);

@@ -14,17 +14,17 @@ use crate::path::FoundPath;
 use crate::reached::{NodeId, Status};
 use adumbra_program::{Move, Path, Position, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
-use adumbra_verdict::trace::own_place;
-use adumbra_verdict::{Counterexample, Reason, Target, TargetKind};
+use adumbra_verdict::place::own_place;
+use adumbra_verdict::{Reason, Target, TargetKind};
 use rustc_hash::{FxBuildHasher, FxHashMap as HashMap, FxHashSet as HashSet};
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Who decides whether a path is real.
-pub trait Judge {
+/// Who decides whether a path is real. `F` is what he finds: the engine hands it on and knows nothing of it.
+pub trait Judge<F> {
     /// Is there an execution along the path that ends in the target?
-    fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement;
+    fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement<F>;
 
     /// Is what happens at the end of the path no target any more, because it was found before?
     fn passes(&self, _path: &[Move], _target: Target) -> bool {
@@ -48,9 +48,9 @@ pub trait Judge {
 
 /// What a judge says about a path.
 #[derive(Clone, Debug)]
-pub enum Judgement {
-    /// There is one, and it was replayed.
-    Real(Box<Counterexample>),
+pub enum Judgement<F> {
+    /// There is one: this.
+    Real(Box<F>),
     /// There was one. It was noted, and its place is no target any more.
     Noted,
     /// There is none.
@@ -92,11 +92,11 @@ impl Default for Refining {
 
 /// What came out.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum Outcome<F> {
     /// No target can be reached; the reached set proves it.
     Proved,
     /// A target is reached by a real execution.
-    Refuted(Box<Counterexample>),
+    Refuted(Box<F>),
     /// Neither.
     Unknown(Vec<Reason>),
     /// The work that it was given is done; it can go on.
@@ -118,6 +118,13 @@ pub struct Counts {
     pub judging: Duration,
 }
 
+/// Why the judge does not find a path real.
+#[derive(Clone, Debug)]
+enum Doubt {
+    Infeasible,
+    Undecided(String),
+}
+
 /// Exploration and refinement in turn.
 pub struct Cegar {
     program: Arc<Program>,
@@ -129,7 +136,7 @@ pub struct Cegar {
     /// Targets that were given up, and why. Those that are not in the graph any more do not count.
     open: Vec<(NodeId, Reason)>,
     /// Hashes of the paths that the judge does not find real, and why.
-    doubted: HashMap<u64, Judgement>,
+    doubted: HashMap<u64, Doubt>,
     /// The least work that the next refinement may take, because the last one was broken off.
     patience: u64,
     /// Where violations were reached: of which kind, where, and how many paths there were refined away.
@@ -177,7 +184,7 @@ impl Cegar {
     }
 
     /// Explores and refines until there is an answer or a limit is reached. After a limit it can be called again.
-    pub fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+    pub fn run<F>(&mut self, judge: &mut dyn Judge<F>, stop: &Stop) -> Outcome<F> {
         // What is asked while exploring is not broken off when the work is done: the answer would be missing for good.
         let patient = stop.at_any_cost();
         self.algorithm.part_mut().limit(&patient);
@@ -217,7 +224,7 @@ impl Cegar {
     }
 
     /// Shows the judge the paths to where executions end.
-    fn show_ends(&mut self, judge: &mut dyn Judge, stop: &Stop) {
+    fn show_ends<F>(&mut self, judge: &mut dyn Judge<F>, stop: &Stop) {
         for node in self.algorithm.take_ends() {
             if self.algorithm.reached().node(node).status == Status::Removed {
                 continue;
@@ -230,13 +237,13 @@ impl Cegar {
         }
     }
 
-    fn fixpoint(&self) -> Outcome {
+    fn fixpoint<F>(&self) -> Outcome<F> {
         let reasons = self.reasons();
         if reasons.is_empty() { Outcome::Proved } else { Outcome::Unknown(reasons) }
     }
 
     /// The exploration stopped before its end.
-    fn stopped(&self, reason: Reason) -> Outcome {
+    fn stopped<F>(&self, reason: Reason) -> Outcome<F> {
         let reasons = if matches!(reason, Reason::Incomplete(_)) { self.reasons() } else { self.open() };
         Outcome::Unknown(std::iter::once(reason).chain(reasons).collect())
     }
@@ -286,7 +293,7 @@ impl Cegar {
     }
 
     /// Excludes, confirms or gives up a target; or leaves it for later, if its refinement takes longer than the work that is left.
-    fn target(&mut self, node: NodeId, judge: &mut dyn Judge, stop: &Stop) -> Option<Outcome> {
+    fn target<F>(&mut self, node: NodeId, judge: &mut dyn Judge<F>, stop: &Stop) -> Option<Outcome<F>> {
         self.counts.targets += 1;
         let target = self.algorithm.reached().node(node).target?;
         let Some(FoundPath { mut moves, places }) = self.algorithm.path_to(node, stop) else {
@@ -365,7 +372,8 @@ impl Cegar {
             return self.too_many();
         }
         let judgement = match self.doubted.get(&FxBuildHasher.hash_one((&moves, target))) {
-            Some(judgement) => judgement.clone(),
+            Some(Doubt::Infeasible) => Judgement::Infeasible,
+            Some(Doubt::Undecided(why)) => Judgement::Undecided(why.clone()),
             None => match self.judge(&moves, target, judge, stop) {
                 Ok(judgement) => judgement,
                 Err(meter) => return Some(self.later(node, meter)),
@@ -397,20 +405,20 @@ impl Cegar {
     }
 
     /// Leaves a target for the next turn, because what was tried since a moment was not enough.
-    fn later(&mut self, node: NodeId, since: Meter) -> Outcome {
+    fn later<F>(&mut self, node: NodeId, since: Meter) -> Outcome<F> {
         self.patience = since.read().saturating_mul(2);
         self.algorithm.ask_again(node);
         Outcome::Paused
     }
 
     /// What the judge says; since when he tried, if the work was too little.
-    fn judge(
+    fn judge<F>(
         &mut self,
         moves: &[Move],
         target: Target,
-        judge: &mut dyn Judge,
+        judge: &mut dyn Judge<F>,
         stop: &Stop,
-    ) -> Result<Judgement, Meter> {
+    ) -> Result<Judgement<F>, Meter> {
         self.counts.judged += 1;
         let (limited, meter) = (self.patiently(stop), Meter::start());
         let clock = Instant::now();
@@ -423,30 +431,30 @@ impl Cegar {
     }
 
     /// Asks the judge about a path before it is refined. The answer is remembered if it is not that the path is real.
-    fn judge_early(
+    fn judge_early<F>(
         &mut self,
         node: NodeId,
         hash: u64,
         moves: &[Move],
         target: Target,
-        judge: &mut dyn Judge,
+        judge: &mut dyn Judge<F>,
         stop: &Stop,
-    ) -> Option<Outcome> {
+    ) -> Option<Outcome<F>> {
         if self.doubted.contains_key(&hash) || !matches!(target.kind, TargetKind::Violation(_)) {
             return None;
         }
-        match self.judge(moves, target, judge, stop) {
-            Err(meter) => Some(self.later(node, meter)),
-            Ok(Judgement::Real(counterexample)) => Some(Outcome::Refuted(counterexample)),
-            Ok(Judgement::Noted) => None,
-            Ok(judgement) => {
-                self.doubted.insert(hash, judgement);
-                None
-            }
-        }
+        let doubt = match self.judge(moves, target, judge, stop) {
+            Err(meter) => return Some(self.later(node, meter)),
+            Ok(Judgement::Real(counterexample)) => return Some(Outcome::Refuted(counterexample)),
+            Ok(Judgement::Noted) => return None,
+            Ok(Judgement::Infeasible) => Doubt::Infeasible,
+            Ok(Judgement::Undecided(why)) => Doubt::Undecided(why),
+        };
+        self.doubted.insert(hash, doubt);
+        None
     }
 
-    fn too_many(&self) -> Option<Outcome> {
+    fn too_many<F>(&self) -> Option<Outcome<F>> {
         (self.open.len() > self.refining.max_undecided).then(|| Outcome::Unknown(self.reasons()))
     }
 

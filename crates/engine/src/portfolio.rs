@@ -20,10 +20,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// One of several that try to answer.
-pub trait Contender {
+/// One of several that try to answer; what refutes the property is an `F`.
+pub trait Contender<F> {
     /// Goes on until there is an answer, or it is time to stop; after [`Outcome::Paused`] it can go on.
-    fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome;
+    fn run(&mut self, judge: &mut dyn Judge<F>, stop: &Stop) -> Outcome<F>;
 
     /// Is it settled that it will prove nothing? It may still find a violation.
     fn cannot_prove(&self) -> bool {
@@ -74,11 +74,11 @@ pub struct Worked {
 }
 
 /// Who answered, and what.
-pub struct Answered<C> {
+pub struct Answered<C, F> {
     /// The name of the configuration.
     pub name: String,
     /// The outcome; proved or refuted, or unknown with everybody's reasons.
-    pub outcome: Outcome,
+    pub outcome: Outcome<F>,
     /// The contender that answered, or the last one that had its turn.
     pub contender: Option<C>,
     /// What those who had turns did in them.
@@ -112,7 +112,7 @@ struct Turn<'a, C> {
     sunk: bool,
 }
 
-impl<'a, C: Contender> Turn<'a, C> {
+impl<'a, C> Turn<'a, C> {
     fn new(entry: Entry<'a, C>) -> Self {
         let worked = Worked { name: entry.name, turns: 0, work: 0, time: Duration::ZERO };
         let (share, from, state) = (entry.share, entry.from, State::Unmade(entry.make));
@@ -135,12 +135,12 @@ impl<'a, C: Contender> Turn<'a, C> {
 }
 
 /// Runs configurations in sequence, in turns that grow.
-pub fn in_sequence<'a, C: Contender>(
+pub fn in_sequence<'a, C: Contender<F>, F>(
     entries: Vec<Entry<'a, C>>,
-    judge: &mut dyn Judge,
+    judge: &mut dyn Judge<F>,
     stop: &Stop,
     memory: Option<&Memory>,
-) -> Answered<C> {
+) -> Answered<C, F> {
     let mut reasons: Vec<Reason> = Vec::new();
     let mut turns: Vec<Turn<'a, C>> = entries.into_iter().map(Turn::new).collect();
     let mut last: (String, Option<C>) = (String::new(), None);
@@ -238,12 +238,12 @@ pub fn in_sequence<'a, C: Contender>(
 
 /// Runs configurations in parallel. What the threads make cannot leave them, so `finish` turns a contender that answered
 /// into something that can.
-pub fn in_parallel<'a, C: Contender, R: Send>(
+pub fn in_parallel<'a, C: Contender<F>, F: Send, R: Send>(
     entries: Vec<Entry<'a, C>>,
-    judge: &(dyn Fn() -> Box<dyn Judge + 'a> + Sync + 'a),
+    judge: &(dyn Fn() -> Box<dyn Judge<F> + 'a> + Sync + 'a),
     stop: &Stop,
-    finish: &(dyn Fn(&mut C, &Outcome) -> R + Sync),
-) -> Answered<R> {
+    finish: &(dyn Fn(&mut C, &Outcome<F>) -> R + Sync),
+) -> Answered<R, F> {
     let answered = Arc::new(AtomicBool::new(false));
     let (shared, reading) = (stop.when(&answered), spent());
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -311,8 +311,8 @@ mod tests {
 
     struct Nobody;
 
-    impl Judge for Nobody {
-        fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement {
+    impl Judge<()> for Nobody {
+        fn judge(&mut self, _: &Path, _: Target, _: &Stop) -> Judgement<()> {
             Judgement::Infeasible
         }
     }
@@ -325,8 +325,8 @@ mod tests {
         short: Arc<AtomicBool>,
     }
 
-    impl Contender for Taker {
-        fn run(&mut self, _: &mut dyn Judge, stop: &Stop) -> Outcome {
+    impl Contender<()> for Taker {
+        fn run(&mut self, _: &mut dyn Judge<()>, stop: &Stop) -> Outcome<()> {
             self.holds += self.takes;
             HELD.set(HELD.get() + self.takes);
             if HELD.get() > MUCH {
@@ -403,8 +403,8 @@ mod tests {
         hopeless: bool,
     }
 
-    impl Contender for Worker {
-        fn run(&mut self, _: &mut dyn Judge, stop: &Stop) -> Outcome {
+    impl Contender<()> for Worker {
+        fn run(&mut self, _: &mut dyn Judge<()>, stop: &Stop) -> Outcome<()> {
             let Some(left) = stop.left() else { return Outcome::Proved };
             TURNS.with_borrow_mut(|turns| turns.push((self.name, left / MILLISECOND)));
             spend(left.max(std::mem::take(&mut self.first)));

@@ -11,8 +11,8 @@ use crate::sources::Sources;
 use crate::witness::{Decision, Place, Segment, Waypoint, WaypointKind};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Outcome, Report, Script, Scripted, Tracer, View};
+use adumbra_judges::trace::own_position;
 use adumbra_program::{CTypeId, Callee, Edge, InputSource, Op, Position, Program, Type};
-use adumbra_verdict::trace::own_position;
 use std::collections::HashMap;
 
 /// Most waypoints of a witness.

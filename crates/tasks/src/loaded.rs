@@ -6,9 +6,9 @@ use adumbra_analyses::configuration::Configuration;
 use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Options, Script};
+use adumbra_judges::{Counterexample, replay, replay_observed};
 use adumbra_program::{DataModel, Program, Property, PropertyKind};
 use adumbra_stop::Stop;
-use adumbra_verdict::{Counterexample, replay, replay_observed};
 use std::path::Path;
 use std::sync::Arc;
 

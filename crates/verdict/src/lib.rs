@@ -1,41 +1,23 @@
-//! # Verdicts
+//! # What verdicts are made of
 //!
-//! Every route through Adumbra ends here: in one type of [`Verdict`], with a [`Counterexample`] that was replayed, a
-//! [`Certificate`] that can be checked, or a [`Reason`] that a user can act on.
+//! Plain data that analyses, the engine below them and the judges above them speak of: what must not be reached, why there is
+//! no answer, what an answer rests on, and proofs as certificates. Who judges paths and certificates, and the verdict that
+//! comes of it, is the crate `adumbra-judges`.
 //!
-//! - `verdict.rs`: the types;
-//! - `feasibility.rs`, `symbolic/`: is a path of the program feasible, and by which script?
-//! - `oracle.rs`: the solver that is asked;
-//! - `replay.rs`: the judge of counterexamples: the interpreter on the program with its locals in memory;
-//! - `findings.rs`: violations found so far, when more than one is looked for;
-//! - `bases.rs`: the objects whose place in memory decides about a counterexample;
-//! - `rests.rs`: the results of functions without a body that a counterexample rests on;
-//! - `repeat.rs`: does a script repeat a path?
-//! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that fails natively;
-//! - `certificate/`: proofs, and the checker that shares no code with the analyses.
+//! - `target.rs`: what must not be reached;
+//! - `reason.rs`: why there is no answer, and what an answer rests on;
+//! - `place.rs`: where a user should look;
+//! - `proof.rs`: why a property holds; `certificate/`: proofs as data.
 //!
-//! **Invariant: FALSE is said only after a replay.** [`Counterexample`] is only made by it.
+//! **Invariant: it knows programs and terms, and nothing that executes or decides.**
 
-pub mod bases;
 pub mod certificate;
-pub mod feasibility;
-pub mod findings;
-pub mod harness;
-pub mod oracle;
-pub mod repeat;
-pub mod replay;
-pub mod rests;
-mod symbolic;
-pub mod trace;
-pub mod verdict;
+pub mod place;
+pub mod proof;
+pub mod reason;
+pub mod target;
 
-pub use bases::{Base, decisive_bases};
 pub use certificate::*;
-pub use findings::Findings;
-pub use harness::{NoHarness, harness, harness_of_test};
-pub use oracle::{Oracle, PathSolver};
-pub use repeat::{NoTest, Repeated, TestEnd, repeat};
-pub use replay::{Observer, Rejected, replay, replay_observed};
-pub use rests::{ExternalResult, decisive_results};
-pub use trace::Trace;
-pub use verdict::*;
+pub use proof::{Checked, Proof};
+pub use reason::{Assumption, Reason, described};
+pub use target::{Target, TargetKind};

@@ -11,10 +11,10 @@ use adumbra_frontend::load;
 use adumbra_interpreter::{
     Captured, Interpreter, Limit, Options, Outcome, RunResult, Script, Scripted, Seeded, Streams, Tracer,
 };
+use adumbra_judges::trace::own_position;
 use adumbra_options::options;
 use adumbra_program::{Program, Property};
 use adumbra_stop::Stop;
-use adumbra_verdict::trace::own_position;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

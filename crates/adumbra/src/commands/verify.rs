@@ -29,16 +29,16 @@ use crate::progress;
 use crate::source_view::readable;
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::Loader;
+use adumbra_judges::trace::Window;
+use adumbra_judges::{
+    Answer, Base, Counterexample, ExternalResult, Findings, Oracle, Trace, decisive_bases, decisive_results,
+};
 use adumbra_program::{Program, PropertyKind};
 use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::trace::Window;
-use adumbra_verdict::{
-    Answer, Assumption, Base, Counterexample, ExternalResult, Findings, Oracle, Reason, Trace, decisive_bases,
-    decisive_results,
-};
+use adumbra_verdict::{Assumption, Reason};
 use clap::Args;
 use host::{Loading, VerifyHost};
 use questions::Question;

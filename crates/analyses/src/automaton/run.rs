@@ -255,7 +255,7 @@ impl Tracer for Rules<'_> {
     }
 }
 
-impl adumbra_verdict::Observer for Rules<'_> {
+impl adumbra_judges::Observer for Rules<'_> {
     /// Who missed a step of an automaton cannot tell what it does later.
     fn seen(&self) -> Option<&Report> {
         self.watch.broken.as_ref().filter(|_| !self.watch.blind).map(|(_, report)| report)

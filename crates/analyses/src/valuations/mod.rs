@@ -26,15 +26,17 @@ use crate::assumed::assumed;
 use crate::callstack::CallStackAnalysis;
 use crate::certify::{Asked, Certified, checked, unchecked};
 use crate::configuration::AnalysisOptions;
+use crate::judge::Outcome;
 use crate::location::{ExternalCalls, LocationAnalysis};
 use crate::pointers::Pointers;
 use crate::verify::{Finished, Request};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
+use adumbra_judges::Counterexample;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::{Path, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
-use adumbra_verdict::trace::own_place;
+use adumbra_verdict::place::own_place;
 use adumbra_verdict::{Certificate, Proof, Reason, Target, TargetKind};
 use explore::{Explore, Explored};
 use std::sync::Arc;
@@ -134,7 +136,7 @@ impl Valuations {
         Ok(Box::new(Explore::new(&self.program, part, transfer)))
     }
 
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+    pub(crate) fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
         let mut explore = match self.explore.take() {
             Some(explore) => explore,
             None => match self.begin() {
@@ -158,7 +160,7 @@ impl Valuations {
         outcome
     }
 
-    fn explore(&mut self, explore: &mut Explore, judge: &mut dyn Judge, stop: &Stop) -> Outcome {
+    fn explore(&mut self, explore: &mut Explore, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
         // An operation that was broken off would have to be done again.
         explore.transfer.diagrams.limit(&stop.at_any_cost());
         loop {
@@ -226,7 +228,7 @@ impl Valuations {
         explore: &mut Explore,
         (point, set): (explore::PointId, diagram::Node),
         target: Target,
-        judge: &mut dyn Judge,
+        judge: &mut dyn Judge<Counterexample>,
         stop: &Stop,
     ) -> Settled {
         let place = |moves: &[_]| own_place(&self.program, moves, target.edge);

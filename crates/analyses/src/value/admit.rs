@@ -4,11 +4,11 @@ use super::ValueAnalysis;
 use super::scalar::{Content, Target};
 use super::state::ValueState;
 use adumbra_interpreter::eval;
+use adumbra_judges::Oracle;
 use adumbra_program::*;
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::Term;
-use adumbra_verdict::Oracle;
 
 impl ValueAnalysis {
     /// Is there a choice of the unknowns that meets all conditions and under which the terms in registers of the innermost activation and

@@ -8,10 +8,10 @@ use super::ValueAnalysis;
 use super::conditions::Conditions;
 use super::scalar::Value;
 use super::state::ValueState;
+use adumbra_judges::{Oracle, PathSolver};
 use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, evaluate};
-use adumbra_verdict::{Oracle, PathSolver};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_analyses::{Host, Verified};
 use adumbra_interpreter::Script;
+use adumbra_judges::{Answer, Counterexample};
 use adumbra_stop::Stop;
-use adumbra_verdict::{Answer, Counterexample};
 
 /// What programs declare that have inputs and an error.
 pub const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";

@@ -10,19 +10,10 @@
 //! An [`Induction`] says that no execution violates the property in a stretch between two visits of its heads if it did not in the k stretches before: see
 //! there.
 //!
-//! - `formula.rs`: formulas in states; `meaning.rs`: what they are in a state of the symbolic machine;
-//! - `check.rs`: the run from state to state; `induce.rs`: the check of an induction;
-//! - `load.rs`: from facts to a state of the symbolic machine; `cover.rs`: does a listed state describe it? `index.rs`: which of them may.
+//! - `formula.rs`: formulas in states.
 
-mod check;
-mod cover;
 mod formula;
-mod index;
-mod induce;
-mod load;
-mod meaning;
 
-pub use check::{CheckLimits, Checks, Rejected, Why, check};
 pub use formula::{Formulas, Leaf, OBJECT_BITS, Place};
 
 use adumbra_program::{AllocationKind, Edge, Function, Global, Location, Register, Site};

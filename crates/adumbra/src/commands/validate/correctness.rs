@@ -7,12 +7,13 @@ use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
 use super::{Answer, Case, malformed, model_name};
 use crate::failure::{Exit, Failure};
 use adumbra_interpreter::Report;
+use adumbra_judges::{Counterexample, Verdict};
 use adumbra_program::{Program, Property, PropertyKind};
 use adumbra_report::anchor::{self, Wanted};
 use adumbra_report::expression::is_partial;
 use adumbra_report::instrument::{self, INVARIANT};
 use adumbra_report::witness::Invariant;
-use adumbra_verdict::{Assumption, Checked, Counterexample, Reason, Verdict, described};
+use adumbra_verdict::{Assumption, Checked, Reason, described};
 
 /// Checks a correctness witness.
 pub fn check(case: &Case, invariants: &[Invariant]) -> Result<Answer, Failure> {
@@ -61,7 +62,7 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
     let host = ReplayHost::new(&copy, &options, &accepts);
     let verdict = ask(case, copy.program(), &host).verdict;
     match &verdict.answer {
-        adumbra_verdict::Answer::True(_) => {
+        adumbra_judges::Answer::True(_) => {
             let ends = verdict.assumptions.iter().any(|a| matches!(a, Assumption::EndsAt(..)));
             match invariants.iter().find(|i| is_partial(&i.expression)) {
                 // The execution that ends may end in the invariant.
@@ -71,7 +72,7 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
                 _ => original(case),
             }
         }
-        adumbra_verdict::Answer::False(counterexample) => {
+        adumbra_judges::Answer::False(counterexample) => {
             let failed = host.program().ok().and_then(|p| failed(&p, &counterexample.report));
             match failed.and_then(|n| invariants.get(n)) {
                 Some(invariant) => {
@@ -85,7 +86,7 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
                 None => original(case),
             }
         }
-        adumbra_verdict::Answer::Unknown(_) => Ok(render(case, copy.program(), &verdict)),
+        adumbra_judges::Answer::Unknown(_) => Ok(render(case, copy.program(), &verdict)),
     }
 }
 
@@ -106,22 +107,22 @@ fn original(case: &Case) -> Result<Answer, Failure> {
 
 fn render(case: &Case, program: &Program, verdict: &Verdict) -> Answer {
     let exit = match &verdict.answer {
-        adumbra_verdict::Answer::True(_) => Exit::Success,
-        adumbra_verdict::Answer::False(_) => Exit::Violation,
-        adumbra_verdict::Answer::Unknown(_) => Exit::Unknown,
+        adumbra_judges::Answer::True(_) => Exit::Success,
+        adumbra_judges::Answer::False(_) => Exit::Violation,
+        adumbra_judges::Answer::Unknown(_) => Exit::Unknown,
     };
     let mut answer = Answer { line: verdict.answer.to_string(), exit, remarks: Vec::new() };
     match &verdict.answer {
-        adumbra_verdict::Answer::True(proof) => {
+        adumbra_judges::Answer::True(proof) => {
             answer = answer.remark(format!("proved in the data model {}", model_name(case.options.data_model)));
             if let Checked::No(why) = &proof.checked {
                 answer = answer.remark(format!("proof not re-checked: {why}"));
             }
         }
-        adumbra_verdict::Answer::Unknown(reasons) => {
+        adumbra_judges::Answer::Unknown(reasons) => {
             answer.remarks.extend(reasons.iter().map(why));
         }
-        adumbra_verdict::Answer::False(_) => {}
+        adumbra_judges::Answer::False(_) => {}
     }
     let place = |position| program.show_position(position);
     answer.remarks.extend(verdict.assumptions.iter().map(|a| format!("assuming {}", a.text(&place))));

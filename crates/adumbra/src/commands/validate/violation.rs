@@ -5,6 +5,7 @@ use super::{Answer, Case, malformed};
 use crate::failure::Failure;
 use adumbra_frontend::Loaded;
 use adumbra_interpreter::{Outcome, Report, Script};
+use adumbra_judges::{Counterexample, replay};
 use adumbra_program::{Position, Program};
 use adumbra_report::anchor::{self, Anchor};
 use adumbra_report::confirm::{is_target, script_for_original};
@@ -12,7 +13,6 @@ use adumbra_report::guide::{Effort, Following, Guide, Guided, Searched};
 use adumbra_report::instrument::{self, Copies};
 use adumbra_report::witness::{Segment, WaypointKind};
 use adumbra_stop::Stop;
-use adumbra_verdict::{Counterexample, replay};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -104,13 +104,13 @@ impl Search<'_> {
             let host = ReplayHost::new(self.loaded, &options, &accepts);
             let verified = ask(self.case, promoted, &host);
             match &verified.verdict.answer {
-                adumbra_verdict::Answer::False(counterexample) => return self.confirm(&counterexample.script),
-                adumbra_verdict::Answer::True(_) => {
+                adumbra_judges::Answer::False(counterexample) => return self.confirm(&counterexample.script),
+                adumbra_judges::Answer::True(_) => {
                     return Ok(Answer::unknown("witness refuted")
                         .remark(self.progress(segments, runs))
                         .remark("proved: no execution that the witness describes violates the property"));
                 }
-                adumbra_verdict::Answer::Unknown(_) => {}
+                adumbra_judges::Answer::Unknown(_) => {}
             }
         }
         Ok(Answer::unknown("witness not confirmed").remark(self.progress(segments, runs)))
@@ -149,7 +149,7 @@ impl Search<'_> {
             return Ok(Answer::unknown("witness not confirmed")
                 .remark("the program is violated at another place than the witness says"));
         }
-        let position = adumbra_verdict::trace::own_position(&original, report);
+        let position = adumbra_judges::trace::own_position(&original, report);
         let place = position.map_or_else(|| "(position unknown)".into(), |p| original.show_position(p));
         Ok(Answer::violated(counterexample.kind.name()).remark(format!("{place}: {}: {}", report.kind, report.message)))
     }

@@ -5,11 +5,11 @@ use super::{VerifyArgs, witness};
 use crate::failure::Failure;
 use crate::{pixels, progress, whole_file};
 use adumbra_analyses::Verified;
+use adumbra_judges::{Answer, Counterexample, harness};
 use adumbra_program::Program;
 use adumbra_report::pixel;
 use adumbra_report::witness::{graphml_write, yaml_write};
 use adumbra_stop::Stop;
-use adumbra_verdict::{Answer, Counterexample, harness};
 use std::path::Path;
 use std::time::Duration;
 

@@ -8,10 +8,10 @@ use adumbra_analyses::exported::Test;
 use adumbra_engine::Progress;
 use adumbra_frontend::{LoadOptions, Loaded};
 use adumbra_interpreter::{Externals, Options, Script};
+use adumbra_judges::trace::Window;
+use adumbra_judges::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
 use adumbra_program::{Program, PropertyKind};
 use adumbra_stop::Stop;
-use adumbra_verdict::trace::Window;
-use adumbra_verdict::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

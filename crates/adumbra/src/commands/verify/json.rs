@@ -3,7 +3,8 @@
 use super::{Outcome, Replayed, reasons, text};
 use crate::answer::last_line;
 use crate::violation::{place_json, report_json};
-use adumbra_verdict::{Answer, Checked, Counterexample};
+use adumbra_judges::{Answer, Counterexample};
+use adumbra_verdict::Checked;
 use serde_json::{Map, Value, json};
 
 /// The result in one word.

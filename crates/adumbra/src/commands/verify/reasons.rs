@@ -2,7 +2,7 @@
 
 use crate::cli::Limits;
 use adumbra_program::{Callee, Edge, Op, Position, Program, PropertyKind, Violation};
-use adumbra_verdict::trace::{is_own, own_place_in};
+use adumbra_verdict::place::{is_own, own_place_in};
 use adumbra_verdict::{Reason, described};
 
 /// What happened. `share` is the time that one of several questions had, in seconds.

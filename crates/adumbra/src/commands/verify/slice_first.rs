@@ -20,10 +20,11 @@ use adumbra_interpreter::{
     Environment, Externals, Interpreter, Outcome, Question, Script, Scripted, Streams, Undetermined, eval,
     memory::ObjectKey,
 };
+use adumbra_judges::certificate::{CheckLimits, check};
+use adumbra_judges::{Answer, Counterexample};
 use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
 use adumbra_stop::{Meter, Stop};
-use adumbra_verdict::certificate::{CheckLimits, check};
-use adumbra_verdict::{Answer, Assumption, Checked, Counterexample, Proof};
+use adumbra_verdict::{Assumption, Checked, Proof};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -4,8 +4,9 @@ use super::*;
 use crate::cli::Limits;
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Options, Script};
+use adumbra_judges::{Verdict, replay};
 use adumbra_program::{Property, PropertyKind, Violation, text as program_text};
-use adumbra_verdict::{Assumption, Checked, Proof, Verdict, replay};
+use adumbra_verdict::{Assumption, Checked, Proof};
 use serde_json::Value;
 
 /// A program that fails if its input is 7.

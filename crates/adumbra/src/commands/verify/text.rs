@@ -3,9 +3,10 @@
 use super::{Outcome, Replayed, reasons};
 use crate::source_view::{SourceView, readable};
 use crate::violation::{describe_inputs, describe_violation, shortened as shortened_list};
+use adumbra_judges::{Answer, Counterexample, ExternalResult};
 use adumbra_program::{Position, Program, SourceFile};
-use adumbra_verdict::trace::Place;
-use adumbra_verdict::{Answer, Checked, Counterexample, ExternalResult, Proof, Reason};
+use adumbra_verdict::place::Place;
+use adumbra_verdict::{Checked, Proof, Reason};
 use std::fmt::Write;
 
 /// How many reasons are shown.

@@ -3,12 +3,13 @@
 use super::host::VerifyHost;
 use adumbra_analyses::Verified;
 use adumbra_frontend::inputs;
+use adumbra_judges::Answer;
 use adumbra_program::{Program, PropertyKind};
 use adumbra_report::invariants::of_states;
 use adumbra_report::sources::Sources;
 use adumbra_report::violation::segments;
 use adumbra_report::witness::{Content, Invariant, Metadata, Task, Witness, metadata};
-use adumbra_verdict::{Answer, Certificate, Proof};
+use adumbra_verdict::{Certificate, Proof};
 use std::time::SystemTime;
 
 /// What a proof knows at the heads of loops. Only a check tells that executions do not come there otherwise.

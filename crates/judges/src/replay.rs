@@ -4,14 +4,79 @@
 //! counterexample is only a script, and the script counts if the interpreter, watching for the property alone, reports
 //! a violation that the property monitors. Everything else is a rejection with its reason: the path was not feasible after all, or the
 //! script does not say enough, or the violation rests on memory that an external function may have changed.
+//!
+//! A [`Counterexample`] is a type of this file with private fields, and [`judge`] is the only function that makes one. So
+//! whoever holds one, anywhere, holds what was replayed, and nobody can change what the replay found.
 
-use crate::trace::{own_position, place};
-use crate::verdict::{Counterexample, described};
+use crate::trace::own_position;
 use adumbra_interpreter::{Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Streams, Tracer};
-use adumbra_program::{Position, Program, PropertyKind, Violation};
+use adumbra_program::{Path, Position, Program, PropertyKind, Violation};
+use adumbra_verdict::described;
+use adumbra_verdict::place::Place;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
+
+/// A counterexample that the interpreter has replayed. Only [`replay`] and [`replay_observed`] make one, and what they found
+/// can be read but not changed.
+///
+/// ```compile_fail
+/// # use adumbra_judges::{Counterexample, Replayed};
+/// fn forged(replayed: Replayed) -> Counterexample {
+///     Counterexample { replayed, path: None } // The fields are private.
+/// }
+/// ```
+///
+/// ```compile_fail
+/// # use adumbra_judges::Counterexample;
+/// fn changed(mut counterexample: Counterexample) {
+///     counterexample.steps = 0; // There is no `DerefMut`.
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    replayed: Replayed,
+    path: Option<Path>,
+}
+
+/// What a replay found.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The atomic property that is violated.
+    pub kind: PropertyKind,
+    /// What decides the execution, as the replay recorded it: nothing that it did not ask for.
+    pub script: Script,
+    /// What the replay reported, on the program with its locals in memory.
+    pub report: Report,
+    /// Where the user should look for it.
+    pub place: Place,
+    /// How many edges the replay executed.
+    pub steps: u64,
+    /// Functions without a definition that the replay called.
+    pub externals: Vec<String>,
+}
+
+impl Counterexample {
+    /// The path of the promoted program that the analysis found, if it found one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_ref()
+    }
+
+    /// … and the analysis found this path. It is a note for the reader: nothing rests on it.
+    pub fn with_path(mut self, path: Path) -> Counterexample {
+        self.path = Some(path);
+        self
+    }
+}
+
+impl Deref for Counterexample {
+    type Target = Replayed;
+
+    fn deref(&self) -> &Replayed {
+        &self.replayed
+    }
+}
 
 /// Why a script is no counterexample.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -115,15 +180,15 @@ fn judge(
     let Some(kind) = violated.into_iter().find(|k| options.property.contains(*k) && k.monitors(report.kind)) else {
         return Err(Rejected::NotAsked(report.kind));
     };
-    Ok(Counterexample {
+    let replayed = Replayed {
         kind,
         script: result.script,
-        place: place(program, own_position(program, &report)),
+        place: Place::of(program, own_position(program, &report)),
         report,
         steps: result.steps,
         externals: result.externals,
-        path: None,
-    })
+    };
+    Ok(Counterexample { replayed, path: None })
 }
 
 /// Runs a script; what the program prints goes nowhere.
@@ -203,7 +268,7 @@ symbol sym1 \"magic\"
         assert_eq!((found.kind, found.report.kind), (PropertyKind::UnreachCall, Violation::ErrorCall));
         assert_eq!(found.script.inputs.len(), 1, "what was not asked for is gone");
         let again = judge(FAILS_AT_SEVEN, &["7"], |_| {}).unwrap();
-        assert_eq!((again.report, again.steps), (found.report, found.steps));
+        assert_eq!((&again.report, again.steps), (&found.report, found.steps));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Certificates about leaks, results and variable arguments, and when a proof is rejected rather than not followed.
 
+use adumbra_judges::certificate::{CheckLimits, Checks, Rejected, Why, check};
 use adumbra_program::*;
-use adumbra_verdict::certificate::{CheckLimits, Checks, Rejected, Why, check};
 use adumbra_verdict::*;
 
 fn program(property: &str, text: &str) -> Program {

@@ -5,8 +5,8 @@
 use crate::feasibility_support;
 use adumbra_interpreter::memory::{Life, Object, ObjectOrigin};
 use adumbra_interpreter::*;
+use adumbra_judges::certificate::{CheckLimits, check};
 use adumbra_program::*;
-use adumbra_verdict::certificate::{CheckLimits, check};
 use adumbra_verdict::{Certificate, ClosedSet, Known, Lives, ObjectFacts, ObjectKind, ObjectName, Point, StateFacts};
 
 /// Writes down the states of a run.

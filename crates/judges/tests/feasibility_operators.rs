@@ -3,8 +3,8 @@
 use crate::feasibility_support;
 use crate::interpreter_common::*;
 use adumbra_interpreter::eval::{self, Value};
+use adumbra_judges::feasibility::{self, Feasibility};
 use adumbra_program::*;
-use adumbra_verdict::feasibility::{self, Feasibility};
 
 type Make<'a> = &'a dyn Fn(&mut Fun<'_>, &[ExprId]) -> ExprId;
 

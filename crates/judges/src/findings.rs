@@ -4,9 +4,9 @@
 //! property there are taken to end there, and whoever looks on, or checks a proof about the rest, passes it over. An analysis may not tell
 //! apart which way an access goes wrong, so all ways that one operation can go wrong are one place.
 
-use crate::trace::{Place, own_place_in, place};
-use crate::verdict::Counterexample;
+use crate::replay::Counterexample;
 use adumbra_program::{Edge, Program, Violation};
+use adumbra_verdict::place::{Place, own_place_in};
 use std::sync::{Mutex, PoisonError};
 
 /// What can go wrong at one operation.
@@ -71,7 +71,7 @@ impl Findings {
         if self.is_empty() {
             return false;
         }
-        let place = place(program, own_place_in(program, calls, edge));
+        let place = Place::of(program, own_place_in(program, calls, edge));
         self.with(|all| all.iter().any(|one| is_at(one, &place, violation)))
     }
 }

@@ -3,13 +3,12 @@
 //! Nothing is known of such a function, so it may return what the script says. Whether the real one ever does, only the user knows. So he should hear of
 //! those results that decide: with another value there, and all else the same, the violation does not happen.
 
-use crate::replay::{run, watch};
-use crate::trace::{Place, place, place_of_use};
-use crate::verdict::Counterexample;
+use crate::replay::{Counterexample, run, watch};
 use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_interpreter::script::Unlisted;
 use adumbra_interpreter::{Options, Outcome, Printer, Script, Tracer, View};
 use adumbra_program::{Callee, Edge, Function, InputSource, Op, Program, PropertyKind, Type};
+use adumbra_verdict::place::{Place, place_of_use};
 
 /// A result of a function without a body.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,7 +80,7 @@ impl Calls<'_> {
     }
 
     fn add(&mut self, name: &str, edge: Edge, value: Option<String>) {
-        let place = place(self.program, place_of_use(self.program, edge));
+        let place = Place::of(self.program, place_of_use(self.program, edge));
         self.results.push(ExternalResult { name: name.to_owned(), value: value.unwrap_or_else(|| "?".into()), place });
     }
 }

@@ -1,6 +1,7 @@
 //! A trace as text.
 
-use super::{Event, Place, Step, Trace};
+use super::{Event, Step, Trace};
+use adumbra_verdict::place::Place;
 use std::fmt::Write;
 
 /// How far calls are indented at most.

@@ -2,8 +2,8 @@
 
 use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_interpreter::*;
+use adumbra_judges::feasibility::{self, Feasibility};
 use adumbra_program::*;
-use adumbra_verdict::feasibility::{self, Feasibility};
 use adumbra_verdict::{Target, TargetKind};
 use std::collections::{HashSet, VecDeque};
 

@@ -4,8 +4,7 @@
 //! know. Such objects are found by moving them, one at a time, while all others stay where they are.
 
 use crate::harness::others::{self, Variation};
-use crate::replay::{Nowhere, watch};
-use crate::verdict::Counterexample;
+use crate::replay::{Counterexample, Nowhere, watch};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{Environment, Interpreter, Options, Outcome, Question, Scripted, Tracer, Undetermined, View};

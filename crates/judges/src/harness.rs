@@ -10,8 +10,7 @@ mod functions;
 pub(crate) mod others;
 
 use crate::bases::decisive_bases;
-use crate::replay::run;
-use crate::verdict::Counterexample;
+use crate::replay::{Counterexample, run};
 use adumbra_interpreter::{Options, Outcome, Script};
 use adumbra_program::{DataModel, Edge, Program, Property, PropertyKind, Violation};
 use functions::Functions;

@@ -1,12 +1,13 @@
 //! Watches a replay and keeps what a trace shows.
 
 use super::condition::Loads;
-use super::{Event, Place, Step, Trace, Window, place};
+use super::{Event, Step, Trace, Window};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{ObjectId, ObjectOrigin};
 use adumbra_interpreter::print::input;
 use adumbra_interpreter::{Printer, Tracer, View};
 use adumbra_program::*;
+use adumbra_verdict::place::Place;
 use std::collections::HashMap;
 
 /// Counts the steps of an execution, or describes those of a window.
@@ -92,7 +93,7 @@ impl<'a> Watcher<'a> {
     fn at(&self, view: &View<'_>, edge: Edge, event: Event) -> Step {
         let function = view.function().unwrap_or(self.program.entry);
         let data = &self.program.functions[function];
-        let place: Place = place(self.program, self.program.edges[edge].position.or(data.position));
+        let place = Place::of(self.program, self.program.edges[edge].position.or(data.position));
         Step { edge, place, function: data.name.clone(), depth: view.depth(), event }
     }
 
@@ -148,7 +149,7 @@ impl<'a> Watcher<'a> {
         {
             let unknown = || Event::Uninitialised { what: "?".into(), value: "?".into() };
             self.step(|w| match step {
-                Some(step) => Step { edge, place: place(w.program, w.program.edges[edge].position), ..step },
+                Some(step) => Step { edge, place: Place::of(w.program, w.program.edges[edge].position), ..step },
                 None => w.at(view, edge, unknown()),
             });
         }

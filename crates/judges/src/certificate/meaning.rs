@@ -3,7 +3,6 @@
 //! What is open (see `formula.rs`) becomes a variable of its own: who assumes a formula with it assumes that there is a value for it, and who proves one
 //! proves it for all values.
 
-use super::formula::{Formulas, Leaf, OBJECT_BITS, Place};
 use super::load::MOST_BYTES;
 use super::*;
 use crate::symbolic::{Base, Content, Machine, ObjectId, Pointer, Rest, Stop, Sym};

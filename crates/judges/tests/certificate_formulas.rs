@@ -4,9 +4,9 @@
 //! all 256 states.
 
 use crate::certificate_support::HEAD;
+use adumbra_judges::certificate::{CheckLimits, Why, check};
 use adumbra_program::*;
 use adumbra_terms::Term;
-use adumbra_verdict::certificate::{CheckLimits, Why, check};
 use adumbra_verdict::*;
 
 /// Paths may have few moves: an iteration has at most five, and numbers of four bits come back after sixteen.

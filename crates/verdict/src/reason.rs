@@ -1,70 +1,6 @@
-//! The types of answers.
+//! What a verdict rests on, and why there is none.
 
-use adumbra_interpreter::{Report, Script};
-use adumbra_program::{Edge, Path, Position, PropertyKind, Symbol, Violation};
-use std::fmt;
-
-/// What was found out about a program and a property.
-#[derive(Clone, Debug)]
-pub struct Verdict {
-    /// The answer.
-    pub answer: Answer,
-    /// What the answer rests on beyond the semantics; printed with it.
-    pub assumptions: Vec<Assumption>,
-}
-
-/// The answer to "can this go wrong?".
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// It cannot.
-    True(Box<Proof>),
-    /// It can, and this is how.
-    False(Box<Counterexample>),
-    /// Not known.
-    Unknown(Vec<Reason>),
-}
-
-/// A counterexample that the interpreter has replayed. Only [`replay`](crate::replay::replay) makes one.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Counterexample {
-    /// The atomic property that is violated.
-    pub kind: PropertyKind,
-    /// What decides the execution, as the replay recorded it: nothing that it did not ask for.
-    pub script: Script,
-    /// What the replay reported, on the program with its locals in memory.
-    pub report: Report,
-    /// Where the user should look for it.
-    pub place: crate::trace::Place,
-    /// How many edges the replay executed.
-    pub steps: u64,
-    /// Functions without a definition that the replay called.
-    pub externals: Vec<String>,
-    /// The path of the promoted program that the analysis found, if it found one.
-    pub path: Option<Path>,
-}
-
-/// Why the property holds.
-#[derive(Clone, Debug)]
-pub struct Proof {
-    /// The method, by name.
-    pub method: &'static str,
-    /// The certificate, if one was made.
-    pub certificate: Option<crate::Certificate>,
-    /// Was the certificate checked?
-    pub checked: Checked,
-    /// The points of listed states that executions may also pass in other states; none if the check did not find out.
-    pub passed: Option<Vec<crate::Point>>,
-}
-
-/// What became of the check of a certificate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Checked {
-    /// It was checked and holds.
-    Yes,
-    /// It was not checked, or not to the end, for this reason.
-    No(String),
-}
+use adumbra_program::{Position, Violation};
 
 /// Something that a verdict rests on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -134,28 +70,6 @@ pub enum Reason {
     },
     /// The analysis gave up for another reason.
     Incomplete(String),
-}
-
-/// What makes an abstract state a target.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TargetKind {
-    /// A monitored violation.
-    Violation(Violation),
-    /// An operation that is not modelled.
-    Unsupported(Symbol),
-    /// A call through a pointer of which nothing is known.
-    UnknownCallee,
-    /// More open calls than the analysis follows.
-    TooDeep,
-}
-
-/// A target: something that must not be reached, and the edge where it happens.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Target {
-    /// What happens.
-    pub kind: TargetKind,
-    /// The edge.
-    pub edge: Edge,
 }
 
 impl Assumption {
@@ -273,19 +187,6 @@ impl Reason {
             Reason::Bounded { .. } => 7,
             Reason::Property(_) => 8,
             Reason::Incomplete(_) => 9,
-        }
-    }
-}
-
-impl fmt::Display for Answer {
-    /// The last line of a verdict, without its beginning.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Answer::True(_) => f.write_str("TRUE"),
-            Answer::False(counterexample) => write!(f, "FALSE({})", counterexample.kind.name()),
-            Answer::Unknown(reasons) => {
-                write!(f, "UNKNOWN({})", reasons.iter().min_by_key(|r| r.rank()).map_or("incomplete", Reason::name))
-            }
         }
     }
 }

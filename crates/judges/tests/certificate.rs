@@ -2,8 +2,8 @@
 
 use crate::certificate_support::{self, HEAD};
 use crate::feasibility_support::program;
+use adumbra_judges::certificate::{CheckLimits, Checks, Rejected, Why, check};
 use adumbra_program::*;
-use adumbra_verdict::certificate::{CheckLimits, Why, check};
 use adumbra_verdict::*;
 
 fn limits() -> CheckLimits {
@@ -103,7 +103,7 @@ fn bounds_that_hold_and_bounds_that_do_not() {
     with(Known::Signed(0, 10)).unwrap();
     with(Known::Unsigned(0, 10)).unwrap();
     with(Known::Signed(-5, 10)).unwrap();
-    let why = |r: Result<Checks, certificate::Rejected>| r.unwrap_err().why;
+    let why = |r: Result<Checks, Rejected>| r.unwrap_err().why;
     assert_eq!(why(with(Known::Signed(0, 11))), Why::Violation(Violation::Assertion));
     assert!(matches!(why(with(Known::Signed(0, 9))), Why::Uncovered(_)));
     // The start is run through.

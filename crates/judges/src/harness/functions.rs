@@ -1,8 +1,7 @@
 //! The functions that a harness defines, and what they return.
 
 use super::{NoHarness, c_values};
-use crate::replay::watch;
-use crate::verdict::Counterexample;
+use crate::replay::{Counterexample, watch};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::{Options, Script, Tracer, View};
 use adumbra_program::*;

@@ -1,0 +1,20 @@
+//! The checker of certificates: does a proof that is given as data hold?
+//!
+//! What certificates are and when they prove a property is written where their types are, in `adumbra_verdict::certificate`.
+//! The checker shares no code with the analyses that make them.
+//!
+//! - `check.rs`: the run from state to state; `induce.rs`: the check of an induction;
+//! - `load.rs`: from facts to a state of the symbolic machine; `meaning.rs`: what formulas are there;
+//! - `cover.rs`: does a listed state describe a state of the machine? `index.rs`: which of them may.
+
+mod check;
+mod cover;
+mod index;
+mod induce;
+mod load;
+mod meaning;
+
+pub use check::{CheckLimits, Checks, Rejected, Why, check};
+
+use adumbra_program::{AllocationKind, Edge, Function, Location};
+use adumbra_verdict::certificate::*;
