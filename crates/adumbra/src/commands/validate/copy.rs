@@ -2,12 +2,12 @@
 
 use super::Case;
 use crate::failure::{Exit, Failure};
-use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Options, Script};
 use adumbra_program::{Program, Property};
 use adumbra_report::instrument::Copies;
 use adumbra_stop::Stop;
+use adumbra_strategies::{Host, Request, Verified, verify};
 use adumbra_verdict::{Counterexample, replay};
 use std::sync::{Arc, OnceLock};
 

@@ -3,14 +3,14 @@
 use super::loads::Loads;
 use super::suite::Suite;
 use crate::{answer, progress};
-use adumbra_analyses::Host;
 use adumbra_analyses::automaton::{Observer as OnProgram, Rules, Specification};
-use adumbra_analyses::exported::Test;
 use adumbra_engine::Progress;
 use adumbra_frontend::LoadOptions;
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_program::{Program, PropertyKind};
 use adumbra_stop::Stop;
+use adumbra_strategies::Host;
+use adumbra_strategies::test_generation::Test;
 use adumbra_verdict::trace::Window;
 use adumbra_verdict::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
