@@ -13,7 +13,6 @@ mod option_text;
 mod pixels;
 mod processes;
 mod progress;
-mod slicing;
 mod source_view;
 mod streams;
 mod supervisor;

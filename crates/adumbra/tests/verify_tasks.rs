@@ -57,7 +57,7 @@ fn the_command_answers_with_the_default() {
 fn the_command_answers_with_every_configuration() {
     let labels = label::all();
     let mut questions = Vec::new();
-    for (place, (name, _)) in adumbra_analyses::configuration::SHIPPED.iter().enumerate() {
+    for (place, (name, _)) in adumbra_strategies::configuration::SHIPPED.iter().enumerate() {
         let known = record::read(name);
         let fits = |label: &&Label| !known.contains_key(&label.name);
         let some = labels.iter().skip(5 * place).filter(fits).step_by(31).take(3);

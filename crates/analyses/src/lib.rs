@@ -1,42 +1,15 @@
 //! # The analyses
 //!
-//! One module an analysis, each written against the engine's trait; [`configuration`] says which of them work together, and
-//! [`verify()`] lets them.
+//! One module an analysis, each written against the engine's trait. Those of explicit values and of predicates are crates of their own; [`textbook`] has
+//! those that show the theory.
 
-mod assumed;
 pub mod automaton;
 pub mod bound;
-mod bounding;
 pub mod callstack;
-mod certify;
-pub mod configuration;
-pub mod constant;
-mod counted;
-pub mod dataflow;
-pub mod dominators;
-pub mod exported;
-pub mod facts;
-mod features;
-pub mod flow;
-mod guess;
-mod inducing;
-mod induction;
-pub mod interval;
-mod judge;
+pub mod invariants;
 pub mod location;
+pub mod numeric;
 pub mod pointers;
 pub mod powerset;
-pub mod predicate;
-mod random;
-pub mod reaching;
 pub mod slicing;
-mod standing;
-pub mod uninitialised;
-mod valuations;
-pub mod value;
-mod verify;
-
-pub use assumed::{assumed_in, assumed_of_externals, called_externals};
-pub use certify::LEAST_CHECK;
-pub use features::Features;
-pub use verify::{Host, Request, Verified, verify};
+pub mod textbook;

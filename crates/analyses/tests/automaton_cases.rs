@@ -1,12 +1,12 @@
 //! Automata on programs that have one difficulty each.
 
-use crate::common::Constants;
 use adumbra_analyses::automaton::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_engine::*;
 use adumbra_interpreter as interpreter;
 use adumbra_interpreter::Script;
+use adumbra_laws::programs::Constants;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_verdict::TargetKind;

@@ -1,7 +1,7 @@
 //! The language of specifications: what is read is written the same way, and errors say where and why.
 
-use crate::laws_support::Random;
 use adumbra_analyses::automaton::*;
+use adumbra_laws::Random;
 use std::path::Path;
 
 fn shipped() -> Vec<(String, String)> {

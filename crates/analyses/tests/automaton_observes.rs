@@ -1,14 +1,14 @@
 //! Automata that observe programs: what the analysis follows covers what a run does, and is exact where values are known.
 
-use crate::common::Constants;
-use crate::laws_support::Random;
-use crate::laws_support::calling::{program, specification};
+use crate::calling::{program, specification};
 use adumbra_analyses::automaton::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_engine::*;
 use adumbra_interpreter as interpreter;
 use adumbra_interpreter::{Captured, Interpreter, Outcome, Seeded, Tracer, View};
+use adumbra_laws::Random;
+use adumbra_laws::programs::Constants;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_verdict::TargetKind;

@@ -1,11 +1,11 @@
 //! Data-flow analyses as configurable ones: the equations hold, and Kildall's algorithm gives the same.
 
-use crate::laws_support::*;
-use adumbra_analyses::dataflow::*;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
-use adumbra_analyses::reaching::ReachingDefinitions;
-use adumbra_analyses::uninitialised::Uninitialised;
+use adumbra_analyses::textbook::dataflow::*;
+use adumbra_analyses::textbook::reaching::ReachingDefinitions;
+use adumbra_analyses::textbook::uninitialised::Uninitialised;
 use adumbra_engine::*;
+use adumbra_laws::*;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use std::collections::BTreeMap;

@@ -1,12 +1,13 @@
 //! Dominators and flow dependence as analyses agree with the quick algorithms.
 
-use crate::laws_support::*;
-use adumbra_analyses::dataflow::*;
-use adumbra_analyses::dominators::DominatorAnalysis;
-use adumbra_analyses::flow::{Dependence, FlowDependence};
-use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
+use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
+use adumbra_analyses::textbook::BackwardLocation;
+use adumbra_analyses::textbook::dataflow::*;
+use adumbra_analyses::textbook::dominators::DominatorAnalysis;
+use adumbra_analyses::textbook::flow::{Dependence, FlowDependence};
 use adumbra_dependence::{Andersen, DependenceGraph, DependenceOptions, Outside, Regions};
 use adumbra_engine::*;
+use adumbra_laws::*;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::graph::{DominatorTree, FunctionGraph, distances_from};
 use adumbra_program::*;

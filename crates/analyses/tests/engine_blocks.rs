@@ -3,10 +3,10 @@
 //! The client here explores each function but `main` in a set of its own, once for each reduced
 //! state at its entry, on a stack of frames. It knows no recursion.
 
-use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_engine::*;
+use adumbra_laws::programs::*;
 use adumbra_program::*;
 use adumbra_stop::{Limit, Stop};
 use std::collections::{BTreeMap, HashMap};

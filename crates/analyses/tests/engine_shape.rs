@@ -1,9 +1,9 @@
 //! The shape of the engine: wrappers, nested composites, steps, interruption, coverage, refinement.
 
-use crate::common::*;
 use adumbra_analyses::callstack::CallStackAnalysis;
-use adumbra_analyses::location::BackwardLocation;
+use adumbra_analyses::textbook::BackwardLocation;
 use adumbra_engine::*;
+use adumbra_laws::programs::*;
 use adumbra_program::*;
 use adumbra_stop::Stop;
 use adumbra_verdict::Target;

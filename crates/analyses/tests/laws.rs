@@ -1,65 +1,26 @@
 //! The laws of every analysis: lattice laws of the order, soundness of transfer, of merge, stop and precision adjustment. The
-//! interpreter is the oracle; `laws_support` says what is checked.
+//! interpreter is the oracle; `adumbra_laws` says what is checked.
 
-use crate::common::location;
-use crate::laws_support::*;
+use crate::calling;
 use adumbra_analyses::automaton::{Automata, Instance, Observed, Observer, Value, Watch};
 use adumbra_analyses::callstack::CallStackAnalysis;
-use adumbra_analyses::constant::{ConstantAnalysis, ConstantPropagation, Located};
-use adumbra_analyses::dataflow::{Dataflow, DataflowAnalysis};
-use adumbra_analyses::interval::*;
-use adumbra_analyses::location::{BackwardLocation, ExternalCalls, LocationAnalysis};
+use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
+use adumbra_analyses::numeric::*;
 use adumbra_analyses::powerset::Powerset;
-use adumbra_analyses::reaching::ReachingDefinitions;
-use adumbra_analyses::uninitialised::Uninitialised;
-use adumbra_analyses::value::{Precision, Scope, ValueAnalysis, ValueOptions};
+use adumbra_analyses::textbook::BackwardLocation;
+use adumbra_analyses::textbook::constant::{ConstantAnalysis, ConstantPropagation, Located};
+use adumbra_analyses::textbook::dataflow::{Dataflow, DataflowAnalysis};
+use adumbra_analyses::textbook::reaching::ReachingDefinitions;
+use adumbra_analyses::textbook::uninitialised::Uninitialised;
 use adumbra_domains::{Constant, Interval, Sign, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
+use adumbra_laws::programs::location;
+use adumbra_laws::*;
 use adumbra_program::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// Runs of each program that are followed.
-const RUNS: u64 = 6;
-
-/// `LAWS=N` asks for N times as many programs.
-pub(crate) fn programs(usual: u64) -> u64 {
-    usual * std::env::var("LAWS").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
-}
-
-/// Checks the laws of an analysis on random programs. Answers what was done.
-pub(crate) fn check<A: Analysis, M: Meaning<A>>(
-    count: u64,
-    least: bool,
-    make: impl Fn(&Arc<Program>, &mut Random) -> (A, M, Vec<A::Precision>),
-) -> Followed {
-    let mut total = Followed::default();
-    for number in 0..programs(count) {
-        let mut random = Random(number);
-        let program = Arc::new(random_program(&mut random));
-        let (analysis, meaning, precisions) = make(&program, &mut random);
-        let mut subject = Subject::new(&program, analysis, meaning);
-        subject.precisions.extend(precisions);
-        for seed in 0..RUNS {
-            // The first run is followed as it is, the others from weaker states too.
-            subject.weaken = seed > 0;
-            subject.run(&Property::unspecified(), Some(number * 100 + seed), 400);
-        }
-        if number % 4 == 0 {
-            subject.check_order(least);
-        }
-        total.steps += subject.followed.steps;
-        total.facts += subject.followed.facts;
-        total.laws += subject.followed.laws;
-        total.refined += subject.followed.refined;
-    }
-    let Followed { steps, laws, .. } = total;
-    assert!(steps as u64 > 200 * programs(count), "{total:?}");
-    assert!(laws as u64 > 100 * programs(count), "{total:?}");
-    total
-}
 
 fn numbers<D: Numbers>(count: u64) -> Followed {
     check(count, false, |program, _| {
@@ -169,28 +130,6 @@ fn backward_locations_obey_the_laws() {
     assert!(steps as u64 > 4 * programs(60), "{steps}");
 }
 
-#[test]
-fn values_obey_the_laws_with_any_precision() {
-    let done = check(60, true, |program, random| {
-        let precisions =
-            vec![Precision::nothing(), random_precision(program, random), random_precision(program, random)];
-        let (threshold, heap_depth) = (random.one_in(2).then_some(2), random.one_in(2).then_some(1));
-        let options = ValueOptions { threshold, heap_depth, ..ValueOptions::default() };
-        (ValueAnalysis::new(program, options), Facts::new(Naming::ByPointers), precisions)
-    });
-    assert!(done.facts as u64 > 500 * programs(60), "{done:?}");
-}
-
-#[test]
-fn values_obey_the_laws_with_refined_precisions() {
-    let done = check(60, true, |program, random| {
-        let scope = random.pick(&[Scope::Location, Scope::Function, Scope::Global]);
-        let options = ValueOptions { refined: true, scope, ..ValueOptions::default() };
-        (ValueAnalysis::new(program, options), Facts::new(Naming::ByPointers), vec![])
-    });
-    assert!(done.refined as u64 > programs(60), "{done:?}");
-}
-
 /// The meaning of reaching definitions: the last definition of every register of the activation is among them.
 struct Defined;
 
@@ -246,10 +185,6 @@ fn number<D: Numbers + 'static>(program: &Arc<Program>, merge: Merge) -> Box<dyn
     Box::new(Component::with(Numeric::<D>::new(program, Externals::Pure, 1), merge, Coverage::Sep))
 }
 
-fn value(program: &Arc<Program>, options: ValueOptions) -> Box<dyn Part> {
-    Box::new(Component::new(ValueAnalysis::new(program, options)))
-}
-
 /// A set stands for what one of its members stands for.
 struct Members;
 
@@ -277,24 +212,6 @@ fn sets_of_states_obey_the_laws() {
         let part = Composite::new(vec![location(program), stack(program), number::<Interval>(program, merge)]);
         (Powerset::new(Box::new(part)), Members, vec![])
     });
-}
-
-#[test]
-fn composites_obey_the_laws() {
-    let done = check(30, false, |program, random| {
-        let refined = random.one_in(2);
-        let threshold = random.one_in(3).then_some(2);
-        let options = ValueOptions { refined, threshold, ..ValueOptions::default() };
-        let merge = random.pick(&[Merge::Own, Merge::Sep, Merge::Join]);
-        let inner = Composite::new(vec![value(program, options), number::<Interval>(program, merge)]);
-        let part = match random.below(3) {
-            0 => Composite::new(vec![location(program), stack(program), value(program, options)]),
-            1 => Composite::new(vec![location(program), stack(program), number::<Interval>(program, merge)]),
-            _ => Composite::new(vec![location(program), stack(program), Box::new(inner)]),
-        };
-        (Erased::new(part), Facts::new(Naming::Several), vec![])
-    });
-    assert!(done.refined as u64 > 0, "{done:?}");
 }
 
 /// Leaves out every second condition. What a state without it stands for is more.

@@ -1,12 +1,12 @@
 //! A domain of one's own as an analysis: it runs where it has what is needed, and says what it lacks where it has not.
 
-use crate::common::main_with;
 use adumbra_analyses::callstack::CallStackAnalysis;
-use adumbra_analyses::interval::{Numbers, Numeric};
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
+use adumbra_analyses::numeric::{Numbers, Numeric};
 use adumbra_domains::{Answer, Binary, Domain, Sort, Tristate};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
+use adumbra_laws::programs::main_with;
 use adumbra_program::*;
 use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::{Known, Reason};

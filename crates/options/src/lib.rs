@@ -29,7 +29,7 @@
 //! # Ok::<(), adumbra_options::OptionError>(())
 //! ```
 //!
-//! A row reads `field: kind = default in low..=high, tunable, "Help.";` with the kinds of [`Kind`]; flags have no range, choices have `of [words]` instead, and `fixed`
+//! A row reads `field: kind = default in low..=high, tunable, "Help.";` with the kinds of [`Kind`]; flags have no range; choices have `of [words]` instead, or are `choice(Enum)` with an enum of [`choices!`]; and `fixed`
 //! is the opposite of `tunable`; what is more than one literal stands in parentheses. Names have `-` between words; `_` is accepted.
 //!
 //! After `tunable` may follow the values that the tuner chooses among, and when the option has an effect at all:
@@ -54,12 +54,15 @@
 //!
 //! **Invariant:** what [`OptionTable::set`] and [`OptionTable::set_value`] leave in a table lies in its range.
 
+mod choices;
 mod config;
+mod groups;
 mod names;
 mod tuning;
 mod value;
 
 pub use config::{ConfigError, apply, apply_with};
+pub use groups::{MakeGroup, OptionGroup, OptionSet, group};
 pub use names::{dashed, nearest};
 pub use tuning::{Condition, Test};
 pub use value::{FieldType, Kind, Value};
@@ -210,19 +213,19 @@ macro_rules! options {
     (
         $(#[$meta:meta])*
         $vis:vis struct $table:ident {
-            $( $field:ident : $kind:ident = $default:tt $(in $low:tt ..= $high:tt)? $(of $words:tt)?,
+            $( $field:ident : $kind:ident $(($choice:ident))? = $default:tt $(in $low:tt ..= $high:tt)? $(of $words:tt)?,
                 $tunable:ident $([$($grid:tt),* $(,)?])? $(if $other:ident : $other_kind:ident $test:tt)*, $help:literal; )*
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, PartialEq, Debug)]
         $vis struct $table {
-            $( #[doc = $help] pub $field: $crate::options!(@type $kind), )*
+            $( #[doc = $help] pub $field: $crate::options!(@type $kind $($choice)?), )*
         }
 
         impl Default for $table {
             fn default() -> Self {
-                $table { $( $field: $default, )* }
+                $table { $( $field: $crate::options!(@default $($choice)? $default), )* }
             }
         }
 
@@ -235,8 +238,8 @@ macro_rules! options {
                         Err(_) => stringify!($field),
                     }
                 },
-                kind: $crate::options!(@kind $kind $($words)?),
-                default: $crate::options!(@value $kind $default),
+                kind: $crate::options!(@kind $kind $(($choice))? $($words)?),
+                default: $crate::options!(@value $kind $(($choice))? $default),
                 range: $crate::options!(@range $kind $($low, $high)?),
                 tunable: $crate::options!(@tunable $tunable),
                 grid: &[$($( $crate::options!(@value $kind $grid), )*)?],
@@ -283,15 +286,20 @@ macro_rules! options {
     (@type count) => { u64 };
     (@type real) => { f64 };
     (@type choice) => { &'static str };
+    (@type choice $choice:ident) => { $choice };
+    (@default $choice:ident $value:ident) => { $choice::$value };
+    (@default $value:tt) => { $value };
     (@kind flag) => { $crate::Kind::Flag };
     (@kind int) => { $crate::Kind::Int };
     (@kind count) => { $crate::Kind::Count };
     (@kind real) => { $crate::Kind::Real };
+    (@kind choice ($choice:ident)) => { $crate::Kind::Choice($choice::WORDS) };
     (@kind choice $words:tt) => { $crate::Kind::Choice(&$words) };
     (@value flag $value:tt) => { $crate::Value::Flag($value) };
     (@value int $value:tt) => { $crate::Value::Int($value as i128) };
     (@value count $value:tt) => { $crate::Value::Int($value as i128) };
     (@value real $value:tt) => { $crate::Value::Real($value) };
+    (@value choice ($choice:ident) $value:ident) => { $crate::Value::Choice($choice::$value.word()) };
     (@value choice $value:tt) => { $crate::Value::Choice($value) };
     (@range $kind:ident) => { None };
     (@range $kind:ident $low:tt, $high:tt) => {

@@ -1,14 +1,15 @@
 //! A task in memory, and what a configuration answers to it.
 
 use crate::label::Label;
-use adumbra_analyses::automaton::{self, Observer, Rules, Specification};
-use adumbra_analyses::configuration::Configuration;
-use adumbra_analyses::{Host, Request, Verified, verify};
+use adumbra_analyses::automaton;
+use adumbra_analyses::automaton::{Observer, Rules, Specification};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Options, Script};
 use adumbra_judges::{Counterexample, replay, replay_observed};
 use adumbra_program::{DataModel, Program, Property, PropertyKind};
 use adumbra_stop::Stop;
+use adumbra_strategies::configuration::Configuration;
+use adumbra_strategies::{Host, Request, Verified, verify};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! `adumbra-tasks`: every configuration on all tasks, as a table; `scripts/tasks` calls it.
 
-use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_stop::SECOND;
+use adumbra_strategies::configuration::{self, Configuration};
 use adumbra_tasks::compare::{Answered, Findings, unknown};
 use adumbra_tasks::label::{self, Label};
 use adumbra_tasks::loaded::{Loaded, counted};

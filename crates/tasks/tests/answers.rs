@@ -1,6 +1,6 @@
 //! Executions and every shipped configuration on all tasks. Those whose work was too much when the record was made are left out.
 
-use adumbra_analyses::configuration;
+use adumbra_strategies::configuration;
 use adumbra_tasks::compare::{Answered, Findings};
 use adumbra_tasks::label::{self, Label};
 use adumbra_tasks::loaded::{Loaded, counted};

@@ -1,8 +1,8 @@
 //! All block encodings and both abstractions on all tasks, each with little work: whoever answers, answers what the label says, so that no two
 //! contradict each other.
 
-use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_stop::MILLISECOND;
+use adumbra_strategies::configuration::{self, Configuration};
 use adumbra_tasks::compare::unknown;
 use adumbra_tasks::in_large_stack;
 use adumbra_tasks::label::{self, Label};

@@ -20,7 +20,7 @@ fn the_record_is_about_tasks_that_exist() {
     let labels = label::all();
     let names: BTreeSet<&str> = labels.iter().map(|l| l.name.as_str()).collect();
     let configurations: Vec<&str> =
-        adumbra_analyses::configuration::SHIPPED.iter().map(|(configuration, _)| *configuration).collect();
+        adumbra_strategies::configuration::SHIPPED.iter().map(|(configuration, _)| *configuration).collect();
     for configuration in &configurations {
         for name in record::read(configuration).keys() {
             assert!(names.contains(name.as_str()), "{configuration} has a record of `{name}`, which does not exist");

@@ -1,10 +1,10 @@
 //! A task in C, and the LLVM that clang makes of it: every configuration answers the same to both.
 
-use adumbra_analyses::configuration;
 use adumbra_frontend::compile_line::{CompileLine, clang_arguments};
 use adumbra_frontend::inputs::Language;
 use adumbra_program::{DataModel, Property};
 use adumbra_stop::SECOND;
+use adumbra_strategies::configuration;
 use adumbra_tasks::label::{self, Label};
 use adumbra_tasks::loaded::Loaded;
 use adumbra_tasks::{in_large_stack, record};

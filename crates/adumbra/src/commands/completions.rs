@@ -5,10 +5,10 @@
 
 use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
-use adumbra_analyses::configuration::{self, AnalysisOptions};
 use adumbra_options::OptionTable;
 use adumbra_program::PropertyKind;
 use adumbra_solver::{configurations, options::Options};
+use adumbra_strategies::configuration::{self, AnalysisOptions};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory, ValueEnum, ValueHint};
 use clap_complete::Shell;

@@ -11,12 +11,13 @@ mod text;
 
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
-use crate::pixels::{self, PixelArgs};
-use crate::slicing::{self, Dependences};
-use crate::whole_file;
+use crate::pixels::PixelArgs;
+use crate::{pixels, whole_file};
 use adumbra_dependence::{Criterion, DependenceCounts, DependenceOptions, Slice};
 use adumbra_frontend::{load, remainder};
 use adumbra_program::{Callee, Edge, Function, Op, Program, Property};
+use adumbra_strategies::property_slice;
+use adumbra_strategies::property_slice::Dependences;
 use clap::{Args, ValueEnum};
 use lines::{Counts, Lines};
 use std::collections::HashSet;
@@ -157,7 +158,7 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
     let (criteria, wanted) = match written.is_empty() {
         false => of_lines(program, &dependences, &written)?,
         true => {
-            let targets = slicing::targets(program, externals, dependences.points_to.as_ref())
+            let targets = property_slice::targets(program, externals, dependences.points_to.as_ref())
                 .map_err(|why| Failure::new(Exit::Usage, why).hint("--criterion LINE"))?;
             (targets.criteria(), shown(program, &targets.edges))
         }
@@ -165,8 +166,8 @@ pub fn run(arguments: &SliceArgs) -> Result<Exit, Failure> {
     let slice = match arguments.forward {
         true => dependences.graph.forward(program, &criteria),
         false => {
-            let mut slice = slicing::with_whole_calls(program, &dependences.graph, &criteria);
-            slicing::add_stopping_calls(program, &dependences.graph, &mut slice);
+            let mut slice = property_slice::with_whole_calls(program, &dependences.graph, &criteria);
+            property_slice::add_stopping_calls(program, &dependences.graph, &mut slice);
             slice
         }
     };

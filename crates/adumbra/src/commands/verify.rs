@@ -14,20 +14,18 @@ mod reasons;
 mod rules;
 mod said;
 pub(super) mod settings;
-mod slice_first;
 mod suite;
 mod text;
 mod witness;
 
 use super::Context;
-use crate::answer::{self, Style};
+use crate::answer::Style;
 use crate::cancel::Cancel;
 use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
-use crate::pixels::{self, PixelArgs};
-use crate::progress;
+use crate::pixels::PixelArgs;
 use crate::source_view::readable;
-use adumbra_analyses::{Request, Verified, verify};
+use crate::{answer, pixels, progress};
 use adumbra_frontend::Loader;
 use adumbra_judges::trace::Window;
 use adumbra_judges::{
@@ -38,6 +36,7 @@ use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
 use adumbra_stop::{SECOND, Stop};
+use adumbra_strategies::{Request, Verified, slice_first, verify};
 use adumbra_verdict::{Assumption, Reason};
 use clap::Args;
 use host::{Loading, VerifyHost};
@@ -186,7 +185,7 @@ impl VerifyArgs {
 }
 
 fn work(text: &str) -> Result<u64, String> {
-    adumbra_analyses::configuration::work(text).ok_or_else(|| "an amount of work such as 500ms or 30s".into())
+    adumbra_strategies::configuration::work(text).ok_or_else(|| "an amount of work such as 500ms or 30s".into())
 }
 
 /// The solver that decides.
@@ -339,7 +338,9 @@ impl Asking<'_> {
         let stop = context.stop(cancel, Duration::ZERO);
         let host = VerifyHost::new(loaded, rules, request.externals, stop).with_suite(suite);
         let mut verified = match arguments.slice_first {
-            true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify)?,
+            true => slice_first::verify_slice(&program, &request, &host, !arguments.no_simplify).map_err(|why| {
+                Failure::new(Exit::Usage, format!("--slice-first: {why}")).hint("the same without --slice-first")
+            })?,
             false => verify(&program, &request, &host),
         };
         host.finish();

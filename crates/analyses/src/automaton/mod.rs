@@ -33,7 +33,7 @@ mod syntax;
 mod value;
 
 pub use analysis::{Automata, Observed};
-pub use observer::{Callable, Happening, HappeningKind, Instance, Next, Observer, RuleId};
+pub use observer::{Callable, Happening, HappeningKind, Instance, Next, Observer, RuleId, name_fits};
 pub use parse::{SpecificationError, parse};
 pub use run::{Observation, Rules, Watch, observe};
 pub use syntax::*;

@@ -6,11 +6,10 @@
 //! It also knows the targets that are written in the program: violations that the property monitors, and operations that
 //! are not modelled.
 
-mod backward;
 mod coverage;
 mod shape;
 
-pub use backward::BackwardLocation;
+pub use coverage::Search;
 pub use shape::Places;
 
 use crate::pointers::Pointers;

@@ -15,7 +15,6 @@
 
 mod facts;
 
-use crate::configuration::AnalysisOptions;
 use crate::pointers::Pointers;
 use adumbra_dependence::{Criterion, Slice};
 use adumbra_engine::{Control, ErrorPath, Flow, Part, PrecisionId, Refinement, Siblings, StateId};
@@ -57,23 +56,6 @@ pub struct SlicingOptions {
     pub order: RefinementOrder,
     /// Has the judge been asked about a path already? Then it is refined although the slice admits it.
     pub judged: bool,
-}
-
-impl SlicingOptions {
-    /// Those of a configuration.
-    pub fn of(options: &AnalysisOptions) -> SlicingOptions {
-        SlicingOptions {
-            criterion: match options.slicing_criterion {
-                "target-location" => PathCriterion::TargetLocation,
-                _ => PathCriterion::TargetPath,
-            },
-            order: match options.slicing_order {
-                "slice-first" => RefinementOrder::SliceFirst,
-                _ => RefinementOrder::SliceThenInner,
-            },
-            judged: options.check_path == "program",
-        }
-    }
 }
 
 /// What was counted.

@@ -16,8 +16,8 @@ pub use generate::program;
 
 use crate::random::Rng;
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
-use adumbra_analyses::configuration::{self, Configuration};
 use adumbra_stop::SECOND;
+use adumbra_strategies::configuration::{self, Configuration};
 use adumbra_tasks::in_large_stack;
 use adumbra_tasks::label::Label;
 use adumbra_tasks::loaded::Loaded;

@@ -2,9 +2,9 @@
 
 use super::{MANUAL, NO_DATE, source};
 use crate::option_text;
-use adumbra_analyses::configuration::{self, AnalysisOptions};
 use adumbra_options::{OptionSpec, OptionTable};
 use adumbra_solver::{configurations, options::Options};
+use adumbra_strategies::configuration::{self, AnalysisOptions};
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
 /// The text of `adumbra-options.5`.

@@ -4,12 +4,12 @@ use super::host::VerifyHost;
 use super::{VerifyArgs, witness};
 use crate::failure::Failure;
 use crate::{pixels, progress, whole_file};
-use adumbra_analyses::Verified;
 use adumbra_judges::{Answer, Counterexample, harness};
 use adumbra_program::Program;
 use adumbra_report::pixel;
 use adumbra_report::witness::{graphml_write, yaml_write};
 use adumbra_stop::Stop;
+use adumbra_strategies::Verified;
 use std::path::Path;
 use std::time::Duration;
 

@@ -2,9 +2,7 @@
 
 use super::suite::Suite;
 use crate::{answer, progress};
-use adumbra_analyses::Host;
 use adumbra_analyses::automaton::{Observer as OnProgram, Rules, Specification};
-use adumbra_analyses::exported::Test;
 use adumbra_engine::Progress;
 use adumbra_frontend::{LoadOptions, Loaded};
 use adumbra_interpreter::{Externals, Options, Script};
@@ -12,6 +10,8 @@ use adumbra_judges::trace::Window;
 use adumbra_judges::{Counterexample, Trace, harness, harness_of_test, replay, replay_observed};
 use adumbra_program::{Program, PropertyKind};
 use adumbra_stop::Stop;
+use adumbra_strategies::Host;
+use adumbra_strategies::test_generation::Test;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

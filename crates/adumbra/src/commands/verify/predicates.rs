@@ -3,9 +3,9 @@
 use super::{VerifyArgs, files};
 use crate::failure::{Exit, Failure};
 use crate::progress;
-use adumbra_analyses::Request;
-use adumbra_analyses::configuration::Configuration;
-use adumbra_analyses::predicate::GivenPredicates;
+use adumbra_predicate_analysis::GivenPredicates;
+use adumbra_strategies::Request;
+use adumbra_strategies::configuration::Configuration;
 use std::path::Path;
 use std::sync::Arc;
 

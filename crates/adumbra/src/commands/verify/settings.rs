@@ -1,8 +1,8 @@
 //! Configurations and options of the analyses.
 
 use crate::failure::{Exit, Failure};
-use adumbra_analyses::configuration::{self, AnalysisOptions, Configuration, ConfigurationError};
 use adumbra_options::OptionTable;
+use adumbra_strategies::configuration::{self, AnalysisOptions, Configuration, ConfigurationError};
 use std::io::Write;
 use std::path::Path;
 

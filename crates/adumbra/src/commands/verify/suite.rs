@@ -2,10 +2,10 @@
 
 use crate::failure::{Exit, Failure};
 use crate::whole_file;
-use adumbra_analyses::exported::{Test, TestCounts};
 use adumbra_judges::TestEnd;
 use adumbra_program::{DataModel, Program};
 use adumbra_report::test_suite::{Input, Metadata, metadata, test_case};
+use adumbra_strategies::test_generation::{Test, TestCounts};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,7 +1,6 @@
 //! The witness of a verdict.
 
 use super::host::VerifyHost;
-use adumbra_analyses::Verified;
 use adumbra_frontend::inputs;
 use adumbra_judges::Answer;
 use adumbra_program::{Program, PropertyKind};
@@ -9,6 +8,7 @@ use adumbra_report::invariants::of_states;
 use adumbra_report::sources::Sources;
 use adumbra_report::violation::segments;
 use adumbra_report::witness::{Content, Invariant, Metadata, Task, Witness, metadata};
+use adumbra_strategies::Verified;
 use adumbra_verdict::{Certificate, Proof};
 use std::time::SystemTime;
 

@@ -1,0 +1,76 @@
+//! Dominators as a configurable analysis: which locations every way to a location has passed.
+//!
+//! A state is a set of locations; fewer are more general, and the join is the intersection. It makes sense beside an analysis of locations
+//! only: forwards it gives dominators, beside [`BackwardLocation`](crate::textbook::BackwardLocation) post-dominators. The sets take quadratic
+//! space; the tree of [`DominatorTree`](adumbra_program::graph::DominatorTree) is what is used elsewhere, and has to agree.
+
+use adumbra_engine::*;
+use adumbra_program::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The dominator analysis.
+pub struct DominatorAnalysis {
+    program: Arc<Program>,
+    backward: bool,
+}
+
+impl DominatorAnalysis {
+    /// Dominators, to be used beside a forward location analysis.
+    pub fn new(program: &Arc<Program>) -> Self {
+        DominatorAnalysis { program: Arc::clone(program), backward: false }
+    }
+
+    /// Post-dominators, to be used beside a backward location analysis.
+    pub fn backward(program: &Arc<Program>) -> Self {
+        DominatorAnalysis { program: Arc::clone(program), backward: true }
+    }
+}
+
+impl Analysis for DominatorAnalysis {
+    type State = BTreeSet<Location>;
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "dominators"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::NONE
+    }
+
+    fn initial(&mut self) -> (BTreeSet<Location>, ()) {
+        (BTreeSet::new(), ())
+    }
+
+    fn order(&self) -> Order {
+        Order::General
+    }
+
+    fn covers(&mut self, general: &BTreeSet<Location>, special: &BTreeSet<Location>) -> bool {
+        general.is_subset(special)
+    }
+
+    fn join(&mut self, a: &BTreeSet<Location>, b: &BTreeSet<Location>) -> Option<BTreeSet<Location>> {
+        Some(a & b)
+    }
+
+    fn merges(&self) -> bool {
+        true
+    }
+
+    fn merge(&mut self, new: &Self::State, old: &Self::State, _: &()) -> Option<Self::State> {
+        self.join(new, old)
+    }
+
+    fn transfer(&mut self, state: &mut Self::State, _: &(), step: Move, _: &Siblings<'_>) -> Flow<Self::State> {
+        let left = if self.backward { step.to(&self.program) } else { step.from(&self.program) };
+        state.extend(left);
+        Flow::On
+    }
+
+    fn show(&self, state: &BTreeSet<Location>) -> String {
+        let shown: Vec<String> = state.iter().map(|l| l.to_string()).collect();
+        shown.join(" ")
+    }
+}

@@ -1,0 +1,173 @@
+//! Features of a program: what a portfolio chooses configurations by.
+
+use adumbra_analyses::location::Places;
+use adumbra_program::*;
+
+/// What a program has. Only what an execution may reach by direct calls, and functions whose address is taken, counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Features {
+    /// Loops.
+    pub loops: bool,
+    /// Functions that call themselves, directly or by others.
+    pub recursion: bool,
+    /// Accesses at places that depend on a variable.
+    pub arrays: bool,
+    /// Numbers with a floating point.
+    pub floats: bool,
+    /// Pointers that are kept in memory.
+    pub pointers: bool,
+    /// Objects on the heap.
+    pub heap: bool,
+    /// Values that come from outside, or are indeterminate.
+    pub inputs: bool,
+}
+
+impl Features {
+    /// All features by name, with what they mean.
+    pub const NAMES: [(&'static str, &'static str); 7] = [
+        ("loops", "there are loops"),
+        ("recursion", "functions call themselves, directly or by others"),
+        ("arrays", "memory is accessed at places that depend on a variable"),
+        ("floats", "there are numbers with a floating point"),
+        ("pointers", "pointers are kept in memory"),
+        ("heap", "objects are made on the heap"),
+        ("inputs", "values come from outside or are indeterminate"),
+    ];
+
+    /// Has the program a feature? `None` if there is none of that name.
+    pub fn get(&self, name: &str) -> Option<bool> {
+        Some(match name {
+            "loops" => self.loops,
+            "recursion" => self.recursion,
+            "arrays" => self.arrays,
+            "floats" => self.floats,
+            "pointers" => self.pointers,
+            "heap" => self.heap,
+            "inputs" => self.inputs,
+            _ => return None,
+        })
+    }
+
+    /// The names of those that a program has.
+    pub fn present(&self) -> Vec<&'static str> {
+        let names = Self::NAMES.iter().map(|(name, _)| *name);
+        names.filter(|name| self.get(name) == Some(true)).collect()
+    }
+
+    /// The features of a program.
+    pub fn of(program: &Program) -> Self {
+        let mut found = Features::default();
+        let reached = reachable(program);
+        let places = Places::new(program);
+        let mut calls: Vec<(Function, Function)> = Vec::new();
+        for (function, _, body) in program.defined_functions() {
+            if !reached[function.as_u32() as usize] {
+                continue;
+            }
+            for edge in body.edge_ids() {
+                let data = &program.edges[edge];
+                found.loops |= places.is_loop_head(data.to);
+                match &data.op {
+                    Op::Load { register, address } => {
+                        found.arrays |= varies(program, *address);
+                        found.pointers |= program.registers[*register].ty == Type::Ptr;
+                    }
+                    Op::Store { address, value } => {
+                        found.arrays |= varies(program, *address);
+                        found.pointers |= program.exprs.ty(*value) == Type::Ptr;
+                    }
+                    Op::Allocate { kind, .. } => {
+                        found.heap |= matches!(kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
+                    }
+                    Op::Input { .. } => found.inputs = true,
+                    Op::Call { callee: Callee::Direct(callee), .. } => match program.body(*callee) {
+                        Some(_) => calls.push((function, *callee)),
+                        None => found.inputs = true,
+                    },
+                    _ => {}
+                }
+            }
+            let mut registers = body.register_ids();
+            found.floats |= registers.any(|register| matches!(program.registers[register].ty, Type::Float(_)));
+        }
+        found.recursion = cyclic(&calls, program.functions.len());
+        found
+    }
+}
+
+/// The functions that direct calls reach from the entry, and those whose address is taken with what they reach.
+fn reachable(program: &Program) -> Vec<bool> {
+    let mut reached = vec![false; program.functions.len()];
+    let taken = program.functions.iter().filter(|(_, data)| data.address_taken).map(|(function, _)| function);
+    let mut work: Vec<Function> = taken.chain([program.entry]).collect();
+    while let Some(function) = work.pop() {
+        if std::mem::replace(&mut reached[function.as_u32() as usize], true) {
+            continue;
+        }
+        let Some(body) = program.body(function) else { continue };
+        for edge in body.edge_ids() {
+            if let Op::Call { callee: Callee::Direct(callee), .. } = program.edges[edge].op {
+                work.push(callee);
+            }
+        }
+    }
+    reached
+}
+
+/// Does a place depend on more than a base?
+fn varies(program: &Program, address: ExprId) -> bool {
+    match program.exprs.get(address) {
+        Expr::Binary(_, base, offset) => {
+            !matches!(program.exprs.get(offset), Expr::Const(_) | Expr::Wide(_)) || varies(program, base)
+        }
+        Expr::Select(_, a, b) => varies(program, a) || varies(program, b),
+        _ => false,
+    }
+}
+
+/// Is there a cycle?
+fn cyclic(calls: &[(Function, Function)], functions: usize) -> bool {
+    let mut callees: Vec<Vec<usize>> = vec![Vec::new(); functions];
+    let mut callers = vec![0usize; functions];
+    for (from, to) in calls {
+        callees[from.as_u32() as usize].push(to.as_u32() as usize);
+        callers[to.as_u32() as usize] += 1;
+    }
+    // What is left when all that nobody calls is taken away, again and again.
+    let mut free: Vec<usize> = (0..functions).filter(|f| callers[*f] == 0).collect();
+    let mut left = functions;
+    while let Some(function) = free.pop() {
+        left -= 1;
+        for callee in &callees[function] {
+            callers[*callee] -= 1;
+            if callers[*callee] == 0 {
+                free.push(*callee);
+            }
+        }
+    }
+    left > 0
+}
+
+/// Have all executions the same effect, if none asks for an input? Not if what happens may depend on where objects lie, on the bits of
+/// a NaN, or on a function that is not there. Pointers in memory could be read as numbers.
+pub(crate) fn is_closed(program: &Program) -> bool {
+    let harmless = |expr: Expr| match expr {
+        Expr::Cast(CastOp::PtrToInt | CastOp::IntToPtr, _) => false,
+        Expr::Binary(BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Ult | BinaryOp::Ule, a, b)
+            if program.exprs.ty(a) == Type::Ptr =>
+        {
+            [a, b].iter().any(|e| matches!(program.exprs.get(*e), Expr::Null))
+        }
+        _ => true,
+    };
+    let whole = |op: &Op| match op {
+        Op::Call { callee: Callee::Direct(callee), .. } => program.body(*callee).is_some(),
+        Op::Load { register, .. } => program.registers[*register].ty != Type::Ptr,
+        Op::Store { value, .. } => program.exprs.ty(*value) != Type::Ptr,
+        Op::Havoc { .. } | Op::ObjectSize { .. } => false,
+        _ => true,
+    };
+    program.exprs.iter().all(|(_, expr, _)| harmless(expr))
+        && program.edges.values().all(|edge| whole(&edge.op))
+        && !program.registers.values().any(|data| matches!(data.ty, Type::Float(_)))
+}

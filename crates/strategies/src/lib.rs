@@ -1,0 +1,24 @@
+//! # Strategies
+//!
+//! How a program and a configuration become a verdict: [`configuration`] says which analyses work together, and [`verify()`] lets them.
+
+mod assumptions;
+mod certify;
+pub mod configuration;
+pub mod facts;
+mod features;
+mod growing_bound;
+mod judge;
+mod k_induction;
+pub mod property_slice;
+mod random;
+pub mod slice_first;
+mod statistics;
+pub mod test_generation;
+mod valuations;
+mod verify;
+
+pub use assumptions::{assumed_in, assumed_of_externals, called_externals};
+pub use certify::LEAST_CHECK;
+pub use features::Features;
+pub use verify::{Host, Request, Verified, verify};

@@ -1,0 +1,20 @@
+//! The tests of this crate. Every file is a module, so that one executable is linked and not one for each.
+
+mod asking;
+mod configurations;
+mod engine_calls;
+mod engine_identity;
+mod engine_resume;
+mod guesses;
+mod only_execution;
+mod predicate;
+mod predicate_files;
+mod reference;
+mod reference_support;
+mod refinement;
+mod slicing;
+mod spec_cpa_values;
+mod stray_pointers;
+mod symbolic_golden;
+mod value_predicate;
+mod watched_arrays;
