@@ -10,8 +10,8 @@ use adumbra_interpreter::{
     Captured, Environment, Externals, Interpreter, Options, Question, Seeded, Tracer, Undetermined, View, eval,
 };
 use adumbra_program::*;
+use adumbra_sat::Limits;
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Bits, Model, Term, evaluate};
 use adumbra_verdict::feasibility::{self, Feasibility};

@@ -2,11 +2,11 @@
 
 use crate::value_common::{self, builder};
 use adumbra_formula::{Block, Chain, Stepped, Value};
+use adumbra_interpolate::{Interpolation, Query};
 use adumbra_predicates::{Abstractor, Interned, Literal, PredicateId, Predicates, atoms};
 use adumbra_program::*;
+use adumbra_sat::Limits;
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::interpolate::{Interpolation, Query};
-use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, Terms};
 use adumbra_verdict::feasibility::{self, Feasibility};

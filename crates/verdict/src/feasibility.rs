@@ -9,7 +9,7 @@ use crate::symbolic::{Machine, Mode, Stop, Sym};
 use crate::{Target, TargetKind};
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{BinaryOp, ExprId, Op, Path, Program, Property, Violation};
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::{Model, Term};
 

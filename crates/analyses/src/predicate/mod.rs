@@ -37,7 +37,7 @@ use adumbra_formula::{Block, Builder};
 use adumbra_interpreter::Externals;
 use adumbra_predicates::{Abstractor, Interned, PredicateId, Predicates, Region};
 use adumbra_program::*;
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::Solver;
 use adumbra_stop::{Stop, spend};
 use adumbra_terms::walk::free_symbols;

@@ -5,7 +5,7 @@ use super::scalar::{Content, Target};
 use super::state::ValueState;
 use adumbra_interpreter::eval;
 use adumbra_program::*;
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::Term;
 use adumbra_verdict::Oracle;

@@ -8,7 +8,7 @@ use super::ValueAnalysis;
 use super::conditions::Conditions;
 use super::scalar::Value;
 use super::state::ValueState;
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, evaluate};
 use adumbra_verdict::{Oracle, PathSolver};
