@@ -52,7 +52,7 @@ fn formulas_are_answered_with_checked_proofs() {
 
 /// Checks a proof file against its clauses, with a checker of ours that reads the files anew.
 fn accept(place: &Place, proof: &str) {
-    use adumbra_solver::lrat_check::Checker;
+    use adumbra_sat::lrat_check::Checker;
     let formula = std::fs::read(place.path(&format!("{proof}.cnf"))).unwrap();
     let mut checker = Checker::new();
     for (index, clause) in adumbra_terms::dimacs::Cnf::read(&formula).unwrap().clauses().enumerate() {

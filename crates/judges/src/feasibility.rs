@@ -8,7 +8,7 @@ use crate::oracle::Oracle;
 use crate::symbolic::{Machine, Mode, Stop, Sym};
 use adumbra_interpreter::{Externals, Script};
 use adumbra_program::{BinaryOp, ExprId, Op, Path, Program, Property, Violation};
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::{Model, Term};
 use adumbra_verdict::{Target, TargetKind};

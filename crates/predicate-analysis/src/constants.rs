@@ -6,9 +6,9 @@
 
 use super::PredicateAnalysis;
 use super::refine::Leg;
+use adumbra_interpolate::Sequence;
 use adumbra_program::Location;
-use adumbra_solver::interpolate::Sequence;
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::Verdict;
 use adumbra_terms::walk::free_variables;
 use adumbra_terms::{Kind, Model, Term, Value, evaluate};

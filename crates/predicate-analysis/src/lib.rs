@@ -38,7 +38,7 @@ use adumbra_interpreter::Externals;
 use adumbra_judges::Oracle;
 use adumbra_predicates::{Abstractor, Interned, PredicateId, Predicates, Region};
 use adumbra_program::*;
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::Solver;
 use adumbra_stop::{Stop, spend};
 use adumbra_terms::walk::free_symbols;

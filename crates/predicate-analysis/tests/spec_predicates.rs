@@ -1,14 +1,14 @@
 //! The worked examples of the specifications about predicates: their formulas, interpolants and abstractions.
 
 use adumbra_formula::{Block, Chain, Stepped, Value};
+use adumbra_interpolate::{Interpolation, Query};
 use adumbra_judges::feasibility;
 use adumbra_judges::feasibility::Feasibility;
 use adumbra_laws::sources::{self as value_common, builder};
 use adumbra_predicates::{Abstractor, Interned, Literal, PredicateId, Predicates, atoms};
 use adumbra_program::*;
+use adumbra_sat::Limits;
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::interpolate::{Interpolation, Query};
-use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, Terms};
 use std::rc::Rc;

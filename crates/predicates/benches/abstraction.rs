@@ -1,9 +1,9 @@
 //! Benchmarks of abstraction: a block of thirty assignments and twenty predicates, many small blocks, and answers that are known.
 
 use adumbra_predicates::{AbstractionOptions, Abstractor, Counts, PredicateId};
+use adumbra_sat::Limits;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::Limits;
 use adumbra_terms::{Term, Terms};
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -26,7 +26,7 @@ use crate::predicate::PredicateId;
 use crate::region::{Region, Regions};
 use crate::sample::Sampler;
 use adumbra_options::options;
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError};
 use adumbra_terms::{Model, Simplifier, Term, Terms};
 use std::time::Instant;
@@ -79,7 +79,7 @@ struct Premises {
 /// use adumbra_predicates::{AbstractionOptions, Abstractor, Interned, Predicates};
 /// use adumbra_solver::engine::Embedded;
 /// use adumbra_solver::options::Options;
-/// use adumbra_solver::sat::Limits;
+/// use adumbra_sat::Limits;
 /// use adumbra_terms::Terms;
 ///
 /// // After y := x + 1 where x is 3 or 4, is y below 5, is y 4, is x 0?

@@ -12,7 +12,7 @@
 
 use crate::counts::Counts;
 use crate::sample::Sampler;
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::{Term, Terms};
 use std::collections::BTreeSet;

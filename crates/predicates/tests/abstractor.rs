@@ -1,12 +1,12 @@
 //! What an abstractor does beside abstracting: limits, what it remembers, other arenas, other solvers, arrays and functions.
 
 use crate::common::{self, abstractor, abstractor_with};
+use adumbra_interpolate::{Interpolation, Query};
 use adumbra_predicates::{Abstraction, AbstractionOptions, Abstractor, PredicateId, Region};
+use adumbra_sat::Limits;
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::interpolate::{Interpolation, Query};
 use adumbra_solver::layer::{Layer, LayerOptions};
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::Limits;
 use adumbra_solver::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use adumbra_stop::Stop;
 use adumbra_terms::smtlib::{Command, Reader};

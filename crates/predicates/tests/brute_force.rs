@@ -2,7 +2,7 @@
 
 use crate::common::{self, Random, abstractor, formula};
 use adumbra_predicates::{AbstractionOptions, Abstractor, Literal, PredicateId, Region};
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_terms::{Bits, Model, Plan, Term, Terms, Value};
 use std::collections::BTreeSet;
 

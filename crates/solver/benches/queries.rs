@@ -1,10 +1,10 @@
 //! Benchmarks of the encoder and of small queries, from terms to answers.
 
-use adumbra_solver::encode::{EncodeOptions, Encoder};
+use adumbra_encode::{EncodeOptions, Encoder};
+use adumbra_sat::{Limits, Sat, SatOptions};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::layer::Layer;
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::{Limits, Sat, SatOptions};
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Op, Term, Terms};
 use divan::Bencher;

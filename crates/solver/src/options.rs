@@ -1,11 +1,11 @@
 //! All options of the embedded solver: one table for each of its parts, and one way to set any of them by name.
 
-use crate::encode::EncodeOptions;
-use crate::engine::EngineOptions;
-use crate::interpolate::{InterpolationOptions, Settings};
+use crate::engine::{self, EngineOptions};
 use crate::layer::LayerOptions;
-use crate::sat::SatOptions;
+use adumbra_encode::EncodeOptions;
+use adumbra_interpolate::{InterpolationOptions, Settings};
 use adumbra_options::{ConfigError, OptionError, OptionSpec, OptionTable, Value, apply_with, nearest};
+use adumbra_sat::SatOptions;
 
 /// The options of the embedded solver.
 ///
@@ -94,7 +94,7 @@ impl Options {
 
     /// What interpolation works with.
     pub fn settings(&self) -> Settings {
-        Settings { sat: self.sat.clone(), interpolation: self.interpolation.clone() }
+        Settings { sat: self.sat.clone(), interpolation: self.interpolation.clone(), decide: engine::decide }
     }
 }
 

@@ -6,7 +6,7 @@
 //! ```
 //! use adumbra_solver::engine::Embedded;
 //! use adumbra_solver::record::{Recorder, Recording};
-//! use adumbra_solver::sat::{Limits, SatOptions};
+//! use adumbra_sat::{Limits, SatOptions};
 //! use adumbra_solver::solver::Solver;
 //! use adumbra_terms::Terms;
 //!
@@ -25,9 +25,9 @@
 //! ```
 
 use crate::declare::Declarations;
-use crate::interpolate::{Interpolation, Query};
-use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Tracked, Verdict};
+use adumbra_interpolate::{Interpolation, Query};
+use adumbra_sat::Limits;
 use adumbra_terms::smtlib::write_term;
 use adumbra_terms::{Model, Symbol, Term, Terms};
 use std::fmt::Write as _;

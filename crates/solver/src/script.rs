@@ -3,9 +3,9 @@
 //! A named assertion is tracked, so that it can appear in a core; an answer is printed as SMT-LIB wants it. What a script asks for at
 //! the wrong time is answered with `(error …)`, and the script goes on.
 
-use crate::interpolate::{self, Query, Tree};
-use crate::sat::Limits;
 use crate::solver::{Solver, SolverError, Tracked, Verdict};
+use adumbra_interpolate::{self as interpolate, Query, Tree};
+use adumbra_sat::Limits;
 use adumbra_terms::smtlib::{Command, Interpolation, model_to_string, term_to_string, value_to_string};
 use adumbra_terms::{Model, Plan, Symbol, Term, Terms};
 

@@ -4,8 +4,8 @@
 //! **Invariant:** [`Verdict::Sat`] is said only of a model under which the evaluator finds every active assertion and assumption
 //! true, whoever found the model; what broke on the way is a [`SolverError`], never a verdict.
 
-use crate::interpolate::{Interpolation, Query};
-use crate::sat::{Limits, StopReason};
+use adumbra_interpolate::{Fault, Interpolation, Query};
+use adumbra_sat::{Limits, StopReason};
 use adumbra_terms::{Model, Term, Terms};
 
 /// The answer to a query.
@@ -58,6 +58,17 @@ pub enum SolverError {
         /// What happened.
         reason: String,
     },
+}
+
+impl From<Fault> for SolverError {
+    /// A fault of interpolation, which is always ours.
+    fn from(fault: Fault) -> SolverError {
+        let solver = "adumbra".to_owned();
+        match fault {
+            Fault::WrongModel => SolverError::WrongModel { solver },
+            Fault::WrongInterpolant(reason) => SolverError::WrongInterpolant { solver, reason },
+        }
+    }
 }
 
 /// A tracked assertion, by which a core names it.

@@ -1,11 +1,11 @@
 //! CaDiCaL as a SAT core: the same answers as ours, and limits that hold.
 
 use crate::common::{Rng, pigeons, random_cnf};
-use adumbra_solver::cadical::Cadical;
-use adumbra_solver::core::SatCore;
+use adumbra_sat::cadical::Cadical;
+use adumbra_sat::cores::SatCore;
+use adumbra_sat::{Answer, Limits, Lit, Sat, SatOptions, StopReason};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::{Answer, Limits, Lit, Sat, SatOptions, StopReason};
 use adumbra_solver::script::Session;
 use adumbra_stop::Stop;
 use adumbra_terms::Terms;

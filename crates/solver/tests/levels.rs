@@ -2,8 +2,8 @@
 //! changes no answer.
 
 use crate::common::Rng;
+use adumbra_sat::{Limits, SatOptions};
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::sat::{Limits, SatOptions};
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, Terms};
 

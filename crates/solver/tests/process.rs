@@ -1,7 +1,7 @@
 //! Other solvers behind the trait: real ones, and processes that do everything wrong.
 
+use adumbra_sat::{Limits, StopReason};
 use adumbra_solver::process::{CommandLine, ProcessSolver};
-use adumbra_solver::sat::{Limits, StopReason};
 use adumbra_solver::solver::{Core, Solver, SolverError, Unknown, Verdict};
 use adumbra_stop::Stop;
 use adumbra_terms::{Term, Terms, evaluate};

@@ -1,8 +1,8 @@
 //! Recorded scripts ask the same questions and get the same answers.
 
+use adumbra_sat::{Limits, SatOptions};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::record::{Recorder, Recording};
-use adumbra_solver::sat::{Limits, SatOptions};
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::Solver;
 use adumbra_terms::Terms;

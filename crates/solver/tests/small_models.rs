@@ -1,9 +1,9 @@
 //! False first: a model has zeros wherever the assertions allow it without search, so that counterexamples are small and pointers null.
 
+use adumbra_sat::{Limits, SatOptions};
 use adumbra_solver::configurations;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::{Limits, SatOptions};
 use adumbra_solver::script::Session;
 use adumbra_terms::Terms;
 use adumbra_terms::smtlib::Reader;

@@ -1,8 +1,8 @@
 //! Limits while terms are encoded: a query that is larger than its time is given up soon, and asked again it is answered.
 
+use adumbra_sat::{Limits, StopReason};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::{Limits, StopReason};
 use adumbra_solver::solver::{Solver, Unknown, Verdict};
 use adumbra_stop::Stop;
 use adumbra_terms::{Term, Terms};

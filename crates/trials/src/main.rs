@@ -1,7 +1,7 @@
 //! The command line of the trials.
 
 // The generators of the solver's own tests.
-#[path = "../../solver/tests/common/mod.rs"]
+#[path = "../../sat/tests/common/mod.rs"]
 mod common;
 mod families;
 

@@ -1,7 +1,7 @@
 //! The proofs of our solver, checked step by step while it runs.
 
-use adumbra_solver::lrat_check::Checker;
-use adumbra_solver::sat::{Lit, Sat, SatOptions, Tracer};
+use adumbra_sat::lrat_check::Checker;
+use adumbra_sat::{Lit, Sat, SatOptions, Tracer};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Checks every step it is told of.

@@ -1,8 +1,8 @@
 //! Random numbers: the same seed gives the same trials everywhere.
 
 use adumbra_options::{Kind, OptionSpec, OptionTable, Value};
+use adumbra_sat::SatOptions;
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::SatOptions;
 use adumbra_terms::simplify::check::Random;
 
 /// A stream of choices.

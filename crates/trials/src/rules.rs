@@ -8,8 +8,8 @@
 use crate::proof::CheckedProof;
 use crate::rival::Said;
 use crate::run::TrialError;
-use adumbra_solver::encode::Encoder;
-use adumbra_solver::sat::{Answer, Limits, SatOptions};
+use adumbra_encode::Encoder;
+use adumbra_sat::{Answer, Limits, SatOptions};
 use adumbra_stop::Stop;
 use adumbra_terms::simplify::check::{Obligations, obligations, sample_rule};
 use adumbra_terms::simplify::{Rule, rules};

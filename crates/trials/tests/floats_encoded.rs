@@ -1,6 +1,6 @@
 //! The circuits of floating-point arithmetic: small formats for all operands, others on a sample.
 
-use adumbra_solver::float::Format;
+use adumbra_encode::float::Format;
 use adumbra_trials::encoded::circuits::Operation;
 use adumbra_trials::encoded::{Against, exhaust, operations, sample, small_formats};
 use adumbra_trials::run::Counts;

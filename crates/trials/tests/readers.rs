@@ -1,11 +1,11 @@
 //! The readers of the solver survive anything: they answer or refuse, never panic, and never accept what is wrong.
 
 use adumbra_options::{OptionTable, options};
-use adumbra_solver::dimacs::Cnf;
+use adumbra_sat::dimacs::Cnf;
+use adumbra_sat::lrat_check::Checker;
+use adumbra_sat::{Answer, Limits, Lit, Lrat, Sat, SatOptions, Var};
 use adumbra_solver::engine::Embedded;
-use adumbra_solver::lrat_check::Checker;
 use adumbra_solver::process::{CommandLine, ProcessSolver};
-use adumbra_solver::sat::{Answer, Limits, Lit, Lrat, Sat, SatOptions, Var};
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_stop::Stop;

@@ -6,7 +6,7 @@ use super::state::ValueState;
 use adumbra_interpreter::eval;
 use adumbra_judges::Oracle;
 use adumbra_program::*;
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::Term;
 

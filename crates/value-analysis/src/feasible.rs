@@ -9,7 +9,7 @@ use super::conditions::Conditions;
 use super::scalar::Value;
 use super::state::ValueState;
 use adumbra_judges::{Oracle, PathSolver};
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, evaluate};
 use std::rc::Rc;

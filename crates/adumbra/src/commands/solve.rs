@@ -10,11 +10,11 @@ pub(super) use input::options;
 
 use super::Context;
 use crate::failure::{Exit, Failure};
-use adumbra_solver::core::AnyCore;
+use adumbra_sat::cores::AnyCore;
+use adumbra_sat::{Limits, Stats};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
 use adumbra_solver::process::{CommandLine, ProcessSolver};
-use adumbra_solver::sat::{Limits, Stats};
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_stop::Stop;
@@ -158,7 +158,7 @@ fn core(arguments: &SolveArgs) -> Result<Option<fn() -> AnyCore>, Failure> {
         return Err(Failure::new(Exit::Usage, "only the core `own` has proofs"));
     }
     #[cfg(feature = "cadical")]
-    return Ok(Some(|| adumbra_solver::cadical::Cadical::new().into()));
+    return Ok(Some(|| adumbra_sat::cadical::Cadical::new().into()));
     #[cfg(not(feature = "cadical"))]
     Err(Failure::new(Exit::Usage, "this executable was built without CaDiCaL").hint("cargo build --features cadical"))
 }

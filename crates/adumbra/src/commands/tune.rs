@@ -1,11 +1,12 @@
 //! `adumbra tune`: what the tuner does not know by itself, the options of our own tools.
 
+use adumbra_interpolate::InterpolationOptions;
 use adumbra_options::{OptionSpec, OptionTable, Value};
+use adumbra_sat::SatOptions;
 use adumbra_solver::configurations;
-use adumbra_solver::interpolate::InterpolationOptions;
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::SatOptions;
-use adumbra_strategies::configuration::{self, AnalysisOptions, Plan, SHIPPED};
+use adumbra_strategies::configuration;
+use adumbra_strategies::configuration::{AnalysisOptions, Plan, SHIPPED};
 use adumbra_tune::cli::{Own, Tune};
 use adumbra_tune::space::Known;
 use std::path::Path;

@@ -13,7 +13,7 @@ use crate::oracle::Oracle;
 use crate::symbolic::{Machine, Mode, State, Stop};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, Move, Op, Program, Violation};
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::graph::Liveness;
 use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
-use adumbra_solver::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Model, Symbol, Term, Terms, Value, evaluate};

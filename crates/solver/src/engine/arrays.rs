@@ -6,7 +6,7 @@
 //! equality of the indices imply the equality of the values. When nothing meets, what has arrived at the variables is the model.
 
 use super::valuation::{Open, Valuation};
-use crate::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_stop::spend;
 use adumbra_terms::{ArrayValue, IndexSort, Kind, Model, Op, SortKind, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,9 +1,9 @@
 //! Queries about floating-point numbers that intervals answer.
 
 use super::{Embedded, Known, LastQuery};
-use crate::float::boxes::{Boxed, Boxes};
-use crate::sat::Limits;
 use crate::solver::{Core, Tracked, Verdict};
+use adumbra_encode::float::boxes::{Boxed, Boxes};
+use adumbra_sat::Limits;
 use adumbra_terms::{Term, Terms};
 
 /// Looks at nodes of formulas that one search may take, and the fewest after searches that came to nothing.

@@ -1,7 +1,7 @@
 //! The embedded solver: terms are simplified and encoded, the SAT core searches, and what arrays and functions mean is added
 //! by need.
 //!
-//! Floating point becomes bit-vectors first ([`crate::float`]), and models come back with numbers; what is checked are the assertions with
+//! Floating point becomes bit-vectors first ([`adumbra_encode::float`]), and models come back with numbers; what is checked are the assertions with
 //! floating point, by arithmetic that knows nothing of circuits.
 //!
 //! Levels are activation literals, so that closing one keeps what was learned. A tracked assertion is assumed rather than added, so
@@ -14,18 +14,21 @@
 mod active;
 mod arrays;
 mod boxed;
+mod decide;
 mod functions;
 mod once;
 mod renew;
 mod valuation;
 
-use crate::core::AnyCore;
-use crate::encode::{Encoder, Polarity, Unencoded};
-use crate::float::Lowering;
-use crate::interpolate::{self, Interpolation, Query};
 use crate::options::Options;
-use crate::sat::{Answer, Limits, Lit, Sat, Stats, StopReason, Tracer};
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
+use adumbra_encode::float::Lowering;
+use adumbra_encode::{Encoder, Polarity, Unencoded};
+use adumbra_interpolate::{Interpolation, Query};
+use adumbra_sat::cores::AnyCore;
+use adumbra_sat::{Answer, Limits, Lit, Sat, Stats, StopReason, Tracer};
+pub use decide::decide;
+
 use active::{Active, Mark};
 use adumbra_options::options;
 use adumbra_terms::{Model, Plan, Simplifier, Term, Terms, Value};
@@ -85,7 +88,7 @@ struct LastQuery {
 ///
 /// ```
 /// use adumbra_solver::engine::Embedded;
-/// use adumbra_solver::sat::{Limits, SatOptions};
+/// use adumbra_sat::{Limits, SatOptions};
 /// use adumbra_solver::solver::{Solver, Verdict};
 /// use adumbra_terms::Terms;
 ///
@@ -525,6 +528,6 @@ impl Solver for Embedded {
     }
 
     fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
-        interpolate::run(terms, query, limits, &self.options.settings())
+        Ok(adumbra_interpolate::run(terms, query, limits, &self.options.settings())?)
     }
 }

@@ -3,8 +3,8 @@
 use super::renew::Held;
 use super::{Embedded, EngineStats, Known, LastQuery, unknown};
 use crate::preprocess::{Preprocessed, Preprocessor};
-use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Verdict};
+use adumbra_sat::Limits;
 use adumbra_terms::{Plan, Term, Terms, Value};
 
 impl Embedded {

@@ -3,8 +3,8 @@
 //! The gates of a closed level bind nothing, but each of them still gets its value with every model. What is lost is what was learned.
 
 use super::Embedded;
-use crate::encode::Encoder;
-use crate::sat::{Limits, Stats, StopReason};
+use adumbra_encode::Encoder;
+use adumbra_sat::{Limits, Stats, StopReason};
 use adumbra_terms::Terms;
 
 /// What happened so far.

@@ -3,7 +3,7 @@
 //! Computing rather than reading the literals of gates means that a gate may be encoded in one direction only.
 
 use super::active::Active;
-use crate::encode::Encoder;
+use adumbra_encode::Encoder;
 use adumbra_terms::{EntityRef, Kind, Op, SortKind, Term, Terms, Value, evaluate};
 
 /// Where the values of open terms come from.

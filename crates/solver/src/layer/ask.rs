@@ -2,10 +2,10 @@
 
 use super::cache::{Answer, Found, Hit};
 use super::{Given, Known, Layer, Owner};
-use crate::interpolate::flatten;
 use crate::polynomial::is_equation_of_sums;
-use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
+use adumbra_interpolate::flatten;
+use adumbra_sat::Limits;
 use adumbra_terms::walk::dag_size;
 use adumbra_terms::{Model, Plan, Symbol, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};

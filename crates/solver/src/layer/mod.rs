@@ -19,11 +19,11 @@ mod cache;
 mod slices;
 mod values;
 
-use crate::interpolate::{Interpolation, Query};
 use crate::preprocess::Preprocessor;
-use crate::sat::Limits;
 use crate::solver::{Core, Solver, SolverError, Tracked, Verdict};
+use adumbra_interpolate::{Interpolation, Query};
 use adumbra_options::options;
+use adumbra_sat::Limits;
 use adumbra_terms::{Model, Simplifier, Symbol, Term, Terms};
 use cache::Cache;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -130,7 +130,7 @@ enum Known {
 /// use adumbra_solver::engine::Embedded;
 /// use adumbra_solver::layer::{Layer, LayerOptions};
 /// use adumbra_solver::options::Options;
-/// use adumbra_solver::sat::Limits;
+/// use adumbra_sat::Limits;
 /// use adumbra_solver::solver::{Solver, Verdict};
 /// use adumbra_terms::Terms;
 ///

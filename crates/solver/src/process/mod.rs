@@ -7,7 +7,7 @@
 //!
 //! ```no_run
 //! use adumbra_solver::process::{CommandLine, ProcessSolver};
-//! use adumbra_solver::sat::Limits;
+//! use adumbra_sat::Limits;
 //! use adumbra_solver::solver::{Solver, Verdict};
 //! use adumbra_terms::Terms;
 //!
@@ -30,9 +30,10 @@ mod text;
 pub use command_line::{CommandLine, CommandLineError};
 
 use crate::declare::Declarations;
-use crate::interpolate::{self, Interpolation, Query};
-use crate::sat::{Limits, StopReason};
+use crate::options::Options;
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
+use adumbra_interpolate::{Interpolation, Query};
+use adumbra_sat::{Limits, StopReason};
 use adumbra_terms::smtlib::write_term;
 use adumbra_terms::{Model, Plan, Symbol, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -425,7 +426,7 @@ impl Solver for ProcessSolver {
     fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
         // Solvers agree on no command for this; ours answers.
         self.usable()?;
-        interpolate::run(terms, query, limits, &interpolate::Settings::default())
+        Ok(adumbra_interpolate::run(terms, query, limits, &Options::default().settings())?)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::talk::{End, Talk, look};
 use super::text::{clip, item_end, items};
-use crate::sat::Limits;
+use adumbra_sat::Limits;
 use adumbra_terms::smtlib::{Command, Names, Reader, application_to_string, value_to_string};
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{

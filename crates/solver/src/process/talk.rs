@@ -3,7 +3,7 @@
 use super::channel::{Channel, Silence};
 use super::command_line::CommandLine;
 use super::text::{clip, error_message};
-use crate::sat::{Limits, StopReason};
+use adumbra_sat::{Limits, StopReason};
 use std::time::{Duration, Instant};
 
 /// Why there is no answer.

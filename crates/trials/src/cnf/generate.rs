@@ -1,8 +1,8 @@
 //! Random formulas in conjunctive normal form, of kinds that take a solver down different ways.
 
 use crate::random::Rng;
-use adumbra_solver::dimacs::Cnf;
-use adumbra_solver::sat::{Lit, Var};
+use adumbra_sat::dimacs::Cnf;
+use adumbra_sat::{Lit, Var};
 
 /// Makes formulas of one kind.
 pub type Make = fn(&mut Rng) -> Cnf;

@@ -13,8 +13,8 @@ use crate::random::Rng;
 use crate::rival::{SAT_RIVALS, Said, SatRival};
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
 use adumbra_options::OptionTable;
-use adumbra_solver::dimacs::Cnf;
-use adumbra_solver::sat::{Answer, Limits, Lit, SatOptions};
+use adumbra_sat::dimacs::Cnf;
+use adumbra_sat::{Answer, Limits, Lit, SatOptions};
 use std::path::PathBuf;
 
 /// Clauses, and queries under assumptions once they are there.
@@ -46,7 +46,7 @@ impl Script {
             if cnf.vars > 0 && (parts > 1 || rng.one_in(4)) {
                 let length = rng.between(1, 6);
                 let any = |rng: &mut Rng| {
-                    let var = adumbra_solver::sat::Var::new(rng.below(cnf.vars));
+                    let var = adumbra_sat::Var::new(rng.below(cnf.vars));
                     var.literal(rng.one_in(2))
                 };
                 queries.insert(rng.below(2), (0..length).map(|_| any(rng)).collect());

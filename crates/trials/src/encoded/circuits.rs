@@ -3,7 +3,7 @@
 use super::reference::Rounding;
 use crate::random::Rng;
 use crate::simulate::{LANES, NoLanes, Simulator};
-use adumbra_solver::float::{Circuit, Extreme, Format};
+use adumbra_encode::float::{Circuit, Extreme, Format};
 use adumbra_terms::{Simplifier, Term, Terms};
 use std::fmt;
 

@@ -11,7 +11,7 @@ pub mod reference;
 use crate::random::Rng;
 use crate::run::Counts;
 use crate::simulate::LANES;
-use adumbra_solver::float::Format;
+use adumbra_encode::float::Format;
 use circuits::{Operation, PLAIN, Wired, operands};
 use oracles::{Answer, definition, native_double, native_single, software};
 use reference::{MODES, Reference, Rounding};

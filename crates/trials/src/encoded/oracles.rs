@@ -2,7 +2,7 @@
 
 use super::circuits::Operation;
 use super::reference::{Reference, Rounding};
-use adumbra_solver::float::Format;
+use adumbra_encode::float::Format;
 use rustc_apfloat::ieee::{Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
 

@@ -1,7 +1,7 @@
 //! Floating-point operations of small formats in plain integers, by their definition: the exact result is compared with every
 //! number of the format, and the rounding mode chooses between its neighbours. Nothing here is fast or shared with the circuits.
 
-use adumbra_solver::float::Format;
+use adumbra_encode::float::Format;
 use std::cmp::Ordering;
 
 /// The five rounding modes in the order of their numbers.

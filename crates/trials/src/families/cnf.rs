@@ -2,8 +2,8 @@
 
 use super::Instance;
 use crate::common::{self, Circuit, Rng};
-use adumbra_solver::dimacs::Cnf;
-use adumbra_solver::sat::{Lit, Var};
+use adumbra_sat::dimacs::Cnf;
+use adumbra_sat::{Lit, Var};
 
 fn instance(name: String, cnf: &Cnf, status: Option<&str>) -> Instance {
     Instance::new(name, cnf.to_dimacs(), status)

@@ -1,6 +1,6 @@
 //! Unit propagation over clauses for 64 assignments at a time.
 
-use adumbra_solver::sat::Lit;
+use adumbra_sat::Lit;
 
 /// Clauses and, for each literal, the assignments under which it is true.
 pub struct Lanes {

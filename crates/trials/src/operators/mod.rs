@@ -11,9 +11,9 @@ mod reference;
 use crate::proof::CheckedProof;
 use crate::random::Rng;
 use crate::run::Counts;
+use adumbra_encode::{EncodeOptions, Encoder};
 use adumbra_options::{Kind, OptionTable, Value};
-use adumbra_solver::encode::{EncodeOptions, Encoder};
-use adumbra_solver::sat::{Answer, Limits, Lit, SatOptions};
+use adumbra_sat::{Answer, Limits, Lit, SatOptions};
 use adumbra_terms::surface::{self, Surface};
 use adumbra_terms::{Bits, Model, Plan, Simplifier, Symbol, Term, Terms};
 use lanes::Lanes;
@@ -112,7 +112,7 @@ impl Circuit {
         let mut root = terms.eq(z, result);
         let (sat, proof) = CheckedProof::recording(SatOptions { inprocess: false, ..SatOptions::default() });
         let mut encoder = Encoder::with_options(sat, way.encode_options());
-        let unencoded = |error: adumbra_solver::encode::Unencoded| error.to_string();
+        let unencoded = |error: adumbra_encode::Unencoded| error.to_string();
         // The variables first, since the simplifier may leave some out.
         let mut input_bits = Vec::new();
         for (operand, side) in operands.iter().zip(sides) {

@@ -3,9 +3,9 @@
 use super::formula::{Dialect, Formula, Step};
 use crate::proof::CheckedProof;
 use crate::rival::Said;
+use adumbra_sat::Limits;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
-use adumbra_solver::sat::Limits;
 use adumbra_solver::script::Session;
 use adumbra_solver::solver::{Solver, SolverError, Tracked, Verdict};
 use adumbra_terms::smtlib::{Command, Reader};

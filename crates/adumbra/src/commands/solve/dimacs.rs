@@ -2,10 +2,10 @@
 
 use super::{Job, print_stats, say};
 use crate::failure::{Exit, Failure};
-use adumbra_solver::certify::Certifier;
-use adumbra_solver::core::AnyCore;
-use adumbra_solver::lrat_check::Checker;
-use adumbra_solver::sat::{Answer, Lit, Lrat, Sat, SatOptions, Tracer, Var};
+use adumbra_sat::certify::Certifier;
+use adumbra_sat::cores::AnyCore;
+use adumbra_sat::lrat_check::Checker;
+use adumbra_sat::{Answer, Lit, Lrat, Sat, SatOptions, Tracer, Var};
 use adumbra_terms::dimacs::Cnf;
 use std::fs::File;
 use std::io::BufWriter;

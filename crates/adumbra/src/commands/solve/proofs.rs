@@ -1,8 +1,8 @@
 //! Proofs of scripts and SF formulas: checked as they arise, the last one kept in a file.
 
 use crate::failure::{Exit, Failure};
-use adumbra_solver::certify::Certifier;
-use adumbra_solver::core::AnyCore;
+use adumbra_sat::certify::Certifier;
+use adumbra_sat::cores::AnyCore;
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
 use std::fs::File;

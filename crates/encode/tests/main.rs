@@ -1,0 +1,6 @@
+//! The tests of this crate. Every file is a module, so that one executable is linked and not one for each.
+
+mod encode;
+mod floats;
+#[path = "../../solver/tests/random/mod.rs"]
+mod random;
