@@ -3,10 +3,10 @@
 //! The counts of a loop end with it, so that those who leave it after different numbers of iterations meet again.
 //! [`VisitsAnalysis`] counts the heads of all loops together, for induction.
 
-use crate::registry::{Can, Beside, PartEntry, Setting};
-use adumbra_options::{group, options};
 use crate::location::Places;
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_engine::*;
+use adumbra_options::{group, options};
 use adumbra_program::graph::{FunctionGraph, LoopForest, LoopId};
 use adumbra_program::*;
 use adumbra_verdict::Reason;

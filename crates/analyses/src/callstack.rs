@@ -1,8 +1,8 @@
 //! The call stack: which calls are open. It makes returns go back to where they belong.
 
-use crate::registry::{Can, Beside, PartEntry, Setting};
-use adumbra_options::{group, options};
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_engine::*;
+use adumbra_options::{group, options};
 use adumbra_program::*;
 use adumbra_verdict::{StateFacts, Target, TargetKind};
 use rustc_hash::FxHashMap as HashMap;

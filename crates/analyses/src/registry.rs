@@ -5,7 +5,9 @@
 
 use crate::automaton::Specification;
 use crate::pointers::Pointers;
-use adumbra_engine::{Analysis, Component, Composite, Coverage, Exploration, Granularity, Merge, Part, Refining, Traversal};
+use adumbra_engine::{
+    Analysis, Component, Composite, Coverage, Exploration, Granularity, Merge, Part, Refining, Traversal,
+};
 use adumbra_interpreter::Externals;
 use adumbra_options::{MakeGroup, OptionSet, choices, options};
 use adumbra_program::Program;

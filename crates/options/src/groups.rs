@@ -131,9 +131,9 @@ impl OptionSet {
 
     /// The options that differ from their defaults, as a configuration file.
     pub fn changes(&self) -> String {
-        self.values().filter(|(spec, value)| *value != spec.default).fold(String::new(), |text, (spec, value)| {
-            text + &format!("{} = {value}\n", spec.name)
-        })
+        self.values()
+            .filter(|(spec, value)| *value != spec.default)
+            .fold(String::new(), |text, (spec, value)| text + &format!("{} = {value}\n", spec.name))
     }
 
     fn values(&self) -> impl Iterator<Item = (&'static OptionSpec, Value)> {

@@ -1,7 +1,7 @@
 //! The judge of paths: first the solver, then a replay.
 
+use crate::task::Host;
 use crate::test_generation::Tests;
-use crate::verify::Host;
 use adumbra_analyses::automaton::{Observer, Specification};
 use adumbra_engine::{Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;

@@ -12,8 +12,8 @@ mod shape;
 pub use coverage::Search;
 pub use shape::Places;
 
-use crate::registry::{Can, Beside, PartEntry, Setting};
 use crate::pointers::Pointers;
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_dependence::{Callees, PointsTo};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;

@@ -1,7 +1,7 @@
 //! Numbers in configurations: one entry a domain.
 
 use super::{Numbers, Numeric, UnitAnalysis};
-use crate::registry::{Can, Beside, PartEntry, Setting};
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_domains::{Constant, Interval, Sign};
 use adumbra_engine::Part;
 use adumbra_options::{MakeGroup, group, options};

@@ -1,6 +1,6 @@
 //! Locations backwards, within one function: from its exit along the edges that lead to a location.
 
-use crate::registry::{Can, Beside, PartEntry};
+use crate::registry::{Beside, Can, PartEntry};
 use adumbra_engine::*;
 use adumbra_program::*;
 use smallvec::SmallVec;

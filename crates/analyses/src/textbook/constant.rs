@@ -3,9 +3,9 @@
 //! [`ConstantAnalysis`] is the part without it, to be put next to the location analysis. [`Located`] puts the location into the state of
 //! any analysis; with constants this is the textbook's single analysis. Both reach the same states.
 
-use crate::registry::{Can, Beside, PartEntry};
-use crate::numeric::registered::{OPTIONS, analysis};
 use crate::numeric::Numeric;
+use crate::numeric::registered::{OPTIONS, analysis};
+use crate::registry::{Beside, Can, PartEntry};
 use crate::textbook::dataflow::MoveTable;
 use adumbra_domains::Constant;
 use adumbra_engine::*;

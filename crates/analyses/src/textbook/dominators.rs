@@ -5,7 +5,7 @@
 //! space; the tree of [`DominatorTree`](adumbra_program::graph::DominatorTree) is what is used elsewhere, and has to agree.
 
 use super::backward;
-use crate::registry::{Can, Beside, PartEntry, Setting};
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_engine::*;
 use adumbra_program::*;
 use std::collections::BTreeSet;

@@ -3,8 +3,8 @@
 //! A fact is the definitions that reach a place, and the dependences that were seen on the way there. The union over all places is what
 //! [`DependenceGraph`](adumbra_dependence::DependenceGraph) finds without the sets.
 
-use crate::registry::{Can, Beside, PartEntry};
 use super::dataflow::DataflowAnalysis;
+use crate::registry::{Beside, Can, PartEntry};
 use crate::textbook::dataflow::Dataflow;
 use crate::textbook::reaching::{Definition, ReachingDefinitions};
 use adumbra_program::*;

@@ -4,8 +4,8 @@
 //! life of the parameters. Activations are not told apart, so a definition in a function that can call itself does not
 //! replace others: they may be the caller's.
 
-use crate::registry::{Can, Beside, PartEntry};
 use super::dataflow::DataflowAnalysis;
+use crate::registry::{Beside, Can, PartEntry};
 use crate::textbook::dataflow::Dataflow;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;

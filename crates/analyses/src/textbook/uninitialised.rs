@@ -5,8 +5,8 @@
 //! assignment initialises. Activations are not told apart, so in a function that can call itself nothing initialises: the
 //! caller's copy may still be indeterminate.
 
-use crate::registry::{Can, Beside, PartEntry};
 use super::dataflow::DataflowAnalysis;
+use crate::registry::{Beside, Can, PartEntry};
 use crate::textbook::dataflow::Dataflow;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
