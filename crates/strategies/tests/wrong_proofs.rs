@@ -1,9 +1,16 @@
 //! A proof that its check rejects is no proof, whoever made it.
 
-use super::*;
-use crate::configuration::find;
-use adumbra_program::{Move, Op, text};
-use std::sync::Mutex;
+use adumbra_analyses::location;
+use adumbra_analyses::registry::{Beside, Can, PartEntry};
+use adumbra_engine::{Analysis, Flow, Siblings};
+use adumbra_interpreter::Script;
+use adumbra_program::{Move, Op, Program, text};
+use adumbra_stop::Stop;
+use adumbra_strategies::configuration::{Configuration, Plan, Registry, Turn, find, read_with};
+use adumbra_strategies::registry::REGISTRY;
+use adumbra_strategies::{Host, Request, verify};
+use adumbra_verdict::{Answer, Checked, Counterexample, Reason};
+use std::sync::{Arc, Mutex};
 
 /// An analysis that is wrong: it takes every branch for impossible whose condition must be false.
 struct Blind {
@@ -69,79 +76,47 @@ function @main() -> i32 {{
     Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}")))
 }
 
-fn request() -> Request {
-    Request::new(find("value").unwrap())
-}
+/// The wrong analysis in configurations.
+const BLIND: PartEntry = PartEntry {
+    name: "blind",
+    can: Can::NONE,
+    beside: Beside::Calls,
+    options: &[],
+    make: |setting| setting.operated(Blind { program: Arc::clone(setting.program) }),
+};
 
-fn options(request: &Request) -> AnalysisOptions {
-    match &request.configuration.plan {
-        Plan::Single(single) => single.options.clone(),
-        Plan::Portfolio(_) => unreachable!("`value` is no portfolio"),
-    }
-}
-
-/// The wrong analysis at work.
-fn blind(program: &Arc<Program>) -> Exploring {
-    let request = request();
-    let parts: Vec<Box<dyn Part>> = vec![
-        Box::new(Component::new(LocationAnalysis::new(program, Externals::Pure.into()))),
-        Box::new(Component::new(Blind { program: Arc::clone(program) })),
-    ];
-    let options = options(&request);
-    Exploring::new(program, "blind".into(), parts, &options, request, Meter::start())
-}
-
-fn judge<'a>(program: &Arc<Program>, host: &'a Watching) -> PathJudge<'a> {
-    PathJudge::new(program, host, Externals::Pure)
+/// A configuration with the wrong analysis.
+fn blind() -> Configuration {
+    let registry = Registry { parts: &[&location::PART, &BLIND], ..REGISTRY };
+    read_with(&registry, "blind", "parts = location blind").unwrap()
 }
 
 #[test]
 fn a_wrong_proof_is_not_believed() {
     let host = Watching::default();
-    let wrong = program(3);
-    let mut run = blind(&wrong);
-    let Outcome::Unknown(reasons) = run.run(&mut judge(&wrong, &host), &Stop::never()) else {
+    let Answer::Unknown(reasons) = verify(&program(3), &Request::new(blind()), &host).verdict.answer else {
         panic!("a wrong proof was believed")
     };
     let [reason @ Reason::Rejected { configuration, why }] = &reasons[..] else { panic!("{reasons:?}") };
     assert_eq!((configuration.as_str(), reason.name()), ("blind", "proof rejected"));
     assert!(why.contains("error-call is not excluded"), "the obligation that fails is named: {why}");
-    assert!(run.finish().proof.is_none());
     // What happens to be right passes.
-    let right = program(u32::MAX);
-    let mut run = blind(&right);
-    let outcome = run.run(&mut judge(&right, &host), &Stop::never());
-    assert!(matches!(outcome, Outcome::Proved), "{outcome:?}");
-    assert_eq!(run.finish().proof.unwrap().checked, Checked::Yes);
+    let answer = verify(&program(u32::MAX), &Request::new(blind()), &host).verdict.answer;
+    let Answer::True(proof) = answer else { panic!("{answer:?}") };
+    assert_eq!(proof.checked, Checked::Yes);
 }
 
 /// A portfolio goes on with the next configuration, and keeps the reason.
 #[test]
 fn a_portfolio_goes_on_after_a_wrong_proof() {
     let host = Watching::default();
-    let wrong = program(3);
-    let entries = || -> Vec<Entry<'_, Run<'_>>> {
-        let named = |name: &str, make: Box<dyn FnOnce() -> Run<'static> + Send>| Entry {
-            name: name.to_owned(),
-            share: 1.0,
-            from: 0,
-            make,
-        };
-        let (one, other) = (Arc::clone(&wrong), Arc::clone(&wrong));
-        let right = move || {
-            let request = request();
-            let Plan::Single(single) = request.configuration.plan.clone() else { unreachable!("no portfolio") };
-            let pointers = Pointers::new(&other, request.externals);
-            let parts = Exploring::parts(&other, &pointers, &single, &request);
-            let run = Exploring::new(&other, "value".into(), parts, &single.options, request, Meter::start());
-            Run::Analyses(Box::new(run))
-        };
-        vec![named("blind", Box::new(move || Run::Analyses(Box::new(blind(&one))))), named("value", Box::new(right))]
-    };
-    let answered = in_sequence(entries(), &mut judge(&wrong, &host), &Stop::never(), None);
+    let turn = |configuration: Configuration| Turn { configuration, share: 1.0, from: 0, needs: Vec::new() };
+    let plan = Plan::Portfolio(vec![turn(blind()), turn(find("value").unwrap())]);
+    let portfolio = Configuration { name: "both".into(), description: String::new(), plan };
+    let answer = verify(&program(3), &Request::new(portfolio), &host).verdict.answer;
     assert_eq!(*host.begun.lock().unwrap(), ["blind", "value"]);
-    let Outcome::Unknown(reasons) = answered.outcome else { panic!("{:?}", answered.outcome) };
+    assert_eq!(answer.to_string(), "UNKNOWN(proof rejected)");
+    let Answer::Unknown(reasons) = answer else { panic!("{answer:?}") };
     assert!(matches!(reasons[0], Reason::Rejected { .. }), "{reasons:?}");
     assert!(matches!(reasons[1], Reason::Undecided { .. }), "nobody could replay: {reasons:?}");
-    assert_eq!(Answer::Unknown(reasons).to_string(), "UNKNOWN(proof rejected)");
 }
