@@ -4,7 +4,9 @@
 //! [`VisitsAnalysis`] counts the heads of all loops together, for induction.
 
 use crate::location::Places;
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_engine::*;
+use adumbra_options::{group, options};
 use adumbra_program::graph::{FunctionGraph, LoopForest, LoopId};
 use adumbra_program::*;
 use adumbra_verdict::Reason;
@@ -166,4 +168,26 @@ impl Analysis for VisitsAnalysis {
     fn show(&self, state: &u32) -> String {
         format!("{state} visits")
     }
+}
+
+options! {
+    /// Options of bounds on loops.
+    pub struct BoundOptions {
+        loop_bound: count = 8 in 1..=1_000_000, tunable, "Iterations for which the part `bound` follows each loop.";
+        max_loop_bound: count = 1 in 1..=1_000_000, fixed, "As long as nothing but the bound on loops is in the way of a proof, it is doubled, up to this; not at all if this is not above loop-bound.";
+    }
+}
+
+/// Bounds on loops in configurations.
+pub const PART: PartEntry = PartEntry {
+    name: "bound",
+    can: Can { place: true, ..Can::NONE },
+    beside: Beside::Calls,
+    options: &[group::<BoundOptions>],
+    make: make,
+};
+
+fn make(setting: &Setting<'_>) -> Box<dyn Part> {
+    let bound = u32::try_from(setting.options.of::<BoundOptions>().loop_bound).unwrap_or(u32::MAX);
+    Box::new(Component::new(BoundAnalysis::new(setting.program, bound)))
 }

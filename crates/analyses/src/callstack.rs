@@ -1,6 +1,8 @@
 //! The call stack: which calls are open. It makes returns go back to where they belong.
 
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_engine::*;
+use adumbra_options::{group, options};
 use adumbra_program::*;
 use adumbra_verdict::{StateFacts, Target, TargetKind};
 use rustc_hash::FxHashMap as HashMap;
@@ -168,4 +170,32 @@ impl Reducing for CallStackAnalysis {
         let top = calls.into_iter().fold(before.0.top, |below, call| self.push(below, call));
         (Stack { top, ..*inner.0 }, ())
     }
+}
+
+options! {
+    /// Options of call stacks.
+    pub struct CallStackOptions {
+        call_depth: count = 1000 in 1..=1_000_000, fixed, "Most open calls that are followed.";
+    }
+}
+
+impl CallStackOptions {
+    /// Most open calls.
+    pub fn depth(&self) -> u32 {
+        u32::try_from(self.call_depth).unwrap_or(u32::MAX)
+    }
+}
+
+/// Call stacks in configurations.
+pub const PART: PartEntry = PartEntry {
+    name: "callstack",
+    can: Can { in_sets: true, place: true, activations: true, ..Can::NONE },
+    beside: Beside::Calls,
+    options: &[group::<CallStackOptions>],
+    make: make,
+};
+
+fn make(setting: &Setting<'_>) -> Box<dyn Part> {
+    let depth = setting.options.of::<CallStackOptions>().depth();
+    Box::new(Component::new(CallStackAnalysis::new(setting.program, depth)))
 }

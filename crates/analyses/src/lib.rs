@@ -11,5 +11,6 @@ pub mod location;
 pub mod numeric;
 pub mod pointers;
 pub mod powerset;
+pub mod registry;
 pub mod slicing;
 pub mod textbook;

@@ -4,6 +4,7 @@
 //! members that this does not cover, so the result covers both sets: the reached set has a single element, which
 //! means what the reached set of the other analysis means.
 
+use crate::registry::WrapperEntry;
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, Target};
@@ -166,3 +167,13 @@ impl Analysis for Powerset {
         shown.join("; ")
     }
 }
+
+/// Sets in configurations: `powerset(PART,PART…)`.
+pub const WRAPPER: WrapperEntry = WrapperEntry {
+    name: "powerset",
+    several: true,
+    takes: |can| can.in_sets,
+    sets: true,
+    options: &[],
+    make: |setting, inner| setting.operated(Powerset::new(Box::new(Composite::new(inner)))),
+};

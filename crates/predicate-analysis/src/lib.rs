@@ -20,6 +20,7 @@ pub mod guess;
 mod inferred;
 mod precision;
 mod refine;
+pub mod registered;
 mod state;
 mod strengthen;
 

@@ -1,6 +1,6 @@
 //! What a verdict rests on beyond the semantics, with the places in the program where it is used.
 
-use crate::verify::Request;
+use crate::task::Request;
 use adumbra_interpreter::Externals;
 use adumbra_judges::Counterexample;
 use adumbra_program::{AllocationKind, Callee, Edge, InputSource, Op, Position, Program, Violation};

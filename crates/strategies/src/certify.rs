@@ -1,14 +1,15 @@
 //! Proofs: the certificate of a configuration that came to an end, made and checked.
 
-use crate::verify::Request;
+use crate::task::Outcome;
+use crate::task::{Request, Task};
 use adumbra_analyses::invariants::PointInvariants;
 use adumbra_analyses::pointers::Pointers;
 use adumbra_engine::{Algorithm, Node};
-use adumbra_judges::certificate::{self, CheckLimits, Checks};
-use adumbra_program::{Location, Program};
-use adumbra_stop::{MILLISECOND, Meter, Stop};
-use adumbra_verdict::{Certificate, Checked, ClosedSet, Induction, Point, Proof, StateFacts};
-use std::sync::Arc;
+use adumbra_judges::certificate;
+use adumbra_judges::certificate::{CheckLimits, Checks};
+use adumbra_program::Location;
+use adumbra_stop::{MILLISECOND, Stop};
+use adumbra_verdict::{Certificate, Checked, ClosedSet, Induction, Point, Proof, Reason, StateFacts};
 use std::time::Instant;
 
 /// No certificate is made of more states than this.
@@ -31,12 +32,32 @@ pub(crate) struct Certified {
     pub(crate) counts: Vec<(String, String)>,
 }
 
+/// What a strategy has proved.
+#[derive(Default)]
+pub(crate) struct Proving {
+    /// The proof, once there is one that was not rejected.
+    pub(crate) proof: Option<Proof>,
+    /// What its check counted.
+    pub(crate) counts: Vec<(String, String)>,
+}
+
+impl Proving {
+    /// Keeps a proof of a configuration, after its check; a proof that is rejected is none.
+    pub(crate) fn prove(&mut self, configuration: &str, certified: Certified) -> Outcome {
+        self.counts = certified.counts;
+        match certified.result {
+            Ok(proof) => {
+                self.proof = Some(proof);
+                Outcome::Proved
+            }
+            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: configuration.to_owned(), why }]),
+        }
+    }
+}
+
 /// What a proof is checked for, and within which limits.
 pub(crate) struct Asked<'a> {
-    pub(crate) program: &'a Arc<Program>,
-    pub(crate) request: &'a Request,
-    /// When the work on the question began.
-    pub(crate) started: Meter,
+    pub(crate) task: &'a Task<'a>,
     pub(crate) stop: &'a Stop,
     /// Where pointers may point to, if the analyses rest on it.
     pub(crate) pointers: Option<&'a Pointers>,
@@ -73,7 +94,7 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
     }
     // Facts cannot say terms over unknowns. If there are finitely many paths, they can be followed; if there are not, this
     // would last until its limit, which is not to be longer than the proof took.
-    let most = asked.started.read().max(LEAST_CHECK);
+    let most = asked.task.started.read().max(LEAST_CHECK);
     let followed = without_judged(checked(asked, "all paths", Certificate::Unwinding, most), excluded);
     match followed.result {
         Ok(Proof { checked: Checked::Yes, .. }) => followed,
@@ -102,7 +123,7 @@ pub(crate) fn unchecked(method: &'static str, certificate: Option<Certificate>, 
 
 /// Checks a certificate as far as time allows, and with so much work at most unless proofs are to be checked whatever it takes.
 pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: Certificate, most: u64) -> Certified {
-    let Asked { program, request, started, stop, .. } = asked;
+    let Asked { task: Task { program, request, started, .. }, stop, .. } = asked;
     if request.specification.is_some() {
         return unchecked(method, Some(certificate), "the checker knows no rules of specifications");
     }
@@ -139,7 +160,7 @@ fn judged(result: Result<Checks, certificate::Rejected>) -> Result<Checked, Stri
 
 /// The reached set as facts.
 fn closed_set(asked: &Asked<'_>, algorithm: &Algorithm) -> ClosedSet {
-    let program = asked.program;
+    let program = &asked.task.program;
     let start = program.body(program.entry).map_or(Location::from_u32(0), |b| b.entry);
     let mut standing = PointInvariants::new(program);
     // A target that is left was found before, and executions end there.
@@ -158,7 +179,7 @@ fn closed_set(asked: &Asked<'_>, algorithm: &Algorithm) -> ClosedSet {
 
 /// The certificate of an induction: what is known at the points where executions are cut.
 pub(crate) fn induction(asked: &Asked<'_>, depth: u32, heads: Vec<StateFacts>) -> Certificate {
-    let mut standing = PointInvariants::new(asked.program);
+    let mut standing = PointInvariants::new(&asked.task.program);
     let describe = |mut facts: StateFacts| {
         if facts.objects.is_empty() && facts.registers.is_empty() {
             standing.add_objects(&mut facts);

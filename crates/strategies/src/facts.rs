@@ -3,10 +3,15 @@
 //! A fact is what remains of the states at a location: most analyses join them, so there is one. The exploration
 //! goes along every edge and ends at nothing, so that every location that is reached has its facts.
 
-use crate::configuration::{self, Configuration, ConfigurationError, PARTS, Plan, in_powerset};
-use crate::verify::{Exploring, Request};
-use adumbra_analyses::pointers::Pointers;
+use crate::configuration::{self, Configuration, ConfigurationError, Named, Plan};
+use crate::exploring;
+use crate::registry::REGISTRY;
+use crate::task::{Host, Request, Task};
+use adumbra_analyses::registry::Beside;
+use adumbra_analyses::textbook::backward;
 use adumbra_engine::*;
+use adumbra_interpreter::Script;
+use adumbra_judges::Counterexample;
 use adumbra_program::{Function, Location, Program};
 use adumbra_stop::Stop;
 use std::sync::Arc;
@@ -25,25 +30,21 @@ pub enum NoFacts {
     Limit,
 }
 
-/// Parts that no exploration of states is made of.
-const ALONE: [&str; 3] = ["induction", "valuations", "random"];
-
 /// The names of analyses that have facts.
 pub fn analyses() -> impl Iterator<Item = &'static str> {
-    PARTS.iter().copied().filter(|part| !ALONE.contains(part)).chain(["post-dominators"])
+    REGISTRY.parts.iter().map(|entry| entry.name).chain(["post-dominators"])
 }
 
 /// A configuration for facts: a shipped one, or one of the analyses beside locations. `post-dominators` are dominators backwards.
 pub fn configuration_for(name: &str) -> Result<Configuration, ConfigurationError> {
-    let parts = match name {
-        "post-dominators" => "backward dominators".to_owned(),
-        "location" | "backward" | "constant-propagation" => name.to_owned(),
-        // A way through a function that is called is part of every way past the call.
-        "dominators" | "reaching" | "uninitialised" | "flow" => format!("location {name}"),
-        _ if PARTS.contains(&name) && !ALONE.contains(&name) => {
-            format!("location callstack {name}")
-        }
-        _ if in_powerset(name).is_some() => name.to_owned(),
+    let parts = match REGISTRY.parse(name) {
+        Ok(Named::Part(entry)) => match entry.beside {
+            Beside::Nothing => name.to_owned(),
+            Beside::Locations => format!("location {name}"),
+            Beside::Calls => format!("location callstack {name}"),
+        },
+        Ok(Named::Wrapped(wrapper, _)) if wrapper.sets => name.to_owned(),
+        _ if name == "post-dominators" => "backward dominators".to_owned(),
         _ => return configuration::find(name),
     };
     configuration::read(name, &format!("parts = {parts}\ntraversal = reverse-postorder"))
@@ -60,19 +61,18 @@ pub fn facts(
     let Plan::Single(single) = &configuration.plan else {
         return Err(NoFacts::Portfolio(configuration.name.clone()));
     };
-    if let Some(alone) = single.parts.iter().find(|part| ALONE.contains(&part.as_str())) {
-        return Err(NoFacts::Alone(configuration.name.clone(), alone.clone()));
+    if let Some(alone) = single.alone() {
+        return Err(NoFacts::Alone(configuration.name.clone(), alone.name.to_owned()));
     }
     let mut program = Arc::clone(program);
     if let Some(function) = function
-        && single.parts.iter().any(|part| part == "backward")
+        && single.has(&backward::PART)
     {
         Arc::make_mut(&mut program).entry = function;
     }
     let request = Request::new(configuration.clone());
-    let pointers = Pointers::new(&program, request.externals);
-    let parts = Exploring::parts(&program, &pointers, single, &request);
-    let exploration = Exploration { granularity: Granularity::Edge, ..single.options.exploration() };
+    let parts = exploring::parts(&Task::new(&program, &request, &Nobody), single);
+    let exploration = Exploration { granularity: Granularity::Edge, ..single.general().exploration() };
     let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
     loop {
         match algorithm.run(stop) {
@@ -99,4 +99,13 @@ pub fn facts(
     found.sort();
     found.dedup();
     Ok(found.into_iter().map(|(_, state)| state).collect())
+}
+
+/// Nobody asks for a verdict.
+struct Nobody;
+
+impl Host for Nobody {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
+        Err("facts have no counterexamples".into())
+    }
 }

@@ -3,59 +3,62 @@
 //! A round that ends with nothing open but the bound says that there is no violation within it. Then the next one begins,
 //! until a violation is found, the bound is beyond all loops, which is a proof, or it is the largest that is wanted.
 
-use crate::configuration::Single;
-use crate::judge::Outcome;
-use crate::verify::{Exploring, Finished, Request};
-use adumbra_analyses::pointers::Pointers;
-use adumbra_engine::*;
+use crate::exploring::Exploring;
+use crate::task::Outcome;
+use crate::task::composition::{Single, StrategyEntry};
+use crate::task::{Finished, Strategy, Task};
+use adumbra_analyses::bound;
+use adumbra_analyses::bound::BoundOptions;
+use adumbra_engine::Judge;
 use adumbra_judges::Counterexample;
-use adumbra_program::Program;
-use adumbra_stop::{Meter, Stop};
+use adumbra_stop::Stop;
 use adumbra_verdict::Reason;
-use std::sync::Arc;
 
 /// Analyses within a bound that grows.
-pub(crate) struct Bounding {
-    program: Arc<Program>,
-    pointers: Arc<Pointers>,
-    name: String,
+struct GrowingBound<'a> {
+    task: Task<'a>,
     /// The configuration, with the bound of the current round.
     single: Single,
-    request: Request,
-    started: Meter,
-    exploring: Exploring,
+    exploring: Exploring<'a>,
     rounds: u64,
 }
 
-impl Bounding {
-    /// Does a configuration ask for a bound that grows?
-    pub(crate) fn grows(single: &Single) -> bool {
-        single.parts.iter().any(|part| part == "bound") && single.options.max_loop_bound > single.options.loop_bound
+/// The strategy of configurations that ask for a bound that grows.
+pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
+    name: "growing bound",
+    options: &[],
+    make: |task, single| Box::new(GrowingBound::new(task, single)),
+};
+
+/// Does a configuration ask for a bound that grows?
+pub(crate) fn grows(single: &Single) -> bool {
+    let options: BoundOptions = single.options.of();
+    single.has(&bound::PART) && options.max_loop_bound > options.loop_bound
+}
+
+impl<'a> GrowingBound<'a> {
+    fn new(task: Task<'a>, single: &Single) -> Self {
+        let exploring = Exploring::new(task.clone(), single);
+        GrowingBound { task, single: single.clone(), exploring, rounds: 1 }
     }
 
-    pub(crate) fn new(
-        program: &Arc<Program>,
-        pointers: &Arc<Pointers>,
-        name: String,
-        single: &Single,
-        request: Request,
-        started: Meter,
-    ) -> Self {
-        let exploring = Exploring::of(program, pointers, name.clone(), single, request.clone(), started);
-        let (program, pointers, single) = (Arc::clone(program), Arc::clone(pointers), single.clone());
-        Bounding { program, pointers, name, single, request, started, exploring, rounds: 1 }
+    /// Begins the next round.
+    fn grow(&mut self) {
+        let twice = |options: &mut BoundOptions| {
+            options.loop_bound = options.loop_bound.saturating_mul(2).min(options.max_loop_bound);
+        };
+        self.single.options.change(twice);
+        self.rounds += 1;
+        self.exploring = Exploring::new(self.task.clone(), &self.single);
     }
+}
 
-    /// The analyses of the current round.
-    pub(crate) fn exploring(&self) -> &Exploring {
-        &self.exploring
-    }
-
+impl Strategy for GrowingBound<'_> {
     /// Runs rounds until one ends otherwise than at the bound.
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
+    fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
         loop {
             let outcome = self.exploring.run(judge, stop);
-            if !is_bounded(&outcome) || !Self::grows(&self.single) {
+            if !is_bounded(&outcome) || !grows(&self.single) {
                 return outcome;
             }
             self.grow();
@@ -65,18 +68,14 @@ impl Bounding {
         }
     }
 
-    /// Begins the next round.
-    fn grow(&mut self) {
-        let options = &mut self.single.options;
-        options.loop_bound = options.loop_bound.saturating_mul(2).min(options.max_loop_bound);
-        self.rounds += 1;
-        let (name, request) = (self.name.clone(), self.request.clone());
-        self.exploring = Exploring::of(&self.program, &self.pointers, name, &self.single, request, self.started);
+    fn open(&self) -> Vec<Reason> {
+        self.exploring.open()
     }
 
-    pub(crate) fn finish(&mut self) -> Finished {
+    fn finish(&mut self) -> Finished {
         let mut finished = self.exploring.finish();
-        finished.counts.push(("loop bound".to_owned(), self.single.options.loop_bound.to_string()));
+        let bound = self.single.options.of::<BoundOptions>().loop_bound;
+        finished.counts.push(("loop bound".to_owned(), bound.to_string()));
         finished.counts.push(("rounds of the loop bound".to_owned(), self.rounds.to_string()));
         finished
     }

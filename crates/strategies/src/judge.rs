@@ -1,7 +1,7 @@
 //! The judge of paths: first the solver, then a replay.
 
+use crate::task::Host;
 use crate::test_generation::Tests;
-use crate::verify::Host;
 use adumbra_analyses::automaton::{Observer, Specification};
 use adumbra_engine::{Judge, Judgement, Progress};
 use adumbra_interpreter::Externals;
@@ -12,9 +12,6 @@ use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::place::open_calls;
 use adumbra_verdict::{Target, TargetKind};
 use std::sync::Arc;
-
-/// What came out of a configuration: what refutes a property is a counterexample.
-pub(crate) type Outcome = adumbra_engine::Outcome<Counterexample>;
 
 /// Judges paths of a program.
 pub struct PathJudge<'a> {

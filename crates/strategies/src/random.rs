@@ -2,27 +2,42 @@
 //! single execution, and that one ends.
 
 use crate::assumptions::assumed;
-use crate::certify::{Asked, checked};
+use crate::certify::{Asked, Proving, checked};
 use crate::features::is_closed;
-use crate::judge::Outcome;
-use crate::verify::{Host, Request};
+use crate::task::Outcome;
+use crate::task::composition::StrategyEntry;
+use crate::task::{Finished, Strategy, Task};
+use adumbra_engine::Judge;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{
     Captured, Environment, Interpreter, Limit, Options, Outcome as Ended, Question, Seeded, Undetermined, WORK_OF_STEP,
 };
-use adumbra_program::{Edge, Program, Type, Violation};
-use adumbra_stop::{Meter, Stop, spend};
-use adumbra_verdict::{Assumption, Certificate, Proof, Reason};
+use adumbra_judges::Counterexample;
+use adumbra_options::{group, options};
+use adumbra_program::{Edge, Type, Violation};
+use adumbra_stop::{Stop, spend};
+use adumbra_verdict::{Assumption, Certificate, Reason};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+
+options! {
+    /// Options of random executions.
+    pub struct RandomOptions {
+        random_executions: count = 300 in 1..=(u64::MAX), fixed, "Random executions: how many.";
+        random_steps: count = 200_000 in 1..=(u64::MAX), fixed, "Random executions: how many steps each at most.";
+    }
+}
+
+/// Random executions in configurations.
+pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
+    name: "random",
+    options: &[group::<RandomOptions>],
+    make: |task, single| Box::new(RandomExecutions::new(task, &single.options.of())),
+};
 
 /// Executions of a program with inputs chosen by numbers.
-pub(crate) struct RandomExecutions<'a> {
-    program: Arc<Program>,
-    host: &'a dyn Host,
-    request: Request,
-    started: Meter,
+struct RandomExecutions<'a> {
+    task: Task<'a>,
     executions: u64,
     steps: u64,
     next: u64,
@@ -35,8 +50,8 @@ pub(crate) struct RandomExecutions<'a> {
     closed: bool,
     /// The first execution asked for nothing, so that there is no other.
     only: bool,
-    pub(crate) proof: Option<Proof>,
-    pub(crate) assumptions: Vec<Assumption>,
+    proving: Proving,
+    assumptions: Vec<Assumption>,
 }
 
 /// The work of beginning an execution.
@@ -100,42 +115,33 @@ impl Environment for Watched {
 
 impl<'a> RandomExecutions<'a> {
     /// So many executions of at first so many steps at most.
-    pub(crate) fn new(
-        program: &Arc<Program>,
-        host: &'a dyn Host,
-        request: Request,
-        started: Meter,
-        executions: u64,
-        steps: u64,
-    ) -> Self {
+    fn new(task: Task<'a>, options: &RandomOptions) -> Self {
         // The interpreter knows no rules of specifications: an execution that ends says nothing about them.
-        let checked = request.specification.is_none() && !program.property.monitors(Violation::Specification);
+        let specified = task.request.specification.is_some();
+        let checked = !specified && !task.program.property.monitors(Violation::Specification);
         RandomExecutions {
-            program: Arc::clone(program),
-            host,
-            request,
-            started,
-            executions,
-            steps,
+            executions: options.random_executions,
+            steps: options.random_steps,
             next: 0,
             cut: 0,
             again: None,
             ended: 0,
-            closed: checked && is_closed(program),
+            closed: checked && is_closed(&task.program),
             only: false,
-            proof: None,
+            proving: Proving::default(),
             assumptions: Vec::new(),
+            task,
         }
     }
 
     /// What was counted.
-    pub(crate) fn counts(&self) -> Vec<(String, String)> {
+    fn counts(&self) -> Vec<(String, String)> {
         let rows = [("executions", self.next), ("executions that ended", self.ended), ("executions cut off", self.cut)];
         rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())).collect()
     }
 
     /// Executes until a violation is found, all executions are made, or a limit is reached.
-    pub(crate) fn run(&mut self, stop: &Stop) -> Outcome {
+    fn execute(&mut self, stop: &Stop) -> Outcome {
         // All of the work for the only execution. If others were too long, half of it for the first of those, which is that with zeros if it
         // is one of them, and half for a new one. A quarter for the rest.
         let share = stop.left().map_or(u64::MAX, |work| work / WORK_OF_STEP);
@@ -159,7 +165,7 @@ impl<'a> RandomExecutions<'a> {
                     if self.only { None } else { (self.next - 1).checked_sub(1) }
                 }
             };
-            let interpreter = Interpreter::new(&self.program, self.options(steps, stop));
+            let interpreter = Interpreter::new(&self.task.program, self.options(steps, stop));
             let mut environment = Watched::new(seed);
             let result = interpreter.run(&mut environment, None);
             spend(EXECUTION);
@@ -167,8 +173,8 @@ impl<'a> RandomExecutions<'a> {
             match result.outcome {
                 Ended::Violation(_) => {
                     // It takes as long as the execution took: that much was worth it, and is not to be lost at the end of a turn.
-                    if let Ok(counterexample) = self.host.replay(&result.script, &stop.at_any_cost()) {
-                        match &self.request.findings {
+                    if let Ok(counterexample) = self.task.host.replay(&result.script, &stop.at_any_cost()) {
+                        match &self.task.request.findings {
                             None => return Outcome::Refuted(Box::new(counterexample)),
                             Some(findings) => findings.add(counterexample),
                         };
@@ -208,8 +214,8 @@ impl<'a> RandomExecutions<'a> {
     }
 
     fn options(&self, steps: u64, stop: &Stop) -> Options {
-        let mut options = Options::new(self.program.property.clone());
-        options.externals = self.request.externals;
+        let mut options = Options::new(self.task.program.property.clone());
+        options.externals = self.task.request.externals;
         options.max_steps = steps;
         // Executions are to be cheap in every way.
         options.max_memory = 256 << 20;
@@ -221,15 +227,24 @@ impl<'a> RandomExecutions<'a> {
     /// The only execution came to its end.
     fn prove(&mut self, stop: &Stop, ends_at: Option<(Violation, Edge)>) -> Outcome {
         let ends: Vec<(Violation, Edge)> = ends_at.into_iter().collect();
-        self.assumptions = assumed(&self.program, &self.request, &ends);
-        let asked =
-            Asked { program: &self.program, request: &self.request, started: self.started, stop, pointers: None };
-        match checked(&asked, "the only execution", Certificate::Unwinding, u64::MAX).result {
-            Ok(proof) => {
-                self.proof = Some(proof);
-                Outcome::Proved
-            }
-            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: "random".to_owned(), why }]),
+        self.assumptions = assumed(&self.task.program, &self.task.request, &ends);
+        let asked = Asked { task: &self.task, stop, pointers: None };
+        let certified = checked(&asked, "the only execution", Certificate::Unwinding, u64::MAX);
+        self.proving.prove(&self.task.name, certified)
+    }
+}
+
+impl Strategy for RandomExecutions<'_> {
+    fn run(&mut self, _: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
+        self.execute(stop)
+    }
+
+    fn finish(&mut self) -> Finished {
+        Finished {
+            proof: self.proving.proof.take(),
+            assumptions: std::mem::take(&mut self.assumptions),
+            counts: self.counts(),
+            ..Finished::default()
         }
     }
 }

@@ -11,7 +11,8 @@
 use crate::assumptions::{assumed_in, assumed_of_externals};
 use crate::certify::LEAST_CHECK;
 use crate::property_slice::{self, Dependences};
-use crate::verify::{Host, Request, Verified, verify};
+use crate::task::{Host, Request};
+use crate::verify::{Verified, verify};
 use adumbra_dependence::simplify::{Simplified, acting};
 use adumbra_dependence::{DependenceOptions, Slice};
 use adumbra_engine::Progress;

@@ -4,7 +4,9 @@
 //! lead along it. A run of the interpreter with them must make the same moves to the same end, or there is no test. So an abstraction
 //! may be as coarse as it likes: a path that no execution takes is left out, and what is written was executed.
 
-use crate::verify::Host;
+pub use crate::task::test::{Test, TestInput};
+
+use crate::task::Host;
 use adumbra_interpreter::{Externals, Options, Script};
 use adumbra_judges::feasibility::{self, Feasibility};
 use adumbra_judges::{Counterexample, NoTest, Oracle, TestEnd, repeat};
@@ -13,30 +15,6 @@ use adumbra_stop::{SECOND, Stop};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// A test: what decides one execution of the program, to its end.
-#[derive(Clone, Debug)]
-pub struct Test {
-    /// The inputs, in the order of the execution.
-    pub inputs: Vec<TestInput>,
-    /// All that decides the execution.
-    pub script: Script,
-    /// How it ends.
-    pub end: TestEnd,
-    /// The counterexample, if the test is one.
-    pub counterexample: Option<Box<Counterexample>>,
-}
-
-/// An input of a test.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TestInput {
-    /// The function that returns it.
-    pub function: String,
-    /// The type of the result.
-    pub ty: Type,
-    /// The bits of the value, as text.
-    pub value: String,
-}
 
 /// What became of the paths to ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

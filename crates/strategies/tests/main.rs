@@ -16,5 +16,7 @@ mod slicing;
 mod spec_cpa_values;
 mod stray_pointers;
 mod symbolic_golden;
+mod toys;
 mod value_predicate;
 mod watched_arrays;
+mod wrong_proofs;

@@ -36,6 +36,7 @@ mod memory;
 mod observed;
 mod order;
 mod precision;
+pub mod registered;
 mod relate;
 mod scalar;
 mod settle;

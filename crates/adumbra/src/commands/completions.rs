@@ -5,10 +5,10 @@
 
 use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
-use adumbra_options::OptionTable;
 use adumbra_program::PropertyKind;
 use adumbra_solver::{configurations, options::Options};
-use adumbra_strategies::configuration::{self, AnalysisOptions};
+use adumbra_strategies::configuration;
+use adumbra_strategies::registry::REGISTRY;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory, ValueEnum, ValueHint};
 use clap_complete::Shell;
@@ -56,7 +56,7 @@ pub fn run(arguments: &CompletionsArgs) -> Result<Exit, Failure> {
 
 /// The command line, where arguments that take a name have the known ones as values.
 fn with_names(command: Command) -> Command {
-    let analyses: Vec<&str> = AnalysisOptions::TABLE.iter().map(|spec| spec.name).collect();
+    let analyses: Vec<&str> = REGISTRY.options().table().map(|spec| spec.name).collect();
     let solver: Vec<&str> = Options::table().map(|spec| spec.name).collect();
     let plans: Vec<String> = configuration::shipped().map(|c| c.name).collect();
     let plans: Vec<&str> = plans.iter().map(String::as_str).collect();
@@ -115,7 +115,7 @@ mod tests {
             let argument = command.get_arguments().find(|a| a.get_id() == argument).unwrap();
             argument.get_possible_values().iter().map(|v| v.get_name().to_owned()).collect()
         };
-        assert_eq!(values("verify", "set").len(), AnalysisOptions::TABLE.len());
+        assert_eq!(values("verify", "set").len(), REGISTRY.options().table().count());
         assert_eq!(values("solve", "set").len(), Options::table().count());
         assert!(values("verify", "set").iter().all(|v| v.ends_with('=')));
         assert!(values("compare", "config").contains(&"default".to_owned()));

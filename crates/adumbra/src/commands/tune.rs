@@ -1,12 +1,13 @@
 //! `adumbra tune`: what the tuner does not know by itself, the options of our own tools.
 
 use adumbra_interpolate::InterpolationOptions;
-use adumbra_options::{OptionSpec, OptionTable, Value};
+use adumbra_options::{OptionSet, OptionSpec, OptionTable, Value};
 use adumbra_sat::SatOptions;
 use adumbra_solver::configurations;
 use adumbra_solver::options::Options;
 use adumbra_strategies::configuration;
-use adumbra_strategies::configuration::{AnalysisOptions, Plan, SHIPPED};
+use adumbra_strategies::configuration::{Plan, SHIPPED};
+use adumbra_strategies::registry::REGISTRY;
 use adumbra_tune::cli::{Own, Tune};
 use adumbra_tune::space::Known;
 use std::path::Path;
@@ -56,8 +57,8 @@ fn of_solver(configuration: Option<&str>, endings: &[&str]) -> Result<Known, Str
     Ok(Known { specs, values, text })
 }
 
-fn verifier_options(name: Option<&str>) -> Result<AnalysisOptions, String> {
-    let Some(name) = name else { return Ok(AnalysisOptions::default()) };
+fn verifier_options(name: Option<&str>) -> Result<OptionSet, String> {
+    let Some(name) = name else { return Ok(REGISTRY.options()) };
     let found = if is_file(name) {
         let text = std::fs::read_to_string(name).map_err(|e| format!("{name}: {e}"))?;
         configuration::read(name, &text).map_err(|e| e.to_string())?
@@ -73,7 +74,7 @@ fn verifier_options(name: Option<&str>) -> Result<AnalysisOptions, String> {
 fn of_verifier(configuration: Option<&str>) -> Result<Known, String> {
     let name = configuration.ok_or("which configuration of the verifier? say --tool adumbra:NAME")?;
     let options = verifier_options(Some(name))?;
-    let specs: Vec<&OptionSpec> = AnalysisOptions::TABLE.iter().collect();
+    let specs: Vec<&OptionSpec> = options.table().collect();
     let values: Vec<Value> = specs.iter().map(|spec| options.get(spec.name).unwrap_or(spec.default)).collect();
     let text = match is_file(name) {
         true => std::fs::read_to_string(name).map_err(|e| format!("{name}: {e}"))?,

@@ -13,6 +13,7 @@ pub use coverage::Search;
 pub use shape::Places;
 
 use crate::pointers::Pointers;
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_dependence::{Callees, PointsTo};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
@@ -328,4 +329,18 @@ impl Analysis for LocationAnalysis {
         let function = &self.program.functions[self.program.function_of(state.location)].name;
         format!("{} in {function}", state.location)
     }
+}
+
+/// Locations in configurations.
+pub const PART: PartEntry = PartEntry {
+    name: "location",
+    can: Can { in_sets: true, place: true, activations: true, ..Can::NONE },
+    beside: Beside::Nothing,
+    options: &[],
+    make: make,
+};
+
+fn make(setting: &Setting<'_>) -> Box<dyn Part> {
+    let location = LocationAnalysis::new(setting.program, setting.externals.into());
+    Box::new(Component::new(location.with_pointers(setting.pointers)))
 }

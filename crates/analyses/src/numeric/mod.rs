@@ -19,6 +19,7 @@ pub mod map;
 mod memory;
 mod numbers;
 mod privacy;
+pub mod registered;
 mod state;
 mod transfer;
 pub mod translate;

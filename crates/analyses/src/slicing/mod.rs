@@ -16,8 +16,10 @@
 mod facts;
 
 use crate::pointers::Pointers;
+use crate::registry::{CheckPath, ExplorationOptions, WrapperEntry, single};
 use adumbra_dependence::{Criterion, Slice};
-use adumbra_engine::{Control, ErrorPath, Flow, Part, PrecisionId, Refinement, Siblings, StateId};
+use adumbra_engine::{Control, ErrorPath, Flow, Part, PrecisionId, Refinement, Siblings, StateId, Wrapper};
+use adumbra_options::{OptionSet, choices, group, options};
 use adumbra_program::*;
 use adumbra_verdict::StateFacts;
 use facts::Complete;
@@ -27,24 +29,36 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a path makes relevant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PathCriterion {
-    /// All its assumptions and its last edge.
-    #[default]
-    TargetPath,
-    /// Its last edge.
-    TargetLocation,
+choices! {
+    /// What a path makes relevant.
+    #[derive(Default)]
+    pub enum PathCriterion {
+        /// All its assumptions and its last edge.
+        #[default]
+        TargetPath = "target-path",
+        /// Its last edge.
+        TargetLocation = "target-location",
+    }
 }
 
-/// In which order slice and wrapped analysis are refined.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RefinementOrder {
-    /// Both by the same path.
-    #[default]
-    SliceThenInner,
-    /// The slice; the wrapped analysis only if that is large enough.
-    SliceFirst,
+choices! {
+    /// In which order slice and wrapped analysis are refined.
+    #[derive(Default)]
+    pub enum RefinementOrder {
+        /// Both by the same path.
+        #[default]
+        SliceThenInner = "slice-then-inner",
+        /// The slice; the wrapped analysis only if that is large enough.
+        SliceFirst = "slice-first",
+    }
+}
+
+options! {
+    /// Options of slicing.
+    pub struct SlicingTable {
+        slicing_criterion: choice(PathCriterion) = TargetPath, fixed, "Slicing: what a path that is not real makes relevant: its assumptions and its last edge, or the last edge alone.";
+        slicing_order: choice(RefinementOrder) = SliceThenInner, fixed, "Slicing: refine the slice and the wrapped analysis by the same path, or the wrapped analysis only if the slice is large enough.";
+    }
 }
 
 /// How slices are refined.
@@ -57,6 +71,32 @@ pub struct SlicingOptions {
     /// Has the judge been asked about a path already? Then it is refined although the slice admits it.
     pub judged: bool,
 }
+
+impl SlicingOptions {
+    /// Those of a configuration.
+    pub fn of(options: &OptionSet) -> SlicingOptions {
+        let table: SlicingTable = options.of();
+        let general: ExplorationOptions = options.of();
+        SlicingOptions {
+            criterion: table.slicing_criterion,
+            order: table.slicing_order,
+            judged: general.check_path == CheckPath::Program,
+        }
+    }
+}
+
+/// Slicing in configurations: `slicing(PART)`.
+pub const WRAPPER: WrapperEntry = WrapperEntry {
+    name: "slicing",
+    several: false,
+    takes: |can| can.sliceable,
+    sets: false,
+    options: &[group::<SlicingTable>],
+    make: |setting, inner| {
+        let slicing = Slicing::new(setting.program, setting.pointers, SlicingOptions::of(setting.options));
+        Box::new(Wrapper::new(slicing, single(inner)))
+    },
+};
 
 /// What was counted.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,5 +1,6 @@
 //! Locations backwards, within one function: from its exit along the edges that lead to a location.
 
+use crate::registry::{Beside, Can, PartEntry};
 use adumbra_engine::*;
 use adumbra_program::*;
 use smallvec::SmallVec;
@@ -54,3 +55,12 @@ impl Analysis for BackwardLocation {
         state.map(|l| l.to_string()).unwrap_or_default()
     }
 }
+
+/// The analysis in configurations.
+pub const PART: PartEntry = PartEntry {
+    name: "backward",
+    can: Can { place: true, ..Can::NONE },
+    beside: Beside::Nothing,
+    options: &[],
+    make: |setting| Box::new(Component::new(BackwardLocation::new(setting.program, setting.program.entry))),
+};

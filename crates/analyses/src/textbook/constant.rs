@@ -4,6 +4,8 @@
 //! any analysis; with constants this is the textbook's single analysis. Both reach the same states.
 
 use crate::numeric::Numeric;
+use crate::numeric::registered::{OPTIONS, analysis};
+use crate::registry::{Beside, Can, PartEntry};
 use crate::textbook::dataflow::MoveTable;
 use adumbra_domains::Constant;
 use adumbra_engine::*;
@@ -147,3 +149,12 @@ impl<A: Analysis> Analysis for Located<A> {
         format!("{} in {function} {}", state.0, self.inner.show(&state.1)).trim_end().to_owned()
     }
 }
+
+/// The analysis in configurations.
+pub const PART: PartEntry = PartEntry {
+    name: "constant-propagation",
+    can: Can { joins: true, in_sets: true, ..Can::NONE },
+    beside: Beside::Nothing,
+    options: OPTIONS,
+    make: |setting| setting.operated(Located::new(setting.program, analysis::<Constant>(setting))),
+};

@@ -4,6 +4,8 @@
 //! only: forwards it gives dominators, beside [`BackwardLocation`](crate::textbook::BackwardLocation) post-dominators. The sets take quadratic
 //! space; the tree of [`DominatorTree`](adumbra_program::graph::DominatorTree) is what is used elsewhere, and has to agree.
 
+use super::backward;
+use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_engine::*;
 use adumbra_program::*;
 use std::collections::BTreeSet;
@@ -72,5 +74,21 @@ impl Analysis for DominatorAnalysis {
     fn show(&self, state: &BTreeSet<Location>) -> String {
         let shown: Vec<String> = state.iter().map(|l| l.to_string()).collect();
         shown.join(" ")
+    }
+}
+
+/// The analysis in configurations: post-dominators beside locations backwards.
+pub const PART: PartEntry = PartEntry {
+    name: "dominators",
+    can: Can { joins: true, ..Can::NONE },
+    beside: Beside::Locations,
+    options: &[],
+    make: make,
+};
+
+fn make(setting: &Setting<'_>) -> Box<dyn Part> {
+    match setting.has(&backward::PART) {
+        true => setting.operated(DominatorAnalysis::backward(setting.program)),
+        false => setting.operated(DominatorAnalysis::new(setting.program)),
     }
 }

@@ -3,6 +3,8 @@
 //! A fact is the definitions that reach a place, and the dependences that were seen on the way there. The union over all places is what
 //! [`DependenceGraph`](adumbra_dependence::DependenceGraph) finds without the sets.
 
+use super::dataflow::DataflowAnalysis;
+use crate::registry::{Beside, Can, PartEntry};
 use crate::textbook::dataflow::Dataflow;
 use crate::textbook::reaching::{Definition, ReachingDefinitions};
 use adumbra_program::*;
@@ -59,3 +61,12 @@ impl Dataflow for FlowDependence {
         format!("{} | {}", self.reaching.show(reaching), seen.join(" "))
     }
 }
+
+/// The analysis in configurations.
+pub const PART: PartEntry = PartEntry {
+    name: "flow",
+    can: Can { joins: true, ..Can::NONE },
+    beside: Beside::Locations,
+    options: &[],
+    make: |setting| setting.operated(DataflowAnalysis(FlowDependence::new(setting.program))),
+};

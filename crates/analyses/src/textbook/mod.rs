@@ -4,7 +4,7 @@
 //! - `dominators.rs`: what lies on every way; `backward.rs`: locations from the end of a function on;
 //! - `constant.rs`: constant propagation with locations in its states.
 
-mod backward;
+pub mod backward;
 pub mod constant;
 pub mod dataflow;
 pub mod dominators;

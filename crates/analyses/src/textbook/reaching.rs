@@ -4,6 +4,8 @@
 //! life of the parameters. Activations are not told apart, so a definition in a function that can call itself does not
 //! replace others: they may be the caller's.
 
+use super::dataflow::DataflowAnalysis;
+use crate::registry::{Beside, Can, PartEntry};
 use crate::textbook::dataflow::Dataflow;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
@@ -83,3 +85,12 @@ impl Dataflow for ReachingDefinitions {
         shown.join(" ")
     }
 }
+
+/// The analysis in configurations.
+pub const PART: PartEntry = PartEntry {
+    name: "reaching",
+    can: Can { joins: true, in_sets: true, ..Can::NONE },
+    beside: Beside::Locations,
+    options: &[],
+    make: |setting| setting.operated(DataflowAnalysis(ReachingDefinitions::new(setting.program))),
+};

@@ -5,6 +5,8 @@
 //! assignment initialises. Activations are not told apart, so in a function that can call itself nothing initialises: the
 //! caller's copy may still be indeterminate.
 
+use super::dataflow::DataflowAnalysis;
+use crate::registry::{Beside, Can, PartEntry};
 use crate::textbook::dataflow::Dataflow;
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
@@ -109,3 +111,12 @@ impl Dataflow for Uninitialised {
         shown.join(" ")
     }
 }
+
+/// The analysis in configurations.
+pub const PART: PartEntry = PartEntry {
+    name: "uninitialised",
+    can: Can { joins: true, in_sets: true, ..Can::NONE },
+    beside: Beside::Locations,
+    options: &[],
+    make: |setting| setting.operated(DataflowAnalysis(Uninitialised::new(setting.program))),
+};

@@ -4,31 +4,33 @@
 
 mod step;
 
-use crate::certify::{Asked, Certified, checked, induction, without_judged};
-use crate::configuration::{AnalysisOptions, Single};
-use crate::judge::Outcome;
-use crate::verify::{Exploring, Finished, Request, predicate};
-use adumbra_analyses::callstack::CallStackAnalysis;
-use adumbra_analyses::pointers::Pointers;
+use crate::certify::{Asked, Proving, checked, induction, without_judged};
+use crate::exploring::Exploring;
+use crate::task::Outcome;
+use crate::task::composition::{Single, StrategyEntry};
+use crate::task::{Finished, Strategy, Task};
+use adumbra_analyses::bound::BoundOptions;
+use adumbra_analyses::callstack::{CallStackAnalysis, CallStackOptions};
+use adumbra_analyses::numeric::registered::INTERVAL;
+use adumbra_analyses::registry::{ExplorationOptions, Order, PartEntry, Refined, Setting};
+use adumbra_analyses::{bound, callstack, location};
 use adumbra_engine::*;
 use adumbra_judges::Counterexample;
+use adumbra_options::{OptionSet, group};
 use adumbra_predicate_analysis::Survivors;
 use adumbra_predicate_analysis::guess::{Guess, Guesses, Watch};
-use adumbra_program::{Edge, Location, Program};
+use adumbra_predicate_analysis::registered::{self as predicate, BlockEnds, PredicateTable};
+use adumbra_program::{Edge, Location};
 use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
-use adumbra_verdict::{Certificate, Proof, Reason, StateFacts};
+use adumbra_verdict::{Certificate, Reason, StateFacts};
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 use step::{Induction, Stepped};
 
 /// Induction at work: base cases by analyses, steps in between.
-pub(crate) struct Inducing {
-    program: Arc<Program>,
-    pointers: Arc<Pointers>,
-    name: String,
+struct KInduction<'a> {
+    task: Task<'a>,
     single: Single,
-    request: Request,
-    started: Meter,
     induction: Induction,
     /// What is done before the first base case, until it is.
     ahead: Ahead,
@@ -36,11 +38,9 @@ pub(crate) struct Inducing {
     work: u64,
     patience: u64,
     /// The base case of the current depth, until it holds.
-    base: Option<Box<Exploring>>,
+    base: Option<Box<Exploring<'a>>>,
     base_holds: bool,
-    proof: Option<Proof>,
-    /// What its check counted.
-    checked: Vec<(String, String)>,
+    proving: Proving,
     steps: u64,
     /// What was guessed about heads and holds.
     guesses: Guesses,
@@ -78,68 +78,57 @@ const MINIMISING: (u64, u64, u64) = (20 * MILLISECOND, 400 * MILLISECOND, 3);
 /// Conflicts of the solver after which a guess is given up.
 const CONFLICTS: u64 = 1000;
 
-impl Inducing {
-    pub(crate) fn new(
-        program: &Arc<Program>,
-        pointers: &Arc<Pointers>,
-        name: String,
-        single: &Single,
-        request: Request,
-        started: Meter,
-    ) -> Self {
-        let depth = u32::try_from(single.options.call_depth).unwrap_or(u32::MAX);
-        let induction = Induction::new(program, pointers, request.externals.into(), depth);
-        let mut inducing = Inducing {
-            program: Arc::clone(program),
-            pointers: Arc::clone(pointers),
-            name,
+/// Induction in configurations.
+pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
+    name: "induction",
+    options: &[group::<CallStackOptions>, group::<BoundOptions>, group::<PredicateTable>],
+    make: |task, single| Box::new(KInduction::new(task, single)),
+};
+
+impl<'a> KInduction<'a> {
+    fn new(task: Task<'a>, single: &Single) -> Self {
+        let depth = single.options.of::<CallStackOptions>().depth();
+        let induction = Induction::new(&task.program, &task.pointers, task.request.externals.into(), depth);
+        let mut inducing = KInduction {
+            task,
             single: single.clone(),
-            request,
-            started,
             induction,
             ahead: Ahead::Nothing,
             work: 0,
             patience: 0,
             base: None,
             base_holds: false,
-            proof: None,
-            checked: Vec::new(),
+            proving: Proving::default(),
             steps: 0,
             guesses: Guesses::default(),
             guessed: 0,
             inferred: 0,
         };
-        let intervals = inducing.exploring(&["location", "callstack", "interval"], |_| {});
+        let intervals = inducing.exploring(&[&location::PART, &callstack::PART, &INTERVAL], |_| {});
         inducing.ahead = Ahead::Invariants(Box::new(intervals.cegar.into_algorithm()), 0);
         inducing
     }
 
     /// Parts at work, with the options of the configuration and some changes.
-    fn exploring(&self, parts: &[&str], change: impl FnOnce(&mut AnalysisOptions)) -> Box<Exploring> {
+    fn exploring(&self, parts: &[&'static PartEntry], change: impl FnOnce(&mut OptionSet)) -> Box<Exploring<'a>> {
         let mut options = self.single.options.clone();
-        options.traversal = "reverse-postorder";
-        options.refinement = "none";
+        options.change(|general: &mut ExplorationOptions| {
+            general.traversal = Order::ReversePostorder;
+            general.refinement = Refined::None;
+        });
         change(&mut options);
-        let single = Single { parts: parts.iter().map(|p| (*p).to_owned()).collect(), options };
-        let parts = Exploring::parts(&self.program, &self.pointers, &single, &self.request);
-        let (name, request) = (self.name.clone(), self.request.clone());
-        Box::new(Exploring::new(&self.program, name, parts, &single.options, request, self.started))
+        Box::new(Exploring::new(self.task.clone(), &Single::of(parts, options)))
     }
 
-    /// What base cases met and neither excluded nor confirmed.
-    pub(crate) fn open(&self) -> Vec<Reason> {
-        self.base.as_ref().map(|base| base.cegar.open()).unwrap_or_default()
-    }
-
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
-        let meter = Meter::start();
-        let outcome = self.turn(judge, stop);
-        self.work += meter.read();
-        outcome
+    /// The options of the configuration with other blocks of predicates.
+    fn with_blocks(&self, blocks: BlockEnds) -> OptionSet {
+        let mut options = self.single.options.clone();
+        options.change(|table: &mut PredicateTable| table.blocks = blocks);
+        options
     }
 
     fn turn(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
-        if self.request.specification.is_some() {
+        if self.task.request.specification.is_some() {
             let why = "induction is for properties of the program itself, not for rules";
             return Outcome::Unknown(vec![Reason::Incomplete(why.into())]);
         }
@@ -156,11 +145,7 @@ impl Inducing {
             if !self.base_holds {
                 let mut base = match self.base.take() {
                     Some(base) => base,
-                    None => self.exploring(&["location", "callstack", "bound", "predicate"], |options| {
-                        options.blocks = "never";
-                        options.refinement = "lazy";
-                        options.loop_bound = depth.into();
-                    }),
+                    None => self.base_case(depth),
                 };
                 if !base.unchecked.is_empty() {
                     return base.run(judge, stop);
@@ -211,6 +196,16 @@ impl Inducing {
         Outcome::Unknown(vec![Reason::Incomplete("the property is not inductive, as far as was looked".into())])
     }
 
+    /// The base case of a depth.
+    fn base_case(&self, depth: u32) -> Box<Exploring<'a>> {
+        let parts = [&location::PART, &callstack::PART, &bound::PART, &predicate::PART];
+        self.exploring(&parts, |options| {
+            options.change(|table: &mut PredicateTable| table.blocks = BlockEnds::Never);
+            options.change(|general: &mut ExplorationOptions| general.refinement = Refined::Lazy);
+            options.change(|bound: &mut BoundOptions| bound.loop_bound = depth.into());
+        })
+    }
+
     /// Goes on with what is done before the first base case. An analysis that takes too long is given up.
     fn prepare(&mut self, stop: &Stop) {
         let meter = Meter::start();
@@ -226,7 +221,7 @@ impl Inducing {
                 if ended == Ended::Fixpoint {
                     self.induction.use_invariants(&algorithm);
                 }
-                let guesses = Watch::guesses(&self.program, self.request.externals, stop);
+                let guesses = Watch::guesses(&self.task.program, self.task.request.externals, stop);
                 self.guessed = guesses.values().map(|guessed| guessed.guesses.len()).sum();
                 if self.guessed > 0 {
                     self.ahead = Ahead::Inference(Box::new(self.inference(guesses)), 0);
@@ -249,14 +244,15 @@ impl Inducing {
 
     /// Begins to look for those guesses about heads that hold.
     fn inference(&self, guesses: Guesses) -> Inference {
-        let options = AnalysisOptions { blocks: "loops", query_conflicts: CONFLICTS, ..self.single.options.clone() };
-        let request = Request { found_predicates: None, initial_predicates: None, ..self.request.clone() };
-        let formulas = predicate(&self.program, &self.pointers, &options, &request, false);
-        let depth = u32::try_from(options.call_depth).unwrap_or(u32::MAX);
+        let mut options = self.with_blocks(BlockEnds::Loops);
+        options.change(|general: &mut ExplorationOptions| general.query_conflicts = CONFLICTS);
+        let setting = Setting { extras: &[], ..self.task.setting(&options, &[]) };
+        let formulas = predicate::analysis(&setting, false);
+        let depth = options.of::<CallStackOptions>().depth();
         let (guesses, survivors) = (Arc::new(guesses), Survivors::default());
         let parts: Vec<Box<dyn Part>> = vec![
             Box::new(Component::new(self.induction.location())),
-            Box::new(Component::new(CallStackAnalysis::new(&self.program, depth))),
+            Box::new(Component::new(CallStackAnalysis::new(&self.task.program, depth))),
             Box::new(Component::new(formulas.inferring(&guesses, self.induction.intervals(), &survivors))),
         ];
         let exploration = Exploration { traversal: Traversal::ReversePostorder, ..Exploration::default() };
@@ -336,20 +332,17 @@ impl Inducing {
 
     /// The step of the current depth.
     fn step(&mut self, stop: &Stop) -> Stepped {
-        let (program, pointers) = (&self.program, &self.pointers);
-        let (request, options) = (&self.request, &self.single.options);
+        let options = self.with_blocks(BlockEnds::Never);
+        let setting = self.task.setting(&options, &[]);
         let make = |calls: &[Edge], known: &[StateFacts]| -> Box<dyn Part> {
-            let options = AnalysisOptions { blocks: "never", ..options.clone() };
-            let analysis = predicate(program, pointers, &options, request, false).starting_with(calls, known);
-            Box::new(Component::new(analysis))
+            Box::new(Component::new(predicate::analysis(&setting, false).starting_with(calls, known)))
         };
         self.steps += 1;
         self.induction.step(&make, stop)
     }
 
-    fn asked<'a>(&'a self, stop: &'a Stop) -> Asked<'a> {
-        let (program, request, pointers) = (&self.program, &self.request, Some(&*self.pointers));
-        Asked { program, request, started: self.started, stop, pointers }
+    fn asked<'s>(&'s self, stop: &'s Stop) -> Asked<'s> {
+        Asked { task: &self.task, stop, pointers: Some(&self.task.pointers) }
     }
 
     /// Checks the certificate of a proof; a proof that is rejected is none.
@@ -358,19 +351,25 @@ impl Inducing {
             (Certificate::Unwinding, Some(base)) => base.cegar.counts().judged,
             _ => 0,
         };
-        let Certified { result, counts } =
-            without_judged(checked(&self.asked(stop), method, certificate, u64::MAX), excluded);
-        self.checked = counts;
-        match result {
-            Ok(proof) => {
-                self.proof = Some(proof);
-                Outcome::Proved
-            }
-            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: self.name.clone(), why }]),
-        }
+        let certified = without_judged(checked(&self.asked(stop), method, certificate, u64::MAX), excluded);
+        self.proving.prove(&self.task.name, certified)
+    }
+}
+
+impl Strategy for KInduction<'_> {
+    fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
+        let meter = Meter::start();
+        let outcome = self.turn(judge, stop);
+        self.work += meter.read();
+        outcome
     }
 
-    pub(crate) fn finish(&mut self) -> Finished {
+    /// What base cases met and neither excluded nor confirmed.
+    fn open(&self) -> Vec<Reason> {
+        self.base.as_ref().map(|base| base.cegar.open()).unwrap_or_default()
+    }
+
+    fn finish(&mut self) -> Finished {
         let mut finished = match &mut self.base {
             Some(base) => base.finish(),
             None => Finished::default(),
@@ -381,8 +380,8 @@ impl Inducing {
         if let Some(depth) = self.induction.depth() {
             finished.counts.push(("induction depth".into(), depth.to_string()));
         }
-        finished.counts.append(&mut self.checked);
-        finished.proof = self.proof.take();
+        finished.counts.append(&mut self.proving.counts);
+        finished.proof = self.proving.proof.take();
         finished
     }
 }

@@ -25,13 +25,13 @@ pub(super) fn closed_set(asked: &Asked<'_>, explore: &Explore) -> Option<ClosedS
     }
     let transfer = &explore.transfer;
     let mut left = MOST_NODES;
-    let mut standing = PointInvariants::new(asked.program);
+    let mut standing = PointInvariants::new(&asked.task.program);
     let mut states = Vec::new();
     for (mut facts, set) in explore.reached() {
         left = left.checked_sub(transfer.diagrams.size(set, left)?)?;
         standing.add_objects(&mut facts);
         if set != FULL {
-            say(asked.program, transfer, set, &mut facts);
+            say(&asked.task.program, transfer, set, &mut facts);
         }
         if let Some(pointers) = asked.pointers {
             standing.add_pointers(pointers, &mut facts);

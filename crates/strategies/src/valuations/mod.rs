@@ -23,23 +23,22 @@ mod variables;
 mod tests;
 
 use crate::assumptions::assumed;
-use crate::certify::{Asked, Certified, checked, unchecked};
-use crate::configuration::AnalysisOptions;
-use crate::judge::Outcome;
-use crate::verify::{Finished, Request};
-use adumbra_analyses::callstack::CallStackAnalysis;
+use crate::certify::{Asked, Proving, checked, unchecked};
+use crate::task::Outcome;
+use crate::task::composition::StrategyEntry;
+use crate::task::{Finished, Strategy, Task};
+use adumbra_analyses::callstack::{CallStackAnalysis, CallStackOptions};
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
-use adumbra_analyses::pointers::Pointers;
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_judges::Counterexample;
+use adumbra_options::group;
 use adumbra_program::callgraph::CallGraph;
-use adumbra_program::{Path, Program, Violation};
-use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
+use adumbra_program::{Path, Violation};
+use adumbra_stop::{Limit, MILLISECOND, Stop};
 use adumbra_verdict::place::own_place;
-use adumbra_verdict::{Certificate, Proof, Reason, Target, TargetKind};
+use adumbra_verdict::{Certificate, Reason, Target, TargetKind};
 use explore::{Explore, Explored};
-use std::sync::Arc;
 use transfer::Transfer;
 
 /// Paths to targets that are looked at before the rest is given up.
@@ -52,13 +51,16 @@ const LAST_ENDS: usize = 2000;
 /// Work between looks at the limits.
 const SLICE: u64 = 50 * MILLISECOND;
 
+/// Sets of valuations in configurations.
+pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
+    name: "valuations",
+    options: &[group::<CallStackOptions>],
+    make: |task, single| Box::new(Valuations::new(task, single.options.of::<CallStackOptions>().depth())),
+};
+
 /// Sets of valuations at work.
-pub(crate) struct Valuations {
-    program: Arc<Program>,
-    pointers: Arc<Pointers>,
-    name: String,
-    request: Request,
-    started: Meter,
+struct Valuations<'a> {
+    task: Task<'a>,
     call_depth: u32,
     /// Made when work begins, if the program is one of those that can be looked at.
     explore: Option<Box<Explore>>,
@@ -67,8 +69,7 @@ pub(crate) struct Valuations {
     judged: usize,
     /// Ends of ranges of a variable before it is coarse.
     most_ends: usize,
-    proof: Option<Proof>,
-    checked: Vec<(String, String)>,
+    proving: Proving,
 }
 
 /// What became of a target.
@@ -81,37 +82,25 @@ enum Settled {
     Open,
 }
 
-impl Valuations {
-    pub(crate) fn new(
-        program: &Arc<Program>,
-        pointers: &Arc<Pointers>,
-        name: String,
-        options: &AnalysisOptions,
-        request: Request,
-        started: Meter,
-    ) -> Self {
+impl<'a> Valuations<'a> {
+    fn new(task: Task<'a>, call_depth: u32) -> Self {
         Valuations {
-            program: Arc::clone(program),
-            pointers: Arc::clone(pointers),
-            name,
-            request,
-            started,
-            call_depth: u32::try_from(options.call_depth).unwrap_or(u32::MAX),
+            task,
+            call_depth,
             explore: None,
             open: Vec::new(),
             judged: 0,
             most_ends: FIRST_ENDS,
-            proof: None,
-            checked: Vec::new(),
+            proving: Proving::default(),
         }
     }
 
     /// Why the program cannot be looked at, if it cannot.
     fn refused(&self) -> Option<&'static str> {
-        if self.request.specification.is_some() {
+        if self.task.request.specification.is_some() {
             return Some("valuations are for properties of the program itself, not for rules");
         }
-        let graph = CallGraph::new(&self.program);
+        let graph = CallGraph::new(&self.task.program);
         if graph.reachable().into_iter().any(|f| graph.is_recursive(f)) {
             return Some("valuations are for programs without recursion");
         }
@@ -122,42 +111,23 @@ impl Valuations {
         if let Some(why) = self.refused() {
             return Err(why);
         }
-        let externals = match self.request.externals {
+        let externals = match self.task.request.externals {
             Externals::Unknown => ExternalCalls::Refused,
             _ => ExternalCalls::Followed,
         };
-        let location = LocationAnalysis::new(&self.program, externals).with_pointers(&self.pointers);
-        let stack = CallStackAnalysis::new(&self.program, self.call_depth);
+        let location = LocationAnalysis::new(&self.task.program, externals).with_pointers(&self.task.pointers);
+        let stack = CallStackAnalysis::new(&self.task.program, self.call_depth);
         let part = Composite::new(vec![Box::new(Component::new(location)), Box::new(Component::new(stack))]);
-        let transfer = Transfer::new(&self.program, self.pointers.regions(), self.request.externals, self.most_ends);
+        let transfer = Transfer::new(
+            &self.task.program,
+            self.task.pointers.regions(),
+            self.task.request.externals,
+            self.most_ends,
+        );
         if transfer.variables.len() > variables::MOST {
             return Err("there are too many variables for valuations");
         }
-        Ok(Box::new(Explore::new(&self.program, part, transfer)))
-    }
-
-    pub(crate) fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
-        let mut explore = match self.explore.take() {
-            Some(explore) => explore,
-            None => match self.begin() {
-                Ok(explore) => explore,
-                Err(why) => return Outcome::Unknown(vec![Reason::Incomplete(why.into())]),
-            },
-        };
-        let unchecked = |v: &Violation| self.program.property.monitors(*v) && !explore.part.checks(*v);
-        if let Some((_, name)) = Violation::NAMES.iter().find(|(v, _)| unchecked(v)) {
-            return Outcome::Unknown(vec![Reason::Property(format!("valuations do not look for {name}"))]);
-        }
-        let outcome = self.explore(&mut explore, judge, stop);
-        let outcome = match outcome {
-            Outcome::Proved => self.prove(&explore, stop),
-            outcome => outcome,
-        };
-        // Large sets are not kept when nothing more comes of them.
-        if !explore.transfer.diagrams.is_full() {
-            self.explore = Some(explore);
-        }
-        outcome
+        Ok(Box::new(Explore::new(&self.task.program, part, transfer)))
     }
 
     fn explore(&mut self, explore: &mut Explore, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
@@ -211,17 +181,6 @@ impl Valuations {
         }
     }
 
-    /// Targets that were given up, and where the way was cut off.
-    pub(crate) fn open(&self) -> Vec<Reason> {
-        let cuts = self.explore.iter().flat_map(|explore| &explore.cuts);
-        self.open.iter().chain(cuts).cloned().collect()
-    }
-
-    /// Was a target given up, or the way cut off?
-    pub(crate) fn cannot_prove(&self) -> bool {
-        !self.open.is_empty() || self.explore.as_ref().is_some_and(|explore| !explore.cuts.is_empty())
-    }
-
     /// Confirms or gives up a target.
     fn target(
         &mut self,
@@ -231,10 +190,10 @@ impl Valuations {
         judge: &mut dyn Judge<Counterexample>,
         stop: &Stop,
     ) -> Settled {
-        let place = |moves: &[_]| own_place(&self.program, moves, target.edge);
+        let place = |moves: &[_]| own_place(&self.task.program, moves, target.edge);
         let reason = match target.kind {
             TargetKind::Unsupported(what) => {
-                Reason::Unsupported { what: self.program.symbol(what).to_owned(), position: place(&[]) }
+                Reason::Unsupported { what: self.task.program.symbol(what).to_owned(), position: place(&[]) }
             }
             TargetKind::UnknownCallee => {
                 let what = "a call through a pointer of which nothing is known".into();
@@ -274,26 +233,54 @@ impl Valuations {
         }
     }
 
-    /// Makes the certificate of a proof and checks it; a proof that is rejected is none.
     fn prove(&mut self, explore: &Explore, stop: &Stop) -> Outcome {
-        let (program, request, pointers) = (&self.program, &self.request, Some(&*self.pointers));
-        let asked = Asked { program, request, started: self.started, stop, pointers };
+        let asked = Asked { task: &self.task, stop, pointers: Some(&self.task.pointers) };
         let method = "closed sets of valuations";
-        let Certified { result, counts } = match certificate::closed_set(&asked, explore) {
+        let certified = match certificate::closed_set(&asked, explore) {
             Some(set) => checked(&asked, method, Certificate::ClosedSet(set), u64::MAX),
             None => unchecked(method, None, "the certificate would be too large"),
         };
-        self.checked = counts;
-        match result {
-            Ok(proof) => {
-                self.proof = Some(proof);
-                Outcome::Proved
-            }
-            Err(why) => Outcome::Unknown(vec![Reason::Rejected { configuration: self.name.clone(), why }]),
+        self.proving.prove(&self.task.name, certified)
+    }
+}
+
+impl Strategy for Valuations<'_> {
+    fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome {
+        let mut explore = match self.explore.take() {
+            Some(explore) => explore,
+            None => match self.begin() {
+                Ok(explore) => explore,
+                Err(why) => return Outcome::Unknown(vec![Reason::Incomplete(why.into())]),
+            },
+        };
+        let unchecked = |v: &Violation| self.task.program.property.monitors(*v) && !explore.part.checks(*v);
+        if let Some((_, name)) = Violation::NAMES.iter().find(|(v, _)| unchecked(v)) {
+            return Outcome::Unknown(vec![Reason::Property(format!("valuations do not look for {name}"))]);
         }
+        let outcome = self.explore(&mut explore, judge, stop);
+        let outcome = match outcome {
+            Outcome::Proved => self.prove(&explore, stop),
+            outcome => outcome,
+        };
+        // Large sets are not kept when nothing more comes of them.
+        if !explore.transfer.diagrams.is_full() {
+            self.explore = Some(explore);
+        }
+        outcome
     }
 
-    pub(crate) fn finish(&mut self) -> Finished {
+    /// Targets that were given up, and where the way was cut off.
+    fn open(&self) -> Vec<Reason> {
+        let cuts = self.explore.iter().flat_map(|explore| &explore.cuts);
+        self.open.iter().chain(cuts).cloned().collect()
+    }
+
+    /// Was a target given up, or the way cut off?
+    fn cannot_prove(&self) -> bool {
+        !self.open.is_empty() || self.explore.as_ref().is_some_and(|explore| !explore.cuts.is_empty())
+    }
+
+    fn finish(&mut self) -> Finished {
         let mut counts = Vec::new();
         let mut assumptions = Vec::new();
         if let Some(explore) = &self.explore {
@@ -308,9 +295,9 @@ impl Valuations {
                 ("paths judged", self.judged as u64),
             ];
             counts.extend(rows.iter().map(|(name, count)| ((*name).to_owned(), count.to_string())));
-            assumptions = assumed(&self.program, &self.request, &explore.part.ends_at());
+            assumptions = assumed(&self.task.program, &self.task.request, &explore.part.ends_at());
         }
-        counts.append(&mut self.checked);
-        Finished { proof: self.proof.take(), assumptions, counts, ..Finished::default() }
+        counts.append(&mut self.proving.counts);
+        Finished { proof: self.proving.proof.take(), assumptions, counts, ..Finished::default() }
     }
 }

@@ -6,15 +6,18 @@ use super::expression::{SYMBOL_BITS, Value, keys_of_symbol, numbers, others};
 use super::variables::Variable;
 use super::*;
 use crate::configuration;
+use crate::task::{Host, Request};
 use adumbra_dependence::AbstractObject;
 use adumbra_interpreter::memory::ObjectOrigin;
-use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
+use adumbra_interpreter::{Captured, Interpreter, Options, Script, Seeded, Tracer, View};
+use adumbra_judges::Counterexample;
 use adumbra_laws::sources::{load_c, programs};
 use adumbra_program::*;
-use adumbra_stop::{MILLISECOND, Meter, Stop};
+use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::Point;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A sequence of numbers that looks random.
 struct Random(u64);
@@ -117,16 +120,20 @@ fn keys_of_values_and_back() {
     assert_eq!(others(&[(-128, 127)], 8), []);
 }
 
+/// Nobody asks for a verdict.
+struct Nobody;
+
+impl Host for Nobody {
+    fn replay(&self, _: &Script, _: &Stop) -> Result<Counterexample, String> {
+        Err("nothing is replayed here".into())
+    }
+}
+
 /// A program explored to the end; nothing if that is not for valuations, or takes long.
 fn explored(program: &Arc<Program>) -> Option<Box<Explore>> {
-    let single = match configuration::find("valuations").ok()?.plan {
-        configuration::Plan::Single(single) => *single,
-        configuration::Plan::Portfolio(_) => return None,
-    };
     let request = Request::new(configuration::find("valuations").ok()?);
-    let pointers = Pointers::new(program, Externals::Pure);
-    let (name, now) = ("valuations".to_owned(), Meter::start());
-    let mut explore = Valuations::new(program, &pointers, name, &single.options, request, now).begin().ok()?;
+    let depth = CallStackOptions::default().depth();
+    let mut explore = Valuations::new(Task::new(program, &request, &Nobody), depth).begin().ok()?;
     let mut left = 20;
     loop {
         match explore.run(&Stop::never().within(100 * MILLISECOND)) {

@@ -2,9 +2,10 @@
 
 use super::{MANUAL, NO_DATE, source};
 use crate::option_text;
-use adumbra_options::{OptionSpec, OptionTable};
+use adumbra_options::OptionSpec;
 use adumbra_solver::{configurations, options::Options};
-use adumbra_strategies::configuration::{self, AnalysisOptions};
+use adumbra_strategies::configuration;
+use adumbra_strategies::registry::REGISTRY;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
 /// The text of `adumbra-options.5`.
@@ -25,7 +26,7 @@ pub(super) fn page() -> String {
         entry(&mut roff, &configuration.name, &configuration.description);
     }
     section(&mut roff, "OPTIONS OF THE ANALYSES", "For adumbra verify --set and adumbra compare --set:");
-    AnalysisOptions::TABLE.iter().for_each(|spec| option(&mut roff, spec));
+    REGISTRY.options().table().for_each(|spec| option(&mut roff, spec));
     section(
         &mut roff,
         "CONFIGURATIONS OF THE SOLVER",
@@ -70,7 +71,7 @@ mod tests {
     #[test]
     fn every_option_is_there_with_its_default_and_range() {
         let page = page().replace("\\-", "-");
-        for spec in AnalysisOptions::TABLE.iter().chain(Options::table()) {
+        for spec in REGISTRY.options().table().chain(Options::table()) {
             // A name may be in both tables, with values of its own.
             let head = format!("\\fB{}\\fR = \\fI{}\\fR\n", spec.name, spec.default);
             let range = format!(" Values: {}.", option_text::range(spec));

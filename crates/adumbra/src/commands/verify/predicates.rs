@@ -26,7 +26,7 @@ pub(super) fn read(path: &Path) -> Result<Arc<GivenPredicates>, Failure> {
 /// Says if no analysis will look at predicates.
 pub(super) fn remark_unused(arguments: &VerifyArgs, configuration: &Configuration) {
     let asked = arguments.initial_predicates.is_some() || arguments.export_predicates.is_some();
-    if asked && !configuration.parts().contains(&"predicate") {
+    if asked && !configuration.has(&adumbra_predicate_analysis::registered::PART) {
         progress::say(&format!("warning: no analysis of the configuration {} tracks predicates", configuration.name));
     }
 }

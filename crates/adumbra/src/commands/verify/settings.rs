@@ -1,8 +1,8 @@
 //! Configurations and options of the analyses.
 
 use crate::failure::{Exit, Failure};
-use adumbra_options::OptionTable;
-use adumbra_strategies::configuration::{self, AnalysisOptions, Configuration, ConfigurationError};
+use adumbra_strategies::configuration::{self, Configuration, ConfigurationError};
+use adumbra_strategies::registry::REGISTRY;
 use std::io::Write;
 use std::path::Path;
 
@@ -44,7 +44,7 @@ fn parts(configuration: &Configuration) -> String {
     match &configuration.plan {
         configuration::Plan::Single(single) => {
             let changes: Vec<String> = single.options.changes().lines().map(str::to_owned).collect();
-            let parts = single.parts.join(" ");
+            let parts = single.names().join(" ");
             if changes.is_empty() { parts } else { format!("{parts}; {}", changes.join(", ")) }
         }
         configuration::Plan::Portfolio(turns) => turns.iter().map(described).collect::<Vec<_>>().join(", then "),
@@ -62,7 +62,7 @@ fn described(turn: &configuration::Turn) -> String {
 /// The options of the analyses.
 pub(super) fn options() -> String {
     let mut out = format!("{:<22} {:>12}  {:<26} {:<8} {}\n", "option", "default", "range", "tunable", "help");
-    for spec in AnalysisOptions::TABLE {
+    for spec in REGISTRY.options().table() {
         let range = match spec.range {
             Some((low, high)) => format!("{low} to {high}"),
             None => spec.kind.expected().to_string().replace('`', ""),
