@@ -15,7 +15,7 @@ use adumbra_engine::*;
 use adumbra_judges::Counterexample;
 use adumbra_program::{Edge, Location, Program};
 use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
-use adumbra_verdict::{Certificate, Proof, Reason, StateFacts};
+use adumbra_verdict::{Argument, Certificate, Proof, Reason, StateFacts};
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 
@@ -167,7 +167,7 @@ impl Inducing {
                     // All loops end before the bound.
                     Outcome::Proved => {
                         self.base = Some(base);
-                        return self.prove("complete unwinding", Certificate::Unwinding, stop);
+                        return self.prove("complete unwinding", Argument::Unwinding.into(), stop);
                     }
                     Outcome::Unknown(reasons) if reasons.iter().all(|r| matches!(r, Reason::Bounded { .. })) => {
                         self.base_holds = true;
@@ -352,8 +352,8 @@ impl Inducing {
 
     /// Checks the certificate of a proof; a proof that is rejected is none.
     fn prove(&mut self, method: &'static str, certificate: Certificate, stop: &Stop) -> Outcome {
-        let excluded = match (&certificate, &self.base) {
-            (Certificate::Unwinding, Some(base)) => base.cegar.counts().judged,
+        let excluded = match (&certificate.argument, &self.base) {
+            (Argument::Unwinding, Some(base)) => base.cegar.counts().judged,
             _ => 0,
         };
         let Certified { result, counts } =

@@ -13,7 +13,7 @@ use adumbra_interpreter::{
 };
 use adumbra_program::{Edge, Program, Type, Violation};
 use adumbra_stop::{Meter, Stop, spend};
-use adumbra_verdict::{Assumption, Certificate, Proof, Reason};
+use adumbra_verdict::{Argument, Assumption, Proof, Reason};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -224,7 +224,7 @@ impl<'a> RandomExecutions<'a> {
         self.assumptions = assumed(&self.program, &self.request, &ends);
         let asked =
             Asked { program: &self.program, request: &self.request, started: self.started, stop, pointers: None };
-        match checked(&asked, "the only execution", Certificate::Unwinding, u64::MAX).result {
+        match checked(&asked, "the only execution", Argument::Unwinding.into(), u64::MAX).result {
             Ok(proof) => {
                 self.proof = Some(proof);
                 Outcome::Proved

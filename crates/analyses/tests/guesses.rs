@@ -6,7 +6,7 @@ use adumbra_analyses::configuration;
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_judges::Answer;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_verdict::{Certificate, Checked};
+use adumbra_verdict::{Argument, Checked};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
     extern void reach_error(void);\n";
@@ -23,7 +23,11 @@ fn induced(text: &str) -> Verified {
 fn is_proved(text: &str) {
     let Verified { verdict, counts, .. } = induced(text);
     let Answer::True(proof) = verdict.answer else { panic!("{text}: {:?} {counts:?}", verdict.answer) };
-    assert!(matches!(proof.certificate, Some(Certificate::Induction(_))), "{text}: {}", proof.method);
+    assert!(
+        matches!(proof.certificate.as_ref().map(|c| &c.argument), Some(Argument::Induction(_))),
+        "{text}: {}",
+        proof.method
+    );
     assert_eq!(proof.checked, Checked::Yes, "{text}");
 }
 

@@ -3,6 +3,7 @@
 mod certificate;
 mod certificate_facts;
 mod certificate_formulas;
+mod certificate_not_known;
 mod certificate_support;
 mod certificate_wrong;
 mod feasibility;

@@ -37,7 +37,7 @@ use adumbra_program::callgraph::CallGraph;
 use adumbra_program::{Path, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::place::own_place;
-use adumbra_verdict::{Certificate, Proof, Reason, Target, TargetKind};
+use adumbra_verdict::{Argument, Proof, Reason, Target, TargetKind};
 use explore::{Explore, Explored};
 use std::sync::Arc;
 use transfer::Transfer;
@@ -280,7 +280,7 @@ impl Valuations {
         let asked = Asked { program, request, started: self.started, stop, pointers };
         let method = "closed sets of valuations";
         let Certified { result, counts } = match certificate::closed_set(&asked, explore) {
-            Some(set) => checked(&asked, method, Certificate::ClosedSet(set), u64::MAX),
+            Some(set) => checked(&asked, method, Argument::ClosedSet(set).into(), u64::MAX),
             None => unchecked(method, None, "the certificate would be too large"),
         };
         self.checked = counts;
