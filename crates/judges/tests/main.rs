@@ -9,6 +9,7 @@ mod certificate_wrong;
 mod feasibility;
 mod feasibility_operators;
 mod feasibility_support;
+mod layers;
 
 #[path = "../../interpreter/tests/common/mod.rs"]
 #[allow(dead_code, reason = "the tests of the interpreter use the rest")]
