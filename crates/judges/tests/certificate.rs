@@ -11,14 +11,11 @@ fn limits() -> CheckLimits {
 }
 
 fn states(certificate: &Certificate) -> &[StateFacts] {
-    match certificate {
-        Certificate::ClosedSet(set) => &set.states,
-        Certificate::Unwinding | Certificate::Induction(_) => &[],
-    }
+    certificate.states()
 }
 
 fn closed(states: Vec<StateFacts>) -> Certificate {
-    Certificate::ClosedSet(ClosedSet { states })
+    Certificate::from(Argument::ClosedSet(ClosedSet { states }))
 }
 
 fn at(location: u32, calls: &[u32]) -> StateFacts {

@@ -17,7 +17,7 @@ fn at(location: u32, calls: &[Edge]) -> StateFacts {
 fn checked(program: &Program, states: &[&StateFacts]) -> Result<Checks, Rejected> {
     let states = states.iter().map(|s| (*s).clone()).collect();
     let limits = CheckLimits { moves: 1_000, ..CheckLimits::default() };
-    check(program, &Certificate::ClosedSet(ClosedSet { states }), &limits)
+    check(program, &Certificate::from(Argument::ClosedSet(ClosedSet { states })), &limits)
 }
 
 fn changed(state: &StateFacts, change: impl FnOnce(&mut StateFacts)) -> StateFacts {
@@ -329,7 +329,7 @@ fn complete_unwindings() {
     };
     let unwound = |program: &Program| {
         let limits = CheckLimits { moves: 1_000, ..CheckLimits::default() };
-        check(program, &Certificate::Unwinding, &limits)
+        check(program, &Argument::Unwinding.into(), &limits)
     };
     assert_eq!(unwound(&counts_to(20, 20)).unwrap().states, 0);
     let rejected = unwound(&counts_to(20, 19)).unwrap_err();

@@ -231,7 +231,7 @@ impl Numbers {
 
 /// The certificate with a claim at the head of the loop.
 fn closed(claim: &Claim) -> Certificate {
-    Certificate::ClosedSet(ClosedSet { states: vec![claim.facts(2)] })
+    Certificate::from(Argument::ClosedSet(ClosedSet { states: vec![claim.facts(2)] }))
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn inductions_are_accepted_if_they_prove_and_only_about_safe_programs() {
         let machine = Machine { inside: true, ..numbers.machine() };
         let program = machine.program();
         for depth in 1..=3 {
-            let certificate = Certificate::Induction(Induction { depth, heads: vec![at(2)] });
+            let certificate = Certificate::from(Argument::Induction(Induction { depth, heads: vec![at(2)] }));
             let result = check(&program, &certificate, &limits());
             let proves = machine.is_safe() && machine.is_inductive(depth);
             assert_eq!(result.is_ok(), proves, "case {case}, depth {depth}: {machine:?}: {result:?}");
@@ -285,7 +285,9 @@ const TOGETHER: Machine = Machine { start: (0, 0), step: (1, 1), swap: false, sa
 #[test]
 fn a_claim_that_was_tampered_with_is_rejected() {
     let program = TOGETHER.program();
-    let accepts = |states: Vec<StateFacts>| check(&program, &Certificate::ClosedSet(ClosedSet { states }), &limits());
+    let accepts = |states: Vec<StateFacts>| {
+        check(&program, &Certificate::from(Argument::ClosedSet(ClosedSet { states })), &limits())
+    };
     let claim = |literals: &[(bool, Atom)]| Claim::all(literals).facts(2);
     accepts(vec![claim(&[(true, Atom::Same)])]).unwrap();
     // Weaker: a violation is not excluded.
@@ -320,7 +322,7 @@ fn what_is_known_at_the_heads_of_an_induction_must_hold() {
     let machine = Machine { start: (2, 2), step: (1, 1), swap: false, safe: Atom::Same, inside: true };
     let program = machine.program();
     let with = |facts: StateFacts| {
-        check(&program, &Certificate::Induction(Induction { depth: 1, heads: vec![facts] }), &limits())
+        check(&program, &Certificate::from(Argument::Induction(Induction { depth: 1, heads: vec![facts] })), &limits())
     };
     with(at(2)).unwrap();
     let mut bounded = at(2);
@@ -329,7 +331,8 @@ fn what_is_known_at_the_heads_of_an_induction_must_hold() {
     assert_eq!(with(Claim::all(&[(true, Atom::XBelow(9))]).facts(2)).unwrap_err().why, Why::NotInvariant);
     with(Claim::all(&[(true, Atom::Same)]).facts(2)).unwrap();
     // Points that executions do not come to cut nothing.
-    let elsewhere = check(&program, &Certificate::Induction(Induction { depth: 1, heads: vec![at(9)] }), &limits());
+    let elsewhere =
+        check(&program, &Certificate::from(Argument::Induction(Induction { depth: 1, heads: vec![at(9)] })), &limits());
     assert!(elsewhere.is_err());
 }
 
@@ -372,7 +375,7 @@ symbol sym0 \"any\"
         let same = formulas.terms.eq(element, value);
         formulas.hold(same);
         let states = vec![StateFacts { formulas: Some(Box::new(formulas)), ..at(2) }];
-        check(&program, &Certificate::ClosedSet(ClosedSet { states }), &limits())
+        check(&program, &Certificate::from(Argument::ClosedSet(ClosedSet { states })), &limits())
     };
     with(0, 0).unwrap();
     assert!(with(0, 1).is_err());

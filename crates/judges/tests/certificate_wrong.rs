@@ -7,7 +7,9 @@ use adumbra_interpreter::memory::{Life, Object, ObjectOrigin};
 use adumbra_interpreter::*;
 use adumbra_judges::certificate::{CheckLimits, check};
 use adumbra_program::*;
-use adumbra_verdict::{Certificate, ClosedSet, Known, Lives, ObjectFacts, ObjectKind, ObjectName, Point, StateFacts};
+use adumbra_verdict::{
+    Argument, Certificate, ClosedSet, Known, Lives, ObjectFacts, ObjectKind, ObjectName, Point, StateFacts,
+};
 
 /// Writes down the states of a run.
 struct Watch {
@@ -148,7 +150,7 @@ fn never_accepted(text: &str, rounds: usize) -> usize {
             }
         }
         let limits = CheckLimits { moves: 300, ..CheckLimits::default() };
-        let certificate = Certificate::ClosedSet(ClosedSet { states });
+        let certificate = Certificate::from(Argument::ClosedSet(ClosedSet { states }));
         match check(&program, &certificate, &limits) {
             Ok(checks) => panic!("round {round}: a wrong proof is accepted: {checks:?}"),
             Err(rejected) => farthest += usize::from(rejected.state.is_some()),
@@ -203,7 +205,7 @@ symbol sym0 \"any\"
         )
     };
     let state = StateFacts::at(Point { location: Location::from_u32(2), calls: Vec::new() });
-    let certificate = Certificate::ClosedSet(ClosedSet { states: vec![state] });
+    let certificate = Certificate::from(Argument::ClosedSet(ClosedSet { states: vec![state] }));
     for (bound, holds) in [(7, true), (8, true), (9, false), (100, false)] {
         let program = feasibility_support::program(&text(bound));
         assert_eq!(check(&program, &certificate, &CheckLimits::default()).is_ok(), holds, "{bound}");

@@ -3,11 +3,13 @@
 mod certificate;
 mod certificate_facts;
 mod certificate_formulas;
+mod certificate_not_known;
 mod certificate_support;
 mod certificate_wrong;
 mod feasibility;
 mod feasibility_operators;
 mod feasibility_support;
+mod layers;
 
 #[path = "../../interpreter/tests/common/mod.rs"]
 #[allow(dead_code, reason = "the tests of the interpreter use the rest")]

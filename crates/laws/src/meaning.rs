@@ -148,6 +148,7 @@ impl<'a> Comparison<'a> {
         let origin = match name {
             ObjectName::Global(g) => ObjectOrigin::Global(g),
             ObjectName::Function(f) => ObjectOrigin::Function(f),
+            ObjectName::Member => return Err("a member of many objects in a fact about one".into()),
             ObjectName::Allocated(index) if self.naming != Naming::First => {
                 return Ok(self.names.get(&index).and_then(|id| memory.object(*id)));
             }

@@ -77,7 +77,7 @@ impl PredicateAnalysis {
                 let object = match name {
                     ObjectName::Global(global) => AbstractObject::Global(*global),
                     ObjectName::Function(function) => AbstractObject::Function(*function),
-                    ObjectName::Allocated(_) => return yes,
+                    ObjectName::Allocated(_) | ObjectName::Member => return yes,
                 };
                 match self.builder.fixed_pointer(object, *offset) {
                     Some(pointer) => self.same(value, pointer),

@@ -1,7 +1,6 @@
 //! Proofs: the certificate of a configuration that came to an end, made and checked.
 
-use crate::task::Outcome;
-use crate::task::{Request, Task};
+use crate::task::{Outcome, Request, Task};
 use adumbra_analyses::invariants::PointInvariants;
 use adumbra_analyses::pointers::Pointers;
 use adumbra_engine::{Algorithm, Node};
@@ -9,7 +8,7 @@ use adumbra_judges::certificate;
 use adumbra_judges::certificate::{CheckLimits, Checks};
 use adumbra_program::Location;
 use adumbra_stop::{MILLISECOND, Stop};
-use adumbra_verdict::{Certificate, Checked, ClosedSet, Induction, Point, Proof, Reason, StateFacts};
+use adumbra_verdict::{Argument, Certificate, Checked, ClosedSet, Induction, Point, Proof, Reason, StateFacts};
 use std::time::Instant;
 
 /// No certificate is made of more states than this.
@@ -68,24 +67,22 @@ pub(crate) struct Asked<'a> {
 pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -> Certified {
     let covering = algorithm.exploration().covering;
     let method = if covering { "closed reached set" } else { "all paths" };
-    let certificate = match covering {
+    let argument = match covering {
         true if algorithm.reached().len() > MOST_STATES => {
             return unchecked(method, None, "the certificate would be too large");
         }
-        true => Certificate::ClosedSet(closed_set(asked, algorithm)),
-        false => Certificate::Unwinding,
+        true => Argument::ClosedSet(closed_set(asked, algorithm)),
+        false => Argument::Unwinding,
     };
-    let all_paths = match &certificate {
-        Certificate::ClosedSet(set) => set.states.is_empty(),
-        _ => true,
-    };
+    let certificate = Certificate::from(argument);
+    let all_paths = certificate.states().is_empty();
     let certified = checked(asked, method, certificate, u64::MAX);
     if all_paths {
         return without_judged(certified, excluded);
     }
     let said_all = match &certified.result {
-        Ok(Proof { certificate: Some(Certificate::ClosedSet(set)), checked: Checked::No(_), .. }) => {
-            set.states.iter().all(|facts| !facts.partial)
+        Ok(Proof { certificate: Some(certificate), checked: Checked::No(_), .. }) => {
+            certificate.states().iter().all(|facts| !facts.partial)
         }
         _ => true,
     };
@@ -95,7 +92,7 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
     // Facts cannot say terms over unknowns. If there are finitely many paths, they can be followed; if there are not, this
     // would last until its limit, which is not to be longer than the proof took.
     let most = asked.task.started.read().max(LEAST_CHECK);
-    let followed = without_judged(checked(asked, "all paths", Certificate::Unwinding, most), excluded);
+    let followed = without_judged(checked(asked, "all paths", Argument::Unwinding.into(), most), excluded);
     match followed.result {
         Ok(Proof { checked: Checked::Yes, .. }) => followed,
         _ => certified,
@@ -189,5 +186,27 @@ pub(crate) fn induction(asked: &Asked<'_>, depth: u32, heads: Vec<StateFacts>) -
         }
         facts
     };
-    Certificate::Induction(Induction { depth, heads: heads.into_iter().map(describe).collect() })
+    Argument::Induction(Induction { depth, heads: heads.into_iter().map(describe).collect() }).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adumbra_judges::certificate::{NotKnown, Rejected, Why};
+
+    /// What the checker does not know leaves a proof unchecked, with the kind of fact; what it finds wrong is no proof.
+    #[test]
+    fn what_the_checker_does_not_know_is_not_checked() {
+        let rejected = |why| {
+            let point = Point { location: Location::from_u32(0), calls: Vec::new() };
+            judged(Err(Rejected { state: None, point, why }))
+        };
+        for (what, text) in [
+            (NotKnown::Contract, "the checker does not know contracts of functions"),
+            (NotKnown::ManyObjects, "the checker does not know facts about many objects"),
+        ] {
+            assert_eq!(rejected(Why::NotKnown(what)), Ok(Checked::No(text.to_owned())));
+        }
+        assert!(rejected(Why::NotInvariant).is_err());
+    }
 }

@@ -4,9 +4,8 @@
 use crate::assumptions::assumed;
 use crate::certify::{Asked, Proving, checked};
 use crate::features::is_closed;
-use crate::task::Outcome;
 use crate::task::composition::StrategyEntry;
-use crate::task::{Finished, Strategy, Task};
+use crate::task::{Finished, Outcome, Strategy, Task};
 use adumbra_engine::Judge;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
@@ -17,7 +16,7 @@ use adumbra_judges::Counterexample;
 use adumbra_options::{group, options};
 use adumbra_program::{Edge, Type, Violation};
 use adumbra_stop::{Stop, spend};
-use adumbra_verdict::{Assumption, Certificate, Reason};
+use adumbra_verdict::{Argument, Assumption, Reason};
 use rustc_hash::FxHashMap;
 
 options! {
@@ -229,7 +228,7 @@ impl<'a> RandomExecutions<'a> {
         let ends: Vec<(Violation, Edge)> = ends_at.into_iter().collect();
         self.assumptions = assumed(&self.task.program, &self.task.request, &ends);
         let asked = Asked { task: &self.task, stop, pointers: None };
-        let certified = checked(&asked, "the only execution", Certificate::Unwinding, u64::MAX);
+        let certified = checked(&asked, "the only execution", Argument::Unwinding.into(), u64::MAX);
         self.proving.prove(&self.task.name, certified)
     }
 }

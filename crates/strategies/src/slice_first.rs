@@ -21,7 +21,7 @@ use adumbra_interpreter::{
     Environment, Externals, Interpreter, Options, Outcome, Question, Script, Scripted, Streams, Undetermined, eval,
     memory::ObjectKey,
 };
-use adumbra_judges::certificate::{CheckLimits, check};
+use adumbra_judges::certificate::{CheckLimits, Rejected, Why, check};
 use adumbra_judges::{Answer, Counterexample};
 use adumbra_program::{Callee, Function, InputSource, Op, Program, Symbol, Type, Violation};
 use adumbra_stop::{Meter, Stop};
@@ -142,6 +142,7 @@ fn recheck(program: &Program, request: &Request, proof: &mut Proof, spent: u64) 
             proof.checked = Checked::Yes;
             proof.passed = Some(checks.passed);
         }
+        Err(unknown @ Rejected { why: Why::NotKnown(_), .. }) => proof.checked = Checked::No(unknown.to_string()),
         Err(_) => proof.checked = Checked::No("it is about a slice of the program".into()),
     }
 }

@@ -5,7 +5,7 @@ use adumbra_judges::Answer;
 use adumbra_laws::sources as value_common;
 use adumbra_stop::{SECOND, Stop};
 use adumbra_strategies::{Request, Verified, configuration, verify};
-use adumbra_verdict::{Certificate, Checked};
+use adumbra_verdict::{Argument, Checked};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);
     extern void reach_error(void);\n";
@@ -22,7 +22,11 @@ fn induced(text: &str) -> Verified {
 fn is_proved(text: &str) {
     let Verified { verdict, counts, .. } = induced(text);
     let Answer::True(proof) = verdict.answer else { panic!("{text}: {:?} {counts:?}", verdict.answer) };
-    assert!(matches!(proof.certificate, Some(Certificate::Induction(_))), "{text}: {}", proof.method);
+    assert!(
+        matches!(proof.certificate.as_ref().map(|c| &c.argument), Some(Argument::Induction(_))),
+        "{text}: {}",
+        proof.method
+    );
     assert_eq!(proof.checked, Checked::Yes, "{text}");
 }
 

@@ -6,6 +6,7 @@
 
 use super::cover::Arrival;
 use super::index::Index;
+use super::known::{NotKnown, not_known};
 use super::load::{load, unknown_state};
 use super::*;
 use crate::findings::Findings;
@@ -55,10 +56,10 @@ pub struct Checks {
 }
 
 /// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a certificate for what it does not
-/// exclude, unless it had to take more to be possible than is, or gave up: then [`gave_up`](Rejected::gave_up) says so, and
+/// exclude, unless it had to take more to be possible than is, or gave up, or does not know a kind of fact: then [`gave_up`](Rejected::gave_up) says so, and
 /// the proof may still be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{why} (at {}, {})", .point.location, match .state { Some(i) => format!("from state {i}"), None => "from the start".into() })]
+#[error("{why}{}", self.place())]
 pub struct Rejected {
     /// The listed state that the check started from; none for the start of the program.
     pub state: Option<usize>,
@@ -86,21 +87,37 @@ pub enum Why {
     /// Not wrong as far as the checker can see: it had to give up, at a limit or at something that it cannot follow.
     #[error("the check gave up: {0}")]
     GaveUp(String),
+    /// Not looked at: the certificate says something that the checker cannot judge.
+    #[error("the checker does not know {0}")]
+    NotKnown(NotKnown),
 }
 
 impl Rejected {
-    /// Did the check run into its own limits rather than into something wrong?
+    /// Did the check run into its own limits, or into what it does not know, rather than into something wrong?
     pub fn gave_up(&self) -> bool {
-        matches!(self.why, Why::GaveUp(_))
+        matches!(self.why, Why::GaveUp(_) | Why::NotKnown(_))
+    }
+
+    /// Where it is so, in words that follow what is so.
+    fn place(&self) -> String {
+        match (&self.why, self.state) {
+            (Why::NotKnown(_), None) => String::new(),
+            (_, Some(state)) => format!(" (at {}, from state {state})", self.point.location),
+            (_, None) => format!(" (at {}, from the start)", self.point.location),
+        }
     }
 }
 
 /// Does the certificate prove the program's property?
 pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits) -> Result<Checks, Rejected> {
-    match certificate {
-        Certificate::ClosedSet(set) => Checker::new(program, set, limits).run(Task::Closed),
-        Certificate::Induction(induction) => induce::check(program, induction, limits),
-        Certificate::Unwinding => {
+    if let Some((what, state)) = not_known(certificate) {
+        let point = state.map_or_else(|| start(program), |index| certificate.states()[index].point.clone());
+        return Err(Rejected { state, point, why: Why::NotKnown(what) });
+    }
+    match &certificate.argument {
+        Argument::ClosedSet(set) => Checker::new(program, set, limits).run(Task::Closed),
+        Argument::Induction(induction) => induce::check(program, induction, limits),
+        Argument::Unwinding => {
             let checked = Checker::new(program, &ClosedSet::default(), limits).run(Task::Closed);
             // How long the paths are nobody claims.
             checked.map_err(|rejected| match rejected.why {
@@ -109,6 +126,12 @@ pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits)
             })
         }
     }
+}
+
+/// Where executions begin; anywhere if there are none.
+fn start(program: &Program) -> Point {
+    let entry = program.body(program.entry).map(|b| b.entry);
+    Point { location: entry.unwrap_or(Location::from_u32(0)), calls: Vec::new() }
 }
 
 /// Terms that a machine may hold before another one takes over.
@@ -189,7 +212,7 @@ impl<'p> Checker<'p> {
     /// What is wrong; if the machine took more to be possible than is, it cannot tell.
     fn rejected<T>(&self, point: &Point, why: Why) -> Result<T, Rejected> {
         let why = match (self.machine.state.blurred, why) {
-            (None, why) | (_, why @ Why::GaveUp(_)) => why,
+            (None, why) | (_, why @ (Why::GaveUp(_) | Why::NotKnown(_))) => why,
             (Some(blur), why) => Why::GaveUp(format!("{why}, but {blur}")),
         };
         Err(Rejected { state: self.from, point: point.clone(), why })
@@ -197,9 +220,8 @@ impl<'p> Checker<'p> {
 
     pub(super) fn run(mut self, task: Task) -> Result<Checks, Rejected> {
         let program = self.program;
-        let entry = program.body(program.entry).map(|b| b.entry);
-        let start = Point { location: entry.unwrap_or(Location::from_u32(0)), calls: Vec::new() };
-        if entry.is_none() {
+        let start = start(program);
+        if program.body(program.entry).is_none() {
             return self.rejected(&start, Why::Unsupported("the entry function has no body".into()));
         }
         for violation in [Violation::IndeterminateBranch, Violation::StackOverflow] {

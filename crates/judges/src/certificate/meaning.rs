@@ -51,6 +51,8 @@ pub(super) fn meaning(
                 });
                 Some(read(machine, object, offset, (*bytes).into(), &numbers))
             }
+            // A state has no entry.
+            Leaf::AtEntry(_) => None,
         };
         let Some(value) = value else { return Ok(None) };
         if machine.build.terms.sort(value) != machine.build.terms.sort(own) {

@@ -3,6 +3,7 @@
 //! What certificates are and when they prove a property is written where their types are, in `adumbra_verdict::certificate`.
 //! The checker shares no code with the analyses that make them.
 //!
+//! - `known.rs`: what the checker can judge at all;
 //! - `check.rs`: the run from state to state; `induce.rs`: the check of an induction;
 //! - `load.rs`: from facts to a state of the symbolic machine; `meaning.rs`: what formulas are there;
 //! - `cover.rs`: does a listed state describe a state of the machine? `index.rs`: which of them may.
@@ -11,10 +12,12 @@ mod check;
 mod cover;
 mod index;
 mod induce;
+mod known;
 mod load;
 mod meaning;
 
 pub use check::{CheckLimits, Checks, Rejected, Why, check};
+pub use known::{NEWEST, NotKnown};
 
 use adumbra_program::{AllocationKind, Edge, Function, Location};
 use adumbra_verdict::certificate::*;

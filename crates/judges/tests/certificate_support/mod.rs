@@ -2,7 +2,7 @@
 
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_program::*;
-use adumbra_verdict::{Certificate, ClosedSet, Known, ObjectName, Point, StateFacts};
+use adumbra_verdict::{Argument, Certificate, ClosedSet, Known, ObjectName, Point, StateFacts};
 use std::collections::{BTreeMap, HashSet};
 
 /// What stands before the globals and functions of a program about calls of `reach_error`.
@@ -43,7 +43,7 @@ pub fn explore(program: &Program, most: usize) -> Certificate {
         }
     }
     let states = order.iter().map(facts).collect();
-    Certificate::ClosedSet(ClosedSet { states })
+    Certificate::from(Argument::ClosedSet(ClosedSet { states }))
 }
 
 /// The contents of small globals at the start.

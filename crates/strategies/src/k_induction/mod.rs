@@ -6,9 +6,8 @@ mod step;
 
 use crate::certify::{Asked, Proving, checked, induction, without_judged};
 use crate::exploring::Exploring;
-use crate::task::Outcome;
 use crate::task::composition::{Single, StrategyEntry};
-use crate::task::{Finished, Strategy, Task};
+use crate::task::{Finished, Outcome, Strategy, Task};
 use adumbra_analyses::bound::BoundOptions;
 use adumbra_analyses::callstack::{CallStackAnalysis, CallStackOptions};
 use adumbra_analyses::numeric::registered::INTERVAL;
@@ -22,7 +21,7 @@ use adumbra_predicate_analysis::guess::{Guess, Guesses, Watch};
 use adumbra_predicate_analysis::registered::{self as predicate, BlockEnds, PredicateTable};
 use adumbra_program::{Edge, Location};
 use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
-use adumbra_verdict::{Certificate, Reason, StateFacts};
+use adumbra_verdict::{Argument, Certificate, Reason, StateFacts};
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 use step::{Induction, Stepped};
@@ -154,7 +153,7 @@ impl<'a> KInduction<'a> {
                     // All loops end before the bound.
                     Outcome::Proved => {
                         self.base = Some(base);
-                        return self.prove("complete unwinding", Certificate::Unwinding, stop);
+                        return self.prove("complete unwinding", Argument::Unwinding.into(), stop);
                     }
                     Outcome::Unknown(reasons) if reasons.iter().all(|r| matches!(r, Reason::Bounded { .. })) => {
                         self.base_holds = true;
@@ -347,8 +346,8 @@ impl<'a> KInduction<'a> {
 
     /// Checks the certificate of a proof; a proof that is rejected is none.
     fn prove(&mut self, method: &'static str, certificate: Certificate, stop: &Stop) -> Outcome {
-        let excluded = match (&certificate, &self.base) {
-            (Certificate::Unwinding, Some(base)) => base.cegar.counts().judged,
+        let excluded = match (&certificate.argument, &self.base) {
+            (Argument::Unwinding, Some(base)) => base.cegar.counts().judged,
             _ => 0,
         };
         let certified = without_judged(checked(&self.asked(stop), method, certificate, u64::MAX), excluded);

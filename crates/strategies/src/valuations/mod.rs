@@ -24,9 +24,8 @@ mod tests;
 
 use crate::assumptions::assumed;
 use crate::certify::{Asked, Proving, checked, unchecked};
-use crate::task::Outcome;
 use crate::task::composition::StrategyEntry;
-use crate::task::{Finished, Strategy, Task};
+use crate::task::{Finished, Outcome, Strategy, Task};
 use adumbra_analyses::callstack::{CallStackAnalysis, CallStackOptions};
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_engine::*;
@@ -37,7 +36,7 @@ use adumbra_program::callgraph::CallGraph;
 use adumbra_program::{Path, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Stop};
 use adumbra_verdict::place::own_place;
-use adumbra_verdict::{Certificate, Reason, Target, TargetKind};
+use adumbra_verdict::{Argument, Reason, Target, TargetKind};
 use explore::{Explore, Explored};
 use transfer::Transfer;
 
@@ -237,7 +236,7 @@ impl<'a> Valuations<'a> {
         let asked = Asked { task: &self.task, stop, pointers: Some(&self.task.pointers) };
         let method = "closed sets of valuations";
         let certified = match certificate::closed_set(&asked, explore) {
-            Some(set) => checked(&asked, method, Certificate::ClosedSet(set), u64::MAX),
+            Some(set) => checked(&asked, method, Argument::ClosedSet(set).into(), u64::MAX),
             None => unchecked(method, None, "the certificate would be too large"),
         };
         self.proving.prove(&self.task.name, certified)

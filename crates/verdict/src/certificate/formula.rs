@@ -13,7 +13,7 @@
 use super::ObjectName;
 use adumbra_program::Register;
 use adumbra_terms::walk::free_symbols;
-use adumbra_terms::{Sort, SortKind, Term, Terms};
+use adumbra_terms::{SortKind, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -51,6 +51,9 @@ pub enum Leaf {
         /// How many there are.
         bytes: u32,
     },
+    /// What an earlier leaf, given by its variable, was when the activation of a contract began, with all that it is made of: see
+    /// `contract.rs`. Formulas about one state alone have no such leaves.
+    AtEntry(Term),
 }
 
 /// Formulas that hold of one state.
@@ -134,33 +137,60 @@ impl Formulas {
 
     /// Are the formulas truth values over leaves alone, and leaves made of leaves before them?
     pub fn is_well_formed(&self) -> bool {
-        let known = |terms: &[Term], leaves: &[(Term, Leaf)]| {
-            free_symbols(&self.terms, terms).into_iter().all(|symbol| {
-                let data = self.terms.symbol(symbol);
-                data.parameters.is_empty() && leaves.iter().any(|(t, _)| self.is_symbol(*t, symbol))
-            })
-        };
-        let width = |sort: Sort| match self.terms.sort_kind(sort) {
-            SortKind::BitVec(width) => Some(width),
-            _ => None,
-        };
         let numbered = |(index, (n, object)): (usize, &(u64, ObjectName))| {
             *n != 0
                 && *n <= u64::from(u32::MAX)
                 && self.numbers[..index].iter().all(|(other, named)| other != n && named != object)
         };
         self.all.iter().all(|t| self.terms.is_bool(*t))
-            && known(&self.all, &self.leaves)
+            && self.is_over_leaves(&self.all)
             && self.numbers.iter().enumerate().all(numbered)
-            && self.leaves.iter().enumerate().all(|(index, (term, leaf))| match leaf {
-                Leaf::Value(_) | Leaf::Offset(_) => true,
-                Leaf::Object(_) => width(self.terms.sort(*term)) == Some(OBJECT_BITS),
-                Leaf::Read { object, offset, bytes } => {
-                    known(&[*object, *offset], &self.leaves[..index])
-                        && width(self.terms.sort(*object)) == Some(OBJECT_BITS)
-                        && width(self.terms.sort(*term)) == bytes.checked_mul(8)
-                }
-            })
+            && (0..self.leaves.len()).all(|index| self.is_leaf(index))
+    }
+
+    /// Is a leaf made of leaves before it, and as wide as what it stands for?
+    fn is_leaf(&self, index: usize) -> bool {
+        let (before, (term, leaf)) = (&self.leaves[..index], &self.leaves[index]);
+        match leaf {
+            Leaf::Value(_) | Leaf::Offset(_) => true,
+            Leaf::Object(_) => self.width(*term) == Some(OBJECT_BITS),
+            Leaf::Read { object, offset, bytes } => {
+                self.are_over(&[*object, *offset], before)
+                    && self.width(*object) == Some(OBJECT_BITS)
+                    && self.width(*term) == bytes.checked_mul(8)
+            }
+            Leaf::AtEntry(now) => {
+                before.iter().any(|(variable, leaf)| variable == now && !matches!(leaf, Leaf::AtEntry(_)))
+                    && self.terms.sort(*term) == self.terms.sort(*now)
+            }
+        }
+    }
+
+    /// Are terms of the arena over leaves alone?
+    pub fn is_over_leaves(&self, terms: &[Term]) -> bool {
+        self.are_over(terms, &self.leaves)
+    }
+
+    fn are_over(&self, terms: &[Term], leaves: &[(Term, Leaf)]) -> bool {
+        free_symbols(&self.terms, terms).into_iter().all(|symbol| {
+            let data = self.terms.symbol(symbol);
+            data.parameters.is_empty() && leaves.iter().any(|(t, _)| self.is_symbol(*t, symbol))
+        })
+    }
+
+    /// The leaves that terms of the arena are made of.
+    pub(super) fn leaves_of(&self, terms: &[Term]) -> Vec<Leaf> {
+        let symbols = free_symbols(&self.terms, terms);
+        let is_used = |term: Term| symbols.iter().any(|symbol| self.is_symbol(term, *symbol));
+        self.leaves.iter().filter(|(term, _)| is_used(*term)).map(|(_, leaf)| *leaf).collect()
+    }
+
+    /// The bits of a term, if it is a bit-vector.
+    pub(super) fn width(&self, term: Term) -> Option<u32> {
+        match self.terms.sort_kind(self.terms.sort(term)) {
+            SortKind::BitVec(width) => Some(width),
+            _ => None,
+        }
     }
 
     fn texts(&self) -> Vec<String> {

@@ -10,17 +10,45 @@
 //! An [`Induction`] says that no execution violates the property in a stretch between two visits of its heads if it did not in the k stretches before: see
 //! there.
 //!
-//! - `formula.rs`: formulas in states.
+//! # How certificates grow
+//!
+//! A certificate has a [version](Certificate::version), and a place for facts that not every checker can judge: contracts of
+//! functions and facts about many objects. A checker that does not know a kind of fact, or a version, says so; it never passes
+//! over what it does not know. Certificates have no stored form: the version is that of their meaning.
+//!
+//! - `formula.rs`: formulas in states;
+//! - `contract.rs`: contracts of functions; `many.rs`: facts about many objects.
 
+mod contract;
 mod formula;
+mod many;
 
+pub use contract::{Contract, Extent, Writes};
 pub use formula::{Formulas, Leaf, OBJECT_BITS, Place};
+pub use many::{Description, End, Many};
 
 use adumbra_program::{AllocationKind, Edge, Function, Global, Location, Register, Site};
+use adumbra_terms::Term;
+
+/// The version of certificates that these types make. It changes with what they say.
+pub const VERSION: u32 = 1;
 
 /// A proof.
 #[derive(Clone, Debug)]
-pub enum Certificate {
+pub struct Certificate {
+    /// What it means, by number; [`VERSION`] if it was made here.
+    pub version: u32,
+    /// Why there is no violation.
+    pub argument: Argument,
+    /// What functions demand and promise; the argument may rest on it.
+    pub contracts: Vec<Contract>,
+    /// How objects hang together of which the states speak as many.
+    pub descriptions: Vec<Description>,
+}
+
+/// Why there is no violation.
+#[derive(Clone, Debug)]
+pub enum Argument {
     /// A set of states that executions do not leave.
     ClosedSet(ClosedSet),
     /// All executions end, on boundedly many paths: the checker follows them from the start.
@@ -29,13 +57,28 @@ pub enum Certificate {
     Induction(Induction),
 }
 
+impl From<Argument> for Certificate {
+    fn from(argument: Argument) -> Certificate {
+        Certificate { version: VERSION, argument, contracts: Vec::new(), descriptions: Vec::new() }
+    }
+}
+
 impl Certificate {
+    /// The listed states.
+    pub fn states(&self) -> &[StateFacts] {
+        match &self.argument {
+            Argument::ClosedSet(set) => &set.states,
+            Argument::Induction(induction) => &induction.heads,
+            Argument::Unwinding => &[],
+        }
+    }
+
     /// Leaves out the listed states that are not wanted.
     pub fn retain(&mut self, wanted: &[bool]) {
-        let states = match self {
-            Certificate::ClosedSet(set) => &mut set.states,
-            Certificate::Induction(induction) => &mut induction.heads,
-            Certificate::Unwinding => return,
+        let states = match &mut self.argument {
+            Argument::ClosedSet(set) => &mut set.states,
+            Argument::Induction(induction) => &mut induction.heads,
+            Argument::Unwinding => return,
         };
         let mut wanted = wanted.iter().copied();
         states.retain(|_| wanted.next().unwrap_or(true));
@@ -89,6 +132,8 @@ pub struct StateFacts {
     pub arguments: Vec<(u32, u32, Known)>,
     /// What else holds.
     pub formulas: Option<Box<Formulas>>,
+    /// What holds of many objects, which are not listed one by one.
+    pub many: Vec<Many>,
     /// Are all heap objects that live among the objects?
     pub all_heap: bool,
     /// Did whoever made the facts know more than can be said in them? Then what they do not exclude may be excluded.
@@ -106,6 +151,7 @@ impl StateFacts {
             results: Vec::new(),
             arguments: Vec::new(),
             formulas: None,
+            many: Vec::new(),
             all_heap: false,
             partial: false,
         }
@@ -161,6 +207,8 @@ pub enum ObjectName {
     Function(Function),
     /// An allocated object, by its index in [`StateFacts::objects`].
     Allocated(u32),
+    /// Any one of many objects; in [`Many::each`] alone.
+    Member,
 }
 
 /// What is known of a value.

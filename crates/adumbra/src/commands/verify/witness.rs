@@ -9,16 +9,13 @@ use adumbra_report::sources::Sources;
 use adumbra_report::violation::segments;
 use adumbra_report::witness::{Content, Invariant, Metadata, Task, Witness, metadata};
 use adumbra_strategies::Verified;
-use adumbra_verdict::{Certificate, Proof};
+use adumbra_verdict::Proof;
 use std::time::SystemTime;
 
 /// What a proof knows at the heads of loops. Only a check tells that executions do not come there otherwise.
 fn invariants(program: &Program, proof: &Proof, sources: &Sources) -> Vec<Invariant> {
     match (&proof.certificate, &proof.passed) {
-        (Some(Certificate::ClosedSet(set)), Some(passed)) => of_states(program, &set.states, passed, sources),
-        (Some(Certificate::Induction(induction)), Some(passed)) => {
-            of_states(program, &induction.heads, passed, sources)
-        }
+        (Some(certificate), Some(passed)) => of_states(program, certificate.states(), passed, sources),
         _ => Vec::new(),
     }
 }

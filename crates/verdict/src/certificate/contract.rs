@@ -1,0 +1,161 @@
+//! Contracts of functions: what holds at entry, what may be written, and how the exit relates to the entry.
+//!
+//! A contract speaks of one activation of its function, whose number is 0, whoever called it. It says that the function is
+//! only entered in states of which `entry` holds; that an activation which begins in one violates nothing, and writes no
+//! bytes that existed before but those of `writes`; and that `exit` holds where it ends. Nothing is said of activations that
+//! do not end. In `exit`, a leaf is a value at the exit, or, as [`Leaf::AtEntry`], at the entry; a result is
+//! [`Place::Result`].
+
+use super::formula::{Formulas, Leaf, OBJECT_BITS, Place};
+use super::{ObjectName, Term};
+use adumbra_program::Function;
+
+/// What a function demands and promises.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contract {
+    /// The function.
+    pub function: Function,
+    /// What holds whenever it is entered.
+    pub entry: Formulas,
+    /// What it may write of what existed before.
+    pub writes: Writes,
+    /// What holds whenever it ends.
+    pub exit: Formulas,
+}
+
+/// What may be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Writes {
+    /// Anything.
+    Anything,
+    /// These bytes and no others.
+    Only(Vec<Extent>),
+}
+
+/// Bytes of an object, as terms over the leaves of [`Contract::entry`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// The number of the object.
+    pub object: Term,
+    /// Where the bytes begin.
+    pub offset: Term,
+    /// How many there are.
+    pub bytes: Term,
+}
+
+impl Contract {
+    /// A contract that says nothing.
+    pub fn of(function: Function) -> Contract {
+        Contract { function, entry: Formulas::new(), writes: Writes::Anything, exit: Formulas::new() }
+    }
+
+    /// Are the formulas well formed, about one activation and named objects that every state has, and those of the entry about
+    /// the entry alone?
+    pub fn is_well_formed(&self) -> bool {
+        let [entry, exit] = [&self.entry, &self.exit];
+        let before = entry.leaves().iter().all(|(_, leaf)| is_of_entry(leaf));
+        let named = |f: &Formulas| f.numbers().iter().all(|(_, name)| is_standing(name));
+        let placed = |f: &Formulas| f.leaves().iter().all(|(_, leaf)| is_of_one_activation(leaf));
+        [entry, exit].into_iter().all(|f| f.is_well_formed() && named(f) && placed(f)) && before && self.are_extents()
+    }
+
+    fn are_extents(&self) -> bool {
+        let Writes::Only(extents) = &self.writes else { return true };
+        extents.iter().all(|Extent { object, offset, bytes }| {
+            self.entry.is_over_leaves(&[*object, *offset, *bytes])
+                && self.entry.width(*object) == Some(OBJECT_BITS)
+                && self.entry.width(*offset).is_some()
+                && self.entry.width(*bytes).is_some()
+        })
+    }
+}
+
+/// The place that a leaf speaks of, if it is one.
+fn place(leaf: &Leaf) -> Option<Place> {
+    match leaf {
+        Leaf::Value(place) | Leaf::Object(place) | Leaf::Offset(place) => Some(*place),
+        Leaf::Read { .. } | Leaf::AtEntry(_) => None,
+    }
+}
+
+fn is_of_entry(leaf: &Leaf) -> bool {
+    !matches!(leaf, Leaf::AtEntry(_)) && !matches!(place(leaf), Some(Place::Result(_)))
+}
+
+fn is_of_one_activation(leaf: &Leaf) -> bool {
+    match place(leaf) {
+        Some(Place::Register(activation, _) | Place::Argument(activation, _)) => activation == 0,
+        Some(Place::Cell(name, ..)) => is_standing(&name),
+        Some(Place::Result(_)) | None => true,
+    }
+}
+
+/// Does every state have the object?
+fn is_standing(name: &ObjectName) -> bool {
+    matches!(name, ObjectName::Global(_) | ObjectName::Function(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adumbra_program::Register;
+
+    /// `void increment(int *p)`: it writes `*p` alone, and that is one more than at entry.
+    fn increment() -> Contract {
+        let pointer = Place::Register(0, Register::from_u32(0));
+        let mut contract = Contract::of(Function::from_u32(0));
+        let [object, offset] = [(Leaf::Object(pointer), OBJECT_BITS), (Leaf::Offset(pointer), 64)]
+            .map(|(leaf, width)| contract.entry.leaf(leaf, width));
+        let bytes = contract.entry.terms.bv_u64(64, 4);
+        contract.writes = Writes::Only(vec![Extent { object, offset, bytes }]);
+        let exit = &mut contract.exit;
+        let [object, offset] = [(Leaf::Object(pointer), OBJECT_BITS), (Leaf::Offset(pointer), 64)]
+            .map(|(leaf, width)| exit.leaf(leaf, width));
+        let now = exit.leaf(Leaf::Read { object, offset, bytes: 4 }, 32);
+        let before = exit.leaf(Leaf::AtEntry(now), 32);
+        let one = exit.terms.bv_u64(32, 1);
+        let more = exit.terms.bv_add(before, one);
+        let equal = exit.terms.eq(now, more);
+        exit.hold(equal);
+        contract
+    }
+
+    #[test]
+    fn a_contract_relates_the_exit_to_the_entry() {
+        assert!(increment().is_well_formed());
+        assert!(Contract::of(Function::from_u32(0)).is_well_formed());
+    }
+
+    #[test]
+    fn an_entry_has_neither_results_nor_an_entry_before_it() {
+        let mut contract = increment();
+        contract.entry.leaf(Leaf::Value(Place::Result(0)), 32);
+        assert!(!contract.is_well_formed());
+        let mut contract = increment();
+        let now = contract.entry.leaf(Leaf::Value(Place::Register(0, Register::from_u32(1))), 32);
+        contract.entry.leaf(Leaf::AtEntry(now), 32);
+        assert!(!contract.is_well_formed());
+    }
+
+    #[test]
+    fn a_contract_knows_one_activation_and_no_objects_of_a_state() {
+        let places = [Place::Register(1, Register::from_u32(0)), Place::Cell(ObjectName::Allocated(0), 0, 4)];
+        for place in places.into_iter().chain([Place::Cell(ObjectName::Member, 0, 4)]) {
+            let mut contract = increment();
+            contract.exit.leaf(Leaf::Value(place), 32);
+            assert!(!contract.is_well_formed(), "{place:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_at_entry_is_a_leaf_of_the_same_width() {
+        let mut formulas = Formulas::new();
+        let now = formulas.leaf(Leaf::Value(Place::Result(0)), 32);
+        formulas.leaf(Leaf::AtEntry(now), 16);
+        assert!(!formulas.is_well_formed());
+        let mut formulas = Formulas::new();
+        let number = formulas.terms.bv_u64(32, 7);
+        formulas.leaf(Leaf::AtEntry(number), 32);
+        assert!(!formulas.is_well_formed());
+    }
+}
