@@ -30,7 +30,6 @@ use crate::source_view::readable;
 use adumbra_analyses::{Request, Verified, verify};
 use adumbra_frontend::Loader;
 use adumbra_program::{Program, PropertyKind};
-use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
 use adumbra_stop::{SECOND, Stop};
@@ -39,6 +38,7 @@ use adumbra_verdict::{
     Answer, Assumption, Base, Counterexample, ExternalResult, Findings, Oracle, Reason, Trace, decisive_bases,
     decisive_results,
 };
+use adumbra_witness::format::Invariant;
 use clap::Args;
 use host::{Loading, VerifyHost};
 use questions::Question;

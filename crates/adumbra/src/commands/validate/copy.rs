@@ -6,9 +6,9 @@ use adumbra_analyses::{Host, Request, Verified, verify};
 use adumbra_frontend::{LoadOptions, Loaded, load};
 use adumbra_interpreter::{Options, Script};
 use adumbra_program::{Program, Property};
-use adumbra_report::instrument::Copies;
 use adumbra_stop::Stop;
 use adumbra_verdict::{Counterexample, replay};
+use adumbra_witness::copies::Copies;
 use std::sync::Arc;
 
 /// A copy of the program in a directory of its own, which is removed with it.

@@ -4,11 +4,11 @@ use super::host::VerifyHost;
 use adumbra_analyses::Verified;
 use adumbra_frontend::inputs;
 use adumbra_program::{Program, PropertyKind};
-use adumbra_report::invariants::of_states;
-use adumbra_report::sources::Sources;
-use adumbra_report::violation::segments;
-use adumbra_report::witness::{Content, Invariant, Metadata, Task, Witness, metadata};
 use adumbra_verdict::{Answer, Certificate, Proof};
+use adumbra_witness::format::{Content, Invariant, Metadata, Task, Witness, metadata};
+use adumbra_witness::invariants::of_states;
+use adumbra_witness::sources::Sources;
+use adumbra_witness::violation::segments;
 use std::time::SystemTime;
 
 /// What a proof knows at the heads of loops. Only a check tells that executions do not come there otherwise.
