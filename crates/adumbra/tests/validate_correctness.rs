@@ -4,13 +4,13 @@ use crate::common::{Place, Ran, need_llvm};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
-use adumbra_report::invariants::of_states;
-use adumbra_report::sources::Sources;
-use adumbra_report::witness::metadata::specification;
-use adumbra_report::witness::{
+use adumbra_verdict::{ClosedSet, Known, ObjectName, Point, StateFacts};
+use adumbra_witness::format::metadata::specification;
+use adumbra_witness::format::{
     Content, Invariant, Metadata, Place as Where, Task, Witness, graphml_write, read, yaml_write,
 };
-use adumbra_verdict::{ClosedSet, Known, ObjectName, Point, StateFacts};
+use adumbra_witness::invariants::of_states;
+use adumbra_witness::sources::Sources;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 

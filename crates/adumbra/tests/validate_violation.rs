@@ -5,10 +5,10 @@ use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Outcome, Script, Scripted, Seeded};
 use adumbra_program::{DataModel, Property};
-use adumbra_report::sources::Sources;
-use adumbra_report::violation::segments;
-use adumbra_report::witness::metadata::specification;
-use adumbra_report::witness::{Content, Metadata, Task, WaypointKind, Witness, graphml_write, read, yaml_write};
+use adumbra_witness::format::metadata::specification;
+use adumbra_witness::format::{Content, Metadata, Task, WaypointKind, Witness, graphml_write, read, yaml_write};
+use adumbra_witness::sources::Sources;
+use adumbra_witness::violation::segments;
 use std::time::{Duration, UNIX_EPOCH};
 
 /// A program, the witness of a failing run of it, and the directory where both are.

@@ -1,9 +1,10 @@
 //! Test suites in the exchange format of Test-Comp: `metadata.xml`, and a file for each test with its inputs in the order of the execution.
 
-use crate::c_values::is_unsigned_name;
-use crate::witness::metadata::{sha256, timestamp};
 use adumbra_interpreter::eval::{Value, mask, sign_extend};
 use adumbra_program::{DataModel, FloatKind, Type};
+use adumbra_text::c::yields_unsigned;
+use adumbra_text::{hexadecimal, timestamp};
+use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::time::SystemTime;
 
@@ -40,7 +41,7 @@ pub fn metadata(about: &Metadata<'_>) -> String {
         ("producer", concat!("Adumbra ", env!("CARGO_PKG_VERSION"))),
         ("specification", &specification),
         ("programfile", about.file),
-        ("programhash", &sha256(about.content)),
+        ("programhash", &hexadecimal(Sha256::digest(about.content))),
         ("entryfunction", about.entry),
         ("architecture", architecture),
         ("creationtime", &timestamp(about.time)),
@@ -76,11 +77,6 @@ pub fn test_case(inputs: &[Input<'_>], violates: bool, remark: &str) -> String {
     out
 }
 
-fn is_unsigned(function: &str) -> bool {
-    let kind = function.rsplit("nondet_").next().unwrap_or_default();
-    kind == "bool" || kind == "unsigned" || is_unsigned_name(kind)
-}
-
 /// The C type of a result.
 fn type_name(function: &str, ty: Type) -> String {
     let name = match ty {
@@ -95,7 +91,7 @@ fn type_name(function: &str, ty: Type) -> String {
         Type::Float(kind) => return kind.name().into(),
         Type::Ptr => return "void *".into(),
     };
-    if is_unsigned(function) { format!("unsigned {name}") } else { name.into() }
+    if yields_unsigned(function) { format!("unsigned {name}") } else { name.into() }
 }
 
 /// A value as C programs write it.
@@ -109,7 +105,7 @@ fn text(function: &str, ty: Type, value: &str) -> String {
     match ty {
         Type::Int(width) if width > 128 => value.to_owned(),
         Type::Int(1) => bits.to_string(),
-        Type::Int(width) if !is_unsigned(function) => sign_extend(bits, width).to_string(),
+        Type::Int(width) if !yields_unsigned(function) => sign_extend(bits, width).to_string(),
         Type::Int(width) => (bits & mask(width)).to_string(),
         Type::Float(FloatKind::Single) => format!("{:?}", f32::from_bits(bits as u32)),
         Type::Float(FloatKind::Double) => format!("{:?}", f64::from_bits(bits as u64)),

@@ -8,17 +8,19 @@ mod copy;
 mod correctness;
 mod violation;
 
-use crate::answer::{self, Style};
+use crate::answer;
+use crate::answer::Style;
 use crate::cli::LoadArgs;
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
-use adumbra_frontend::inputs::{self, Unit};
-use adumbra_frontend::{DatabaseFilter, LoadOptions, Loader, property_file};
+use adumbra_frontend::inputs::Unit;
+use adumbra_frontend::{DatabaseFilter, LoadOptions, Loader, inputs, property_file};
 use adumbra_program::{DataModel, Property};
-use adumbra_report::belongs;
-use adumbra_report::sources::Sources;
-use adumbra_report::witness::{self, Content, Malformed, Witness};
-use adumbra_strategies::configuration::{self, Configuration};
+use adumbra_strategies::configuration;
+use adumbra_strategies::configuration::Configuration;
+use adumbra_witness::format::{Content, Malformed, Witness};
+use adumbra_witness::sources::Sources;
+use adumbra_witness::{belongs, format};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -117,7 +119,7 @@ pub fn run(arguments: &ValidateArgs, context: &Context) -> Result<Exit, Failure>
 fn check(arguments: &ValidateArgs, context: &Context) -> Result<Answer, Failure> {
     let path = &arguments.witness;
     let text = read(path)?;
-    let witnesses = witness::read(&text).map_err(|e| malformed(path, &e))?;
+    let witnesses = format::read(&text).map_err(|e| malformed(path, &e))?;
     let configuration = configuration::find(&arguments.config)
         .map_err(|e| Failure::new(Exit::Usage, format!("{}: {e}", arguments.config)))?;
     let (loader, mut last) = (Loader::default(), None);

@@ -32,12 +32,12 @@ use adumbra_judges::{
     Answer, Base, Counterexample, ExternalResult, Findings, Oracle, Trace, decisive_bases, decisive_results,
 };
 use adumbra_program::{Program, PropertyKind};
-use adumbra_report::witness::Invariant;
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
 use adumbra_stop::{SECOND, Stop};
 use adumbra_strategies::{Request, Verified, slice_first, verify};
 use adumbra_verdict::{Assumption, Reason};
+use adumbra_witness::format::Invariant;
 use clap::Args;
 use host::{Loading, VerifyHost};
 use questions::Question;

@@ -6,9 +6,9 @@ use adumbra_frontend::{LoadOptions, Loaded, load};
 use adumbra_interpreter::{Options, Script};
 use adumbra_judges::{Counterexample, replay};
 use adumbra_program::{Program, Property};
-use adumbra_report::instrument::Copies;
 use adumbra_stop::Stop;
 use adumbra_strategies::{Host, Request, Verified, verify};
+use adumbra_witness::copies::Copies;
 use std::sync::Arc;
 
 /// A copy of the program in a directory of its own, which is removed with it.

@@ -9,11 +9,12 @@ use crate::failure::{Exit, Failure};
 use adumbra_interpreter::Report;
 use adumbra_judges::{Counterexample, Verdict};
 use adumbra_program::{Program, Property, PropertyKind};
-use adumbra_report::anchor::{self, Wanted};
-use adumbra_report::expression::is_partial;
-use adumbra_report::instrument::{self, INVARIANT};
-use adumbra_report::witness::Invariant;
 use adumbra_verdict::{Assumption, Checked, Reason, described};
+use adumbra_witness::anchor::Wanted;
+use adumbra_witness::copies::INVARIANT;
+use adumbra_witness::expression::is_partial;
+use adumbra_witness::format::Invariant;
+use adumbra_witness::{anchor, copies};
 
 /// Checks a correctness witness.
 pub fn check(case: &Case, invariants: &[Invariant]) -> Result<Answer, Failure> {
@@ -47,7 +48,7 @@ fn with_error_functions(property: &Property, count: usize) -> Property {
 }
 
 fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Failure> {
-    let copies = instrument::check_invariants(&case.sources, invariants).map_err(|e| malformed(&case.path, &e))?;
+    let copies = copies::check_invariants(&case.sources, invariants).map_err(|e| malformed(&case.path, &e))?;
     let property = with_error_functions(&case.options.property, invariants.len());
     let on_disk = CopyOnDisk::write(case, &copies, property)?;
     let copy = match on_disk.load(true) {

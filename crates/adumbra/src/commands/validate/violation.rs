@@ -7,12 +7,13 @@ use adumbra_frontend::Loaded;
 use adumbra_interpreter::{Outcome, Report, Script};
 use adumbra_judges::{Counterexample, replay};
 use adumbra_program::{Position, Program};
-use adumbra_report::anchor::{self, Anchor};
-use adumbra_report::confirm::{is_target, script_for_original};
-use adumbra_report::guide::{Effort, Following, Guide, Guided, Searched};
-use adumbra_report::instrument::{self, Copies};
-use adumbra_report::witness::{Segment, WaypointKind};
 use adumbra_stop::Stop;
+use adumbra_witness::anchor::Anchor;
+use adumbra_witness::confirm::{is_target, script_for_original};
+use adumbra_witness::copies::Copies;
+use adumbra_witness::format::{Segment, WaypointKind};
+use adumbra_witness::guide::{Effort, Following, Guide, Guided, Searched};
+use adumbra_witness::{anchor, copies};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -38,7 +39,7 @@ pub fn check(case: &Case, segments: &[Segment]) -> Result<Answer, Failure> {
 fn attempt(case: &Case, segments: &[Segment], lenient: bool) -> Result<Answer, Failure> {
     let errors = case.options.property.error_functions();
     let (copies, kept) =
-        instrument::follow(&case.sources, segments, errors, lenient).map_err(|e| malformed(&case.path, &e))?;
+        copies::follow(&case.sources, segments, errors, lenient).map_err(|e| malformed(&case.path, &e))?;
     // An automaton that has accepted does not say where the violation happens.
     let target = kept
         .iter()

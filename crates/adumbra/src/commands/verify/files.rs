@@ -7,9 +7,9 @@ use crate::{pixels, progress, whole_file};
 use adumbra_judges::{Answer, Counterexample, harness};
 use adumbra_program::Program;
 use adumbra_report::pixel;
-use adumbra_report::witness::{graphml_write, yaml_write};
 use adumbra_stop::Stop;
 use adumbra_strategies::Verified;
+use adumbra_witness::format::{graphml_write, yaml_write};
 use std::path::Path;
 use std::time::Duration;
 

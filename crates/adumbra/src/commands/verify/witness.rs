@@ -4,12 +4,12 @@ use super::host::VerifyHost;
 use adumbra_frontend::inputs;
 use adumbra_judges::Answer;
 use adumbra_program::{Program, PropertyKind};
-use adumbra_report::invariants::of_states;
-use adumbra_report::sources::Sources;
-use adumbra_report::violation::segments;
-use adumbra_report::witness::{Content, Invariant, Metadata, Task, Witness, metadata};
 use adumbra_strategies::Verified;
 use adumbra_verdict::Proof;
+use adumbra_witness::format::{Content, Invariant, Metadata, Task, Witness, metadata};
+use adumbra_witness::invariants::of_states;
+use adumbra_witness::sources::Sources;
+use adumbra_witness::violation::segments;
 use std::time::SystemTime;
 
 /// What a proof knows at the heads of loops. Only a check tells that executions do not come there otherwise.

@@ -1,8 +1,8 @@
 //! Where in the text a waypoint or an invariant belongs.
 
+use crate::format::{Malformed, Place, Waypoint, WaypointKind};
 use crate::source::{Branching, CallText, Source, StatementKind};
 use crate::sources::Sources;
-use crate::witness::{Malformed, Place, Waypoint, WaypointKind};
 
 /// Something in the text that a witness points to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

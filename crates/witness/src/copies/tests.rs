@@ -1,7 +1,7 @@
 //! Tests of the copies that follow a witness.
 
 use super::*;
-use crate::witness::{Content, Place, read, yaml_write};
+use crate::format::{Content, Place, read, yaml_write};
 
 const TEXT: &str = "extern int f(int);\nint main() {\n  int x = f(f(1));\n  if (x > 2 && f(x)) x = 1; else for (;;) x++;\n  \
                     switch (x) { case 1: case 2 ... 4: return 1; default: ; }\nL: x = x ? 1 : 2;\n  do x--; while (x);\n  \
@@ -132,9 +132,9 @@ fn no_witness_makes_it_panic() {
     let text = {
         let segments = [waypoint(kinds[0].clone(), 3, Some(16)), waypoint(WaypointKind::Target, 8, None)];
         let content = Content::Violation(segments.map(|follow| Segment { avoid: vec![], follow }).into());
-        let task = crate::witness::Task::new(&[], String::new(), adumbra_program::DataModel::Lp64);
-        let metadata = crate::witness::Metadata::new(task, std::time::UNIX_EPOCH, None, &content);
-        yaml_write::write(&crate::witness::Witness { metadata, content, hints: vec![] })
+        let task = crate::format::Task::new(&[], String::new(), adumbra_program::DataModel::Lp64);
+        let metadata = crate::format::Metadata::new(task, std::time::UNIX_EPOCH, None, &content);
+        yaml_write::write(&crate::format::Witness { metadata, content, hints: vec![] })
     };
     let mut state = 1u64;
     for _ in 0..3_000 {

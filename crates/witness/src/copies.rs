@@ -8,9 +8,9 @@
 
 use crate::anchor::{self, Anchor, Wanted};
 use crate::expression::{RESULT, harmless};
+use crate::format::{Decision, Invariant, Malformed, Segment, Waypoint, WaypointKind};
 use crate::source::{Source, StatementKind};
 use crate::sources::Sources;
-use crate::witness::{Decision, Invariant, Malformed, Segment, Waypoint, WaypointKind};
 use adumbra_program::{Position, Program};
 use std::collections::{BTreeMap, HashMap};
 

@@ -6,10 +6,10 @@
 //! out; an invariant may be weak, never wrong.
 
 use crate::c_values::integer;
+use crate::format::Invariant;
 use crate::formulas::{Named, Writer};
 use crate::source::{Source, StatementKind};
 use crate::sources::Sources;
-use crate::witness::Invariant;
 use adumbra_interpreter::eval::{mask, sign_extend};
 use adumbra_program::*;
 use adumbra_verdict::{Known, Leaf, Lives, ObjectKind, ObjectName, Place, Point, StateFacts};

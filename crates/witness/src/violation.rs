@@ -6,9 +6,9 @@
 //! waypoint: the witness then says less.
 
 use crate::c_values::{constant, is_unsigned_function, variable_constant};
+use crate::format::{Decision, Place, Segment, Waypoint, WaypointKind};
 use crate::source::StatementKind;
 use crate::sources::Sources;
-use crate::witness::{Decision, Place, Segment, Waypoint, WaypointKind};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Outcome, Report, Script, Scripted, Tracer, View};
 use adumbra_judges::trace::own_position;

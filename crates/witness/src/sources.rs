@@ -1,7 +1,7 @@
 //! The source files of a task.
 
+use crate::format::Place;
 use crate::source::Source;
-use crate::witness::Place;
 use adumbra_program::{Position, Program};
 
 /// The source files of a task, by the names that the user gave.

@@ -3,6 +3,7 @@
 use crate::source::Source;
 use adumbra_interpreter::eval::{Value, mask, sign_extend};
 use adumbra_program::{CType, CTypeId, FloatKind, Program, Type};
+use adumbra_text::c::{is_unsigned_name, yields_unsigned};
 
 /// Does a function return an unsigned type? Told by its prototype in the text, else by its name.
 pub fn is_unsigned_function(name: &str, source: &Source) -> bool {
@@ -23,15 +24,7 @@ pub fn is_unsigned_function(name: &str, source: &Source) -> bool {
             return false;
         }
     }
-    let kind = name.rsplit("nondet_").next().unwrap_or_default();
-    kind == "bool" || kind == "unsigned" || is_unsigned_name(kind)
-}
-
-/// Names of unsigned types: `uint`, `u32`, `uchar`, `size_t`, …
-pub(crate) fn is_unsigned_name(word: &str) -> bool {
-    let rest = word.strip_prefix("__").unwrap_or(word);
-    let short = rest.strip_prefix('u').is_some_and(|r| r.parse::<u32>().is_ok());
-    short || matches!(rest, "size_t") || ["uint", "uchar", "ushort", "ulong"].iter().any(|p| rest.starts_with(p))
+    yields_unsigned(name)
 }
 
 /// A value that a function returned, as a constant of C.

@@ -1,6 +1,6 @@
 //! Finding an execution that a violation witness describes.
 //!
-//! The copy of the program that follows the witness ([`crate::instrument`]) is run by the interpreter. Where it asks for an
+//! The copy of the program that follows the witness ([`crate::copies`]) is run by the interpreter. Where it asks for an
 //! input, the witness is asked: a waypoint that waits for this very call decides the value; an equation about the variable
 //! that receives it, said later, is a good guess; what the witness leaves open is searched, a bounded number of
 //! times. The script of a run that comes to the target is only a proposal: whether the original program violates the
@@ -8,11 +8,11 @@
 
 use crate::anchor::{self, Anchor};
 use crate::c_values;
+use crate::copies::{COUNTER, Copies};
 use crate::expression::{RESULT, equations};
-use crate::instrument::{COUNTER, Copies};
+use crate::format::{Hint, Segment, WaypointKind};
 use crate::source::{Source, TokenKind};
 use crate::sources::Sources;
-use crate::witness::{Hint, Segment, WaypointKind};
 use adumbra_interpreter::eval::{Value, mask};
 use adumbra_interpreter::memory::{ObjectId, ObjectKey, ObjectOrigin};
 use adumbra_interpreter::{

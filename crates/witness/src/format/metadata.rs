@@ -1,6 +1,7 @@
 //! Who wrote a witness, when, and about which task.
 
 use adumbra_program::{DataModel, Program, Property, PropertyKind};
+use adumbra_text::{hexadecimal, timestamp};
 use sha2::{Digest, Sha256};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -82,7 +83,7 @@ impl Metadata {
 
 /// The SHA-256 sum in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+    hexadecimal(Sha256::digest(bytes))
 }
 
 /// A UUID made from bytes (version 8 of RFC 9562).
@@ -90,30 +91,8 @@ fn uuid(bytes: &[u8]) -> String {
     let mut hash: [u8; 32] = Sha256::digest(bytes).into();
     hash[6] = hash[6] & 0x0f | 0x80;
     hash[8] = hash[8] & 0x3f | 0x80;
-    let hex: String = hash[..16].iter().map(|b| format!("{b:02x}")).collect();
+    let hex = hexadecimal(&hash[..16]);
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
-}
-
-/// A time as `2026-01-31T12:00:00Z`.
-pub fn timestamp(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
-    let (mut days, second) = (seconds / 86_400, seconds % 86_400);
-    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let mut year = 1970;
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let mut month = 1;
-    for length in [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", days + 1)
 }
 
 /// The property of a program as property files write it, for an entry function. Of several error functions those are named
@@ -154,14 +133,9 @@ pub fn specification(program: &Program, entry: &str) -> String {
 mod tests {
     use super::*;
     use adumbra_program::{DataLayout, Op, ProgramBuilder};
-    use std::time::Duration;
 
     #[test]
-    fn times_and_names() {
-        let at = |seconds| timestamp(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970-01-01T00:00:00Z");
-        assert_eq!(at(951_826_153), "2000-02-29T12:09:13Z");
-        assert_eq!(at(1_798_761_599), "2026-12-31T23:59:59Z");
+    fn names_and_sums() {
         let name = uuid(b"x");
         assert_eq!(name.len(), 36);
         assert_eq!(&name[14..15], "8");

@@ -1,8 +1,8 @@
 //! Is a witness about this program?
 
+use crate::format::Task;
+use crate::format::metadata::sha256;
 use crate::sources::Sources;
-use crate::witness::Task;
-use crate::witness::metadata::sha256;
 use adumbra_program::{DataModel, Property, PropertyKind};
 
 /// What does not fit between a witness and the program it is checked against; nothing if all fits.
