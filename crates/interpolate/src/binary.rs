@@ -3,6 +3,8 @@
 //! In post-order, the interpolant of a part is one of the part and what the parts below it said, against what the finished subtrees
 //! beside it said and the parts to come. Each answer takes the place of the subtree it is about, so the answers fit together whatever the
 //! solver did: always interpolants of the tree, for one query a part.
+//!
+//! R. Blanc, A. Gupta, L. Kovács and B. Kragl, "Tree Interpolation in Vampire", LPAR 2013.
 
 use super::{Fault, Interpolation, Query, Sequence, Tree};
 use adumbra_terms::{Term, Terms};

@@ -4,6 +4,10 @@
 //! contradicts itself over the rationals, there are factors for which the sum of the inequalities is `0 ≤ c` with `c < 0` (Farkas); the sum of those
 //! below a cut has only variables that both sides know, and says what the first side contributes. Whether these sums hold with numbers that do wrap is
 //! for others to ask: nothing here has to be true.
+//!
+//! The lemma: J. Farkas, "Theorie der einfachen Ungleichungen", Journal für die reine und
+//! angewandte Mathematik 1902. Interpolants from its factors: K. L. McMillan, "An Interpolating
+//! Theorem Prover", TACAS 2004.
 
 use super::linear::Linear;
 use super::prepare::Problem;

@@ -19,6 +19,11 @@
 //! Trees can also be taken apart into queries of two parts ([`from_binary`], [`nested`]): more queries, but of any solver.
 //!
 //! [`definition`] checks answers with a fresh solver; queries may ask for it.
+//!
+//! Interpolants: W. Craig, "Three Uses of the Herbrand-Gentzen Theorem in Relating Model Theory
+//! and Proof Theory", Journal of Symbolic Logic 1957; in verification: K. L. McMillan,
+//! "Interpolation and SAT-Based Model Checking", CAV 2003; sequences: T. A. Henzinger, R. Jhala,
+//! R. Majumdar and K. L. McMillan, "Abstractions from Proofs", POPL 2004.
 
 mod aig;
 mod arrays;

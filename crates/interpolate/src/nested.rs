@@ -5,6 +5,8 @@
 //!
 //! Nested interpolation walks along the path. At the entry of a call it puts aside what is known of the caller and starts from nothing; at the exit
 //! it interpolates once more with what was put aside. The sides of each query are those of [`super::from_binary`], in the order of the path.
+//!
+//! M. Heizmann, J. Hoenicke and A. Podelski, "Nested Interpolants", POPL 2010.
 
 use super::Fault;
 use super::binary::{Binary, between};

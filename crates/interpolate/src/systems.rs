@@ -11,6 +11,13 @@
 //! if it counts for both, by `∨` if it counts for the first. With `∧` and with choices, the cuts below the part all speak of the same case. With `∨` they
 //! do so as long as only one of these cuts has it: if `p` occurs below that cut only, which is to say that it does not occur beside it, but not if it is
 //! shared. So McMillan's and Pudlák's systems read trees, and McMillan's inverse reads sequences only.
+//!
+//! The systems: K. L. McMillan, "Interpolation and SAT-Based Model Checking", CAV 2003; P. Pudlák,
+//! "Lower Bounds for Resolution and Cutting Plane Proofs and Monotone Computations", Journal of
+//! Symbolic Logic 1997; the inverse of McMillan's: V. D'Silva, D. Kroening, M. Purandare and G.
+//! Weissenbacher, "Interpolant Strength", VMCAI 2010. Which systems give sequences and trees: A.
+//! Gurfinkel, S. F. Rollini and N. Sharygina, "Interpolation Properties and SAT-Based Model
+//! Checking", ATVA 2013.
 
 use super::aig::{Aig, Edge};
 use super::proof::{Inference, Refutation};

@@ -3,6 +3,12 @@
 //! Going back along the trail from the conflict, literals of the conflicting level are resolved away until one is left. For a proof, the
 //! reasons that took part are collected with their place on the trail; in that order they propagate to the conflict, which is what a checker wants,
 //! and read backwards they are a linear resolution.
+//!
+//! Learning: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A Search Algorithm for Propositional
+//! Satisfiability", IEEE Transactions on Computers 1999. The first unique implication point: L.
+//! Zhang, C. F. Madigan, M. W. Moskewicz and S. Malik, "Efficient Conflict Driven Learning in a
+//! Boolean Satisfiability Solver", ICCAD 2001. Glue: G. Audemard and L. Simon, "Predicting Learnt
+//! Clauses Quality in Modern SAT Solvers", IJCAI 2009.
 
 use super::Sat;
 use super::clause::ClauseRef;

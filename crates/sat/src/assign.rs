@@ -1,4 +1,7 @@
 //! Assigning literals and taking assignments back.
+//!
+//! Going back by one level only, where going back further would undo much: A. Nadel and V.
+//! Ryvchin, "Chronological Backtracking", SAT 2018.
 
 use super::Sat;
 use super::clause::ClauseRef;

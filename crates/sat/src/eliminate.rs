@@ -3,6 +3,10 @@
 //! The clauses of a variable are replaced by their resolvents when these are not many more. When some of the clauses define the
 //! variable, only resolvents of one of these with another clause are needed. Learned clauses with the variable are dropped, or their resolvents with
 //! the others are learned. A pure literal needs no resolvents. Runs at level 0 and leaves the watches out of order.
+//!
+//! Elimination by resolution: M. Davis and H. Putnam, "A Computing Procedure for Quantification
+//! Theory", Journal of the ACM 1960. With a bound, and by definitions: N. Eén and A. Biere,
+//! "Effective Preprocessing in SAT Through Variable and Clause Elimination", SAT 2005.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

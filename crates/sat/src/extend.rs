@@ -8,6 +8,10 @@
 //! occur in them come along. Ids of clauses on the stack stay alive in the proof.
 //!
 //! A variable that no clause has used yet counts as eliminated too, without clauses: nothing is decided for it and it is false in models.
+//!
+//! The stack of clauses with witnesses: M. Järvisalo and A. Biere, "Reconstructing Solutions after
+//! Blocked Clause Elimination", SAT 2010. Taking clauses back when a variable is used again: K.
+//! Fazekas, A. Biere and C. Scholl, "Incremental Inprocessing in SAT Solving", SAT 2019.
 
 use super::Sat;
 use super::lit::{Lit, Var};

@@ -1,4 +1,7 @@
 //! Failed assumptions: which of them an answer `Unsat` rests on.
+//!
+//! Assumptions: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT Solving", BMC
+//! 2003.
 
 use super::Sat;
 use super::analyze::SEEN;

@@ -1,4 +1,7 @@
 //! Definitions of a variable among its clauses: conjunctions, and choices (of which exclusive or is one).
+//!
+//! Definitions in elimination: N. Eén and A. Biere, "Effective Preprocessing in SAT Through
+//! Variable and Clause Elimination", SAT 2005.
 
 use super::Sat;
 use super::clause::ClauseRef;

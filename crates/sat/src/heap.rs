@@ -1,4 +1,8 @@
 //! A binary heap of variables by priority.
+//!
+//! Activities of variables: M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang and S. Malik,
+//! "Chaff: Engineering an Efficient SAT Solver", DAC 2001. Raising what is added instead of
+//! lowering all: N. Eén and N. Sörensson, "An Extensible SAT-solver", SAT 2003.
 
 use super::lit::Var;
 

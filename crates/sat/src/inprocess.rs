@@ -1,4 +1,6 @@
 //! Simplification between restarts: when, how much, and in which order.
+//!
+//! M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
 
 use super::Sat;
 use super::config::SatOptions;

@@ -47,6 +47,7 @@ mod decide;
 mod eliminate;
 mod extend;
 mod failed;
+
 mod gates;
 mod heap;
 mod inprocess;

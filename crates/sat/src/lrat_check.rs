@@ -2,6 +2,9 @@
 //!
 //! A derived clause is accepted when propagating its antecedents in the given order, under the negation of the clause, makes one of them
 //! false. Only clauses added by propagation are accepted, no resolution asymmetric tautologies.
+//!
+//! The format: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt, M. Kaufmann and P. Schneider-Kamp,
+//! "Efficient Certified RAT Verification", CADE 2017.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -2,6 +2,8 @@
 //!
 //! A literal is implied when every other literal of its reason is in the clause, implied in turn, or false at level 0. The
 //! recursion of the textbook runs on a stack of its own; what it finds out about a variable is kept for the rest of the clause.
+//!
+//! N. Sörensson and A. Biere, "Minimizing Learned Clauses", SAT 2009.
 
 use super::Sat;
 use super::analyze::{CHAINED, POISON, REMOVABLE, SEEN};

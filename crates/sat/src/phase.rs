@@ -2,6 +2,10 @@
 //!
 //! Saved phases follow the last assignment. Target phases follow the longest assignment without conflict since they were reset,
 //! best phases the longest since the last rephasing that used them. Rephasing resets the saved ones in turn to the first phase, its opposite and the best.
+//!
+//! Saved phases: K. Pipatsrisawat and A. Darwiche, "A Lightweight Component Caching Scheme for
+//! Satisfiability Solvers", SAT 2007. Target and best phases, rephasing: A. Biere and M. Fleury,
+//! "Chasing Target Phases", Pragmatics of SAT 2020.
 
 use super::Sat;
 use super::lit::{Lit, Var};

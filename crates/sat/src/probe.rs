@@ -1,6 +1,11 @@
 //! Probing: a literal whose assumption leads to a conflict is false.
 //!
 //! Only roots of the binary implication graph are tried; what they imply is tried with them.
+//!
+//! Failed literals: J. W. Freeman, "Improvements to Propositional Satisfiability Search
+//! Algorithms", PhD thesis, University of Pennsylvania 1995. As simplification: I. Lynce and J.
+//! Marques-Silva, "Probing-Based Preprocessing Techniques for Propositional Satisfiability", ICTAI
+//! 2003.
 
 use super::Sat;
 use super::lit::{Lit, Var};

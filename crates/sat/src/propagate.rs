@@ -5,6 +5,9 @@
 //!
 //! The loop waits for memory: without bounds checks it was measured to be no faster, so it has them. With `prefetch` it asks for the watches of
 //! a literal when that is assigned, and for a clause some watches before it is its turn, unless that will not be visited.
+//!
+//! Watched literals: M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang and S. Malik, "Chaff:
+//! Engineering an Efficient SAT Solver", DAC 2001.
 
 use super::Sat;
 use super::clause::ClauseRef;

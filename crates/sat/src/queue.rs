@@ -1,4 +1,8 @@
 //! The move-to-front queue of variables: a doubly linked list by time of the last bump.
+//!
+//! Moving to the front: L. Ryan, "Efficient Algorithms for Clause-Learning SAT Solvers", master's
+//! thesis, Simon Fraser University 2004. The list with times of bumps: A. Biere and A. Fröhlich,
+//! "Evaluating CDCL Variable Scoring Schemes", SAT 2015.
 
 use super::lit::Var;
 

@@ -2,6 +2,12 @@
 //!
 //! Focused mode restarts often, when the glue of recent clauses is worse than average; stable mode follows the reluctant doubling
 //! sequence. The modes take turns, by conflicts the first time and by work afterwards.
+//!
+//! The sequence: M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms",
+//! Information Processing Letters 1993. Restarts by glue: G. Audemard and L. Simon, "Refining
+//! Restarts Strategies for SAT and UNSAT", CP 2012; with moving averages: A. Biere and A.
+//! Fröhlich, "Evaluating CDCL Restart Schemes", Pragmatics of SAT 2015. Two modes: C. Oh, "Between
+//! SAT and UNSAT: The Fundamental Difference in CDCL SAT", SAT 2015.
 
 use super::Sat;
 use super::config::SatOptions;

@@ -1,4 +1,7 @@
 //! The search: propagate, learn, decide, and from time to time restart, forget and simplify.
+//!
+//! Conflict-driven clause learning: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A Search
+//! Algorithm for Propositional Satisfiability", IEEE Transactions on Computers 1999.
 
 use super::Sat;
 use super::decide::Decision;

@@ -3,6 +3,10 @@
 //! The literals of a clause are assumed false one after the other, with the clause itself out of the way. A literal that becomes false
 //! is implied by the others and can go; a conflict, or a literal that becomes true, gives a clause over the decisions it rests on. Clauses are
 //! sorted so that neighbours share decisions, which are then kept.
+//!
+//! C. Piette, Y. Hamadi and L. Saïs, "Vivifying Propositional Clausal Formulae", ECAI 2008. Of
+//! learned clauses: M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An Effective Learnt Clause
+//! Minimization Approach for CDCL SAT Solvers", IJCAI 2017.
 
 use super::Sat;
 use super::analyze::SEEN;

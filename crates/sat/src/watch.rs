@@ -1,4 +1,7 @@
 //! Watch lists: for each literal the clauses to visit when it becomes false.
+//!
+//! A literal beside the clause that may make the visit superfluous: G. Chu, A. Harwood and P. J.
+//! Stuckey, "Cache Conscious Data Structures for Boolean Satisfiability Solvers", JSAT 2009.
 
 use super::Sat;
 use super::clause::ClauseRef;

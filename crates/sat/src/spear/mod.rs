@@ -4,6 +4,9 @@
 //! variables and clauses are ordered by [`scores`], restarts come in a geometric sequence, half of the learned clauses go when there are too
 //! many, and between restarts variables are eliminated within fixed cutoffs. Propagation, analysis and everything about proofs, models and
 //! assumptions are shared. What the parameters' names leave open is said where it is decided.
+//!
+//! SPEAR and its parameters: F. Hutter, D. Babić, H. H. Hoos and A. J. Hu, "Boosting Verification
+//! by Automatic Tuning of Decision Procedures", FMCAD 2007.
 
 mod forget;
 mod phase;
