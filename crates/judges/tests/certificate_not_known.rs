@@ -1,4 +1,5 @@
-//! What the checker does not know it says so of: it never accepts it, and never takes it for a fault.
+//! What the checker does not know it says so of: it never accepts it, and never takes it for a
+//! fault.
 
 use crate::certificate_support::HEAD;
 use adumbra_judges::certificate::{CheckLimits, NEWEST, NotKnown, Rejected, Why, check};
