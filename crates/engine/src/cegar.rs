@@ -21,7 +21,8 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Who decides whether a path is real. `F` is what he finds: the engine hands it on and knows nothing of it.
+/// Who decides whether a path is real. `F` is what he finds: the engine hands it on and knows
+/// nothing of it.
 pub trait Judge<F> {
     /// Is there an execution along the path that ends in the target?
     fn judge(&mut self, path: &Path, target: Target, stop: &Stop) -> Judgement<F>;

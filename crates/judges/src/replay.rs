@@ -5,8 +5,9 @@
 //! a violation that the property monitors. Everything else is a rejection with its reason: the path was not feasible after all, or the
 //! script does not say enough, or the violation rests on memory that an external function may have changed.
 //!
-//! A [`Counterexample`] is a type of this file with private fields, and [`judge`] is the only function that makes one. So
-//! whoever holds one, anywhere, holds what was replayed, and nobody can change what the replay found.
+//! A [`Counterexample`] is a type of this file with private fields, and `judge` is the only function
+//! that makes one. So whoever holds one, anywhere, holds what was replayed, and nobody can change
+//! what the replay found.
 
 use crate::trace::own_position;
 use adumbra_interpreter::{Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Streams, Tracer};
@@ -18,8 +19,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// A counterexample that the interpreter has replayed. Only [`replay`] and [`replay_observed`] make one, and what they found
-/// can be read but not changed.
+/// A counterexample that the interpreter has replayed. Only [`replay`] and [`replay_observed`] make
+/// one, and what they found can be read but not changed.
 ///
 /// ```compile_fail
 /// # use adumbra_judges::{Counterexample, Replayed};

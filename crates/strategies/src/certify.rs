@@ -194,7 +194,8 @@ mod tests {
     use super::*;
     use adumbra_judges::certificate::{NotKnown, Rejected, Why};
 
-    /// What the checker does not know leaves a proof unchecked, with the kind of fact; what it finds wrong is no proof.
+    /// What the checker does not know leaves a proof unchecked, with the kind of fact; what it finds
+    /// wrong is no proof.
     #[test]
     fn what_the_checker_does_not_know_is_not_checked() {
         let rejected = |why| {

@@ -1,8 +1,8 @@
 //! # What verdicts are made of
 //!
-//! Plain data that analyses, the engine below them and the judges above them speak of: what must not be reached, why there is
-//! no answer, what an answer rests on, and proofs as certificates. Who judges paths and certificates, and the verdict that
-//! comes of it, is the crate `adumbra-judges`.
+//! Plain data that analyses, the engine below them and the judges above them speak of: what must
+//! not be reached, why there is no answer, what an answer rests on, and proofs as certificates. Who
+//! judges paths and certificates, and the verdict that comes of it, is the crate `adumbra-judges`.
 //!
 //! - `target.rs`: what must not be reached;
 //! - `reason.rs`: why there is no answer, and what an answer rests on;

@@ -1,6 +1,7 @@
 //! Places in the source: where a user should look for what happens at an edge.
 //!
-//! What a user looks at is his own code: what happens in a model of a library function belongs to the call of it.
+//! What a user looks at is his own code: what happens in a model of a library function belongs to
+//! the call of it.
 
 use adumbra_program::{Callee, Edge, Function, Move, Op, Position, Program};
 use serde::Serialize;
@@ -62,8 +63,9 @@ pub fn is_own(program: &Program, function: Function) -> bool {
     !function.library && !program.property.error_functions().contains(&function.name)
 }
 
-/// Where the user should look for what happens at an edge at the end of a path: at the innermost call in the user's own code if
-/// the edge is not part of that; else at what was executed last of it, or where it would begin.
+/// Where the user should look for what happens at an edge at the end of a path: at the innermost
+/// call in the user's own code if the edge is not part of that; else at what was executed last of
+/// it, or where it would begin.
 pub fn own_place(program: &Program, moves: &[Move], edge: Edge) -> Option<Position> {
     let own = |e: &Edge| is_own(program, program.function_of(program.edges[*e].from));
     let found = std::iter::once(edge).chain(open_calls(moves)).find(own);
@@ -88,7 +90,8 @@ pub fn own_place_in(program: &Program, mut calls: impl Iterator<Item = Edge>, ed
     program.edges[found.unwrap_or(edge)].position
 }
 
-/// Where the user should look for what an edge does, whoever calls it: at the edge, or at the nearest call in the user's own code that leads there.
+/// Where the user should look for what an edge does, whoever calls it: at the edge, or at the
+/// nearest call in the user's own code that leads there.
 pub fn place_of_use(program: &Program, edge: Edge) -> Option<Position> {
     let own = |e: Edge| is_own(program, program.function_of(program.edges[e].from));
     if own(edge) {

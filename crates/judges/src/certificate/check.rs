@@ -56,7 +56,8 @@ pub struct Checks {
 }
 
 /// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a certificate for what it does not
-/// exclude, unless it had to take more to be possible than is, or gave up, or does not know a kind of fact: then [`gave_up`](Rejected::gave_up) says so, and
+/// exclude, unless it had to take more to be possible than is, or gave up, or does not know a kind
+/// of fact: then [`gave_up`](Rejected::gave_up) says so, and
 /// the proof may still be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}{}", self.place())]
@@ -93,7 +94,8 @@ pub enum Why {
 }
 
 impl Rejected {
-    /// Did the check run into its own limits, or into what it does not know, rather than into something wrong?
+    /// Did the check run into its own limits, or into what it does not know, rather than into
+    /// something wrong?
     pub fn gave_up(&self) -> bool {
         matches!(self.why, Why::GaveUp(_) | Why::NotKnown(_))
     }

@@ -1,12 +1,13 @@
 //! What the checker knows: the versions of certificates, and the kinds of facts that it can judge.
 //!
-//! Certificates may say more than the checker can judge. To pass over a fact would be wrong: a proof may rest on it. So
-//! whatever is not known is looked for before the check begins, in all of the certificate, and is the answer.
+//! Certificates may say more than the checker can judge. To pass over a fact would be wrong: a
+//! proof may rest on it. So whatever is not known is looked for before the check begins, in all of
+//! the certificate, and is the answer.
 
 use super::{Certificate, Leaf, StateFacts};
 
-/// The newest version of certificates that is known here. This is no alias of the version that is made: who changes that has
-/// to teach the checker first.
+/// The newest version of certificates that is known here. This is no alias of the version that is
+/// made: who changes that has to teach the checker first.
 pub const NEWEST: u32 = 1;
 
 /// Something in a certificate that the checker cannot judge.

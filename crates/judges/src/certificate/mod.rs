@@ -1,12 +1,14 @@
 //! The checker of certificates: does a proof that is given as data hold?
 //!
-//! What certificates are and when they prove a property is written where their types are, in `adumbra_verdict::certificate`.
-//! The checker shares no code with the analyses that make them.
+//! What certificates are and when they prove a property is written where their types are, in
+//! `adumbra_verdict::certificate`. The checker shares no code with the analyses that make them.
 //!
 //! - `known.rs`: what the checker can judge at all;
 //! - `check.rs`: the run from state to state; `induce.rs`: the check of an induction;
-//! - `load.rs`: from facts to a state of the symbolic machine; `meaning.rs`: what formulas are there;
-//! - `cover.rs`: does a listed state describe a state of the machine? `index.rs`: which of them may.
+//! - `load.rs`: from facts to a state of the symbolic machine; `meaning.rs`: what formulas are
+//!   there;
+//! - `cover.rs`: does a listed state describe a state of the machine? `index.rs`: which of them
+//!   may.
 
 mod check;
 mod cover;

@@ -1,9 +1,11 @@
-//! Contracts of functions: what holds at entry, what may be written, and how the exit relates to the entry.
+//! Contracts of functions: what holds at entry, what may be written, and how the exit relates to
+//! the entry.
 //!
-//! A contract speaks of one activation of its function, whose number is 0, whoever called it. It says that the function is
-//! only entered in states of which `entry` holds; that an activation which begins in one violates nothing, and writes no
-//! bytes that existed before but those of `writes`; and that `exit` holds where it ends. Nothing is said of activations that
-//! do not end. In `exit`, a leaf is a value at the exit, or, as [`Leaf::AtEntry`], at the entry; a result is
+//! A contract speaks of one activation of its function, whose number is 0, whoever called it. It
+//! says that the function is only entered in states of which `entry` holds; that an activation
+//! which begins in one violates nothing, and writes no bytes that existed before but those of
+//! `writes`; and that `exit` holds where it ends. Nothing is said of activations that do not end.
+//! In `exit`, a leaf is a value at the exit, or, as [`Leaf::AtEntry`], at the entry; a result is
 //! [`Place::Result`].
 
 use super::formula::{Formulas, Leaf, OBJECT_BITS, Place};
@@ -49,8 +51,8 @@ impl Contract {
         Contract { function, entry: Formulas::new(), writes: Writes::Anything, exit: Formulas::new() }
     }
 
-    /// Are the formulas well formed, about one activation and named objects that every state has, and those of the entry about
-    /// the entry alone?
+    /// Are the formulas well formed, about one activation and named objects that every state has,
+    /// and those of the entry about the entry alone?
     pub fn is_well_formed(&self) -> bool {
         let [entry, exit] = [&self.entry, &self.exit];
         let before = entry.leaves().iter().all(|(_, leaf)| is_of_entry(leaf));

@@ -51,8 +51,8 @@ pub enum Leaf {
         /// How many there are.
         bytes: u32,
     },
-    /// What an earlier leaf, given by its variable, was when the activation of a contract began, with all that it is made of: see
-    /// `contract.rs`. Formulas about one state alone have no such leaves.
+    /// What an earlier leaf, given by its variable, was when the activation of a contract began, with
+    /// all that it is made of: see `contract.rs`. Formulas about one state alone have no such leaves.
     AtEntry(Term),
 }
 

@@ -1,8 +1,9 @@
 //! Facts about many objects, of which nobody knows how many there are, such as the cells of a list.
 //!
-//! A [`Description`] says how such objects hang together; its name is unique in a certificate. A [`Many`] is a fact of one
-//! state: from one end to the other there are objects of a description, at least so many, each of them different from the
-//! others and from all objects that have a name, and something holds of each.
+//! A [`Description`] says how such objects hang together; its name is unique in a certificate. A
+//! [`Many`] is a fact of one state: from one end to the other there are objects of a description,
+//! at least so many, each of them different from the others and from all objects that have a name,
+//! and something holds of each.
 
 use super::formula::{Formulas, Leaf, OBJECT_BITS};
 use super::{ObjectName, Place, Term};
@@ -27,7 +28,8 @@ pub struct Many {
     pub ends: Vec<End>,
     /// There are not less than so many.
     pub least: u64,
-    /// What holds of each: formulas about the state in which [`ObjectName::Member`] is any one of the objects.
+    /// What holds of each: formulas about the state in which [`ObjectName::Member`] is any one of
+    /// the objects.
     pub each: Formulas,
 }
 

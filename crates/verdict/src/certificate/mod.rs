@@ -12,9 +12,10 @@
 //!
 //! # How certificates grow
 //!
-//! A certificate has a [version](Certificate::version), and a place for facts that not every checker can judge: contracts of
-//! functions and facts about many objects. A checker that does not know a kind of fact, or a version, says so; it never passes
-//! over what it does not know. Certificates have no stored form: the version is that of their meaning.
+//! A certificate has a [version](Certificate::version), and a place for facts that not every checker
+//! can judge: contracts of functions and facts about many objects. A checker that does not know a
+//! kind of fact, or a version, says so; it never passes over what it does not know. Certificates have
+//! no stored form: the version is that of their meaning.
 //!
 //! - `formula.rs`: formulas in states;
 //! - `contract.rs`: contracts of functions; `many.rs`: facts about many objects.
