@@ -16,6 +16,7 @@ use adumbra_stop::{MILLISECOND, Stop};
 use adumbra_verdict::{Counterexample, Point};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A sequence of numbers that looks random.
 struct Random(u64);
