@@ -34,6 +34,9 @@ enum Trial {
         /// A Python that has the package bitwuzla; without one Bitwuzla is not asked.
         #[arg(long)]
         python: Option<String>,
+        /// Milliseconds that another solver has for a query.
+        #[arg(long, default_value_t = 2000, value_name = "MS")]
+        patience: u64,
     },
     /// The clauses of every operator against arithmetic, for all operands.
     Operators {
@@ -282,8 +285,8 @@ fn main() -> ExitCode {
 fn run(trial: Trial) -> Result<bool, TrialError> {
     match trial {
         Trial::RandomCnf(arguments) => random(&arguments, cnf::trials),
-        Trial::RandomTerms { random: arguments, python } => {
-            random(&arguments, |plan| terms::trials(plan, python.as_deref()))
+        Trial::RandomTerms { random: arguments, python, patience } => {
+            random(&arguments, |plan| terms::trials(plan, python.as_deref(), patience))
         }
         Trial::Programs(arguments) => programs(&arguments),
         Trial::Operators { bits, constants, operator } => {

@@ -78,7 +78,7 @@ pub struct SmtRival {
 /// Bitwuzla through its Python package, whose parser keeps its state from one text to the next.
 const BITWUZLA: &str = "import sys, bitwuzla as b\n\
     o = b.Options()\n\
-    o.set(b.Option.TIME_LIMIT_PER, 2000)\n\
+    o.set(b.Option.TIME_LIMIT_PER, int(sys.argv[1]))\n\
     p = b.Parser(b.TermManager(), o)\n\
     for line in sys.stdin: p.parse(line, False, False)\n";
 
@@ -88,11 +88,13 @@ impl SmtRival {
         SmtRival { name, command, greeting: "", variable_const_arrays: true, script_a_line: false }
     }
 
-    /// The solvers of scripts that ours is compared with; Bitwuzla if there is a Python that has its package. Each has two seconds a query.
-    pub fn all(python: Option<&str>) -> Vec<SmtRival> {
-        let cvc5 = ["--lang=smt2", "--incremental", "--tlimit-per=2000", "--fp-exp", "-q"];
+    /// The solvers of scripts that ours is compared with; Bitwuzla if there is a Python that has its package. Each has so many milliseconds
+    /// a query.
+    pub fn all(python: Option<&str>, patience: u64) -> Vec<SmtRival> {
+        let (z3, limit) = (format!("-t:{patience}"), format!("--tlimit-per={patience}"));
+        let cvc5 = ["--lang=smt2", "--incremental", &limit, "--fp-exp", "-q"];
         let mut all = vec![
-            SmtRival::new("z3", "z3", &["-in", "-t:2000"]),
+            SmtRival::new("z3", "z3", &["-in", &z3]),
             SmtRival {
                 greeting: "(set-logic QF_AUFBVFP)\n",
                 variable_const_arrays: false,
@@ -100,7 +102,8 @@ impl SmtRival {
             },
         ];
         if let Some(python) = python {
-            all.push(SmtRival { script_a_line: true, ..SmtRival::new("bitwuzla", python, &["-c", BITWUZLA]) });
+            let arguments = ["-c", BITWUZLA, &patience.to_string()];
+            all.push(SmtRival { script_a_line: true, ..SmtRival::new("bitwuzla", python, &arguments) });
         }
         all
     }

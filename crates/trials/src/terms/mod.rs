@@ -30,9 +30,9 @@ pub struct Rivals {
 }
 
 impl Rivals {
-    /// Starts them; Bitwuzla if a Python is given that has its package.
-    pub fn start(python: Option<&str>) -> Result<Rivals, TrialError> {
-        Ok(Rivals { talks: SmtRival::all(python).into_iter().map(Talk::start).collect::<Result<_, _>>()? })
+    /// Starts them, with so many milliseconds a query; Bitwuzla if a Python is given that has its package.
+    pub fn start(python: Option<&str>, patience: u64) -> Result<Rivals, TrialError> {
+        Ok(Rivals { talks: SmtRival::all(python, patience).into_iter().map(Talk::start).collect::<Result<_, _>>()? })
     }
 
     /// What is wrong with our answers to a formula, if anything; other solvers are asked if they should.
@@ -141,11 +141,11 @@ pub fn trial(seed: u64, trial: u64) -> (&'static str, Formula, Options) {
     (logic.name, formula, options)
 }
 
-/// Runs trials, with Bitwuzla if a Python is given that has its package.
-pub fn trials(plan: &Plan, python: Option<&str>) -> Result<Summary, TrialError> {
+/// Runs trials, in which others have so many milliseconds a query, with Bitwuzla if a Python is given that has its package.
+pub fn trials(plan: &Plan, python: Option<&str>, patience: u64) -> Result<Summary, TrialError> {
     run(
         plan,
-        || Rivals::start(python),
+        || Rivals::start(python, patience),
         |rivals, number, counts| {
             let (logic, formula, options) = trial(plan.seed, number);
             counts.add(logic);
