@@ -15,7 +15,7 @@ use adumbra_interpreter::{
 use adumbra_judges::Counterexample;
 use adumbra_options::{group, options};
 use adumbra_program::{Edge, Type, Violation};
-use adumbra_stop::{Stop, spend};
+use adumbra_stop::{MILLISECOND, Meter, Stop, spend};
 use adumbra_verdict::{Argument, Assumption, Reason};
 use rustc_hash::FxHashMap;
 
@@ -55,6 +55,9 @@ struct RandomExecutions<'a> {
 
 /// The work of beginning an execution.
 const EXECUTION: u64 = 30_000;
+
+/// The least work that a replay may take.
+const LEAST_REPLAY: u64 = 100 * MILLISECOND;
 
 /// Zeros or values from a seed, and whether there were questions at all.
 struct Watched {
@@ -166,13 +169,18 @@ impl<'a> RandomExecutions<'a> {
             };
             let interpreter = Interpreter::new(&self.task.program, self.options(steps, stop));
             let mut environment = Watched::new(seed);
+            let meter = Meter::start();
             let result = interpreter.run(&mut environment, None);
+            let worth = meter.read();
             spend(EXECUTION);
             let single = self.closed && !environment.asked;
             match result.outcome {
                 Ended::Violation(_) => {
-                    // It takes as long as the execution took: that much was worth it, and is not to be lost at the end of a turn.
-                    if let Ok(counterexample) = self.task.host.replay(&result.script, &stop.at_any_cost()) {
+                    // It takes about as long as the execution took: that much was worth it, and is
+                    // not to be lost at the end of a turn. On a program of which this is a slice it
+                    // may have no end.
+                    let limits = stop.at_any_cost().within(worth.saturating_mul(16).max(LEAST_REPLAY));
+                    if let Ok(counterexample) = self.task.host.replay(&result.script, &limits) {
                         match &self.task.request.findings {
                             None => return Outcome::Refuted(Box::new(counterexample)),
                             Some(findings) => findings.add(counterexample),
