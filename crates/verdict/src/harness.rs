@@ -14,6 +14,7 @@ use crate::replay::run;
 use crate::verdict::Counterexample;
 use adumbra_interpreter::{Options, Outcome, Script};
 use adumbra_program::{DataModel, Edge, Program, Property, PropertyKind, Violation};
+use adumbra_text::shell_quoted;
 use functions::Functions;
 use others::Variation;
 use std::fmt::Write;
@@ -168,7 +169,7 @@ fn fed(script: &Script) -> String {
 
 /// The arguments, for a shell within a comment.
 fn given(script: &Script) -> String {
-    let quoted = script.arguments.iter().skip(1).map(|argument| format!(" '{}'", argument.replace('\'', "'\\''")));
+    let quoted = script.arguments.iter().skip(1).map(|argument| format!(" {}", shell_quoted(argument)));
     quoted.collect::<String>().replace("*/", "*'/'")
 }
 
