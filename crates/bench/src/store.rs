@@ -354,5 +354,5 @@ impl Store {
 }
 
 fn digest(value: &serde_json::Value) -> String {
-    Sha256::digest(value.to_string().as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    adumbra_text::hexadecimal(Sha256::digest(value.to_string().as_bytes()))
 }

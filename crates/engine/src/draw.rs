@@ -28,10 +28,6 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
 /// The attributes of an arrow whose step begins with a move: calls blue, returns purple.
 fn colours(first: Move) -> &'static str {
     match first {
@@ -53,7 +49,8 @@ pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> St
     let total = reached.nodes().count();
     for (id, node) in reached.nodes().take(options.max_nodes) {
         let shown = algorithm.part().show(node.state);
-        let mut label: Vec<String> = shown.lines().map(|l| escaped(&shortened(l, options.max_line))).collect();
+        let mut label: Vec<String> =
+            shown.lines().map(|l| adumbra_text::dot(&shortened(l, options.max_line))).collect();
         let border = match node.replaced {
             0 => "",
             times => {
@@ -77,7 +74,13 @@ pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> St
                 if count > 1 {
                     let _ = write!(label, " (+{})", count - 1);
                 }
-                let _ = writeln!(out, "  n{} -> n{id} [label=\"{}\"{}];", node.parent, escaped(&label), colours(first));
+                let _ = writeln!(
+                    out,
+                    "  n{} -> n{id} [label=\"{}\"{}];",
+                    node.parent,
+                    adumbra_text::dot(&label),
+                    colours(first)
+                );
             }
             Step::Through { set, exit } => {
                 let arrow = format!("label=\"through {set}:{exit}\", style=bold");

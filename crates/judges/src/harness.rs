@@ -13,6 +13,7 @@ use crate::bases::decisive_bases;
 use crate::replay::{Counterexample, run};
 use adumbra_interpreter::{Options, Outcome, Script};
 use adumbra_program::{DataModel, Edge, Program, Property, PropertyKind, Violation};
+use adumbra_text::shell_quoted;
 use functions::Functions;
 use others::Variation;
 use std::fmt::Write;
@@ -167,7 +168,7 @@ fn fed(script: &Script) -> String {
 
 /// The arguments, for a shell within a comment.
 fn given(script: &Script) -> String {
-    let quoted = script.arguments.iter().skip(1).map(|argument| format!(" '{}'", argument.replace('\'', "'\\''")));
+    let quoted = script.arguments.iter().skip(1).map(|argument| format!(" {}", shell_quoted(argument)));
     quoted.collect::<String>().replace("*/", "*'/'")
 }
 

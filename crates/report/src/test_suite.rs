@@ -3,17 +3,12 @@
 use adumbra_interpreter::eval::{Value, mask, sign_extend};
 use adumbra_program::{DataModel, FloatKind, Type};
 use adumbra_text::c::yields_unsigned;
-use adumbra_text::{hexadecimal, timestamp};
+use adumbra_text::{hexadecimal, markup, timestamp};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::time::SystemTime;
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n";
-
-fn escaped(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_control());
-    kept.collect::<String>().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// What a suite is for.
 pub struct Metadata<'a> {
@@ -51,7 +46,7 @@ pub fn metadata(about: &Metadata<'_>) -> String {
          \"https://sosy-lab.org/test-format/test-metadata-1.1.dtd\">\n<test-metadata>\n"
     );
     for (name, value) in rows {
-        let _ = writeln!(out, "  <{name}>{}</{name}>", escaped(value));
+        let _ = writeln!(out, "  <{name}>{}</{name}>", markup(value));
     }
     out.push_str("</test-metadata>\n");
     out
@@ -67,11 +62,11 @@ pub fn test_case(inputs: &[Input<'_>], violates: bool, remark: &str) -> String {
          \"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n"
     );
     // Two hyphens would end the comment.
-    let _ = writeln!(out, "<!-- {} -->", escaped(remark).replace("--", "- -"));
+    let _ = writeln!(out, "<!-- {} -->", markup(remark).replace("--", "- -"));
     out.push_str(if violates { "<testcase coversError=\"true\">\n" } else { "<testcase>\n" });
     for (function, ty, value) in inputs {
         let (ty, value) = (type_name(function, *ty), text(function, *ty, value));
-        let _ = writeln!(out, "  <input type=\"{}\">{}</input>", escaped(&ty), escaped(&value));
+        let _ = writeln!(out, "  <input type=\"{}\">{}</input>", markup(&ty), markup(&value));
     }
     out.push_str("</testcase>\n");
     out

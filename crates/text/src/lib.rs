@@ -1,16 +1,37 @@
 //! # Text
 //!
-//! Small pieces of text that several crates write.
+//! Text for other formats. Whatever a file, a page or a command line is made of, a name or a message that somebody else chose must not be
+//! taken for a part of it; so each format has one function that says how text is written in it, and all crates use that.
 //!
-//! - `c.rs`: what names of C types and of functions that return them say;
-//! - `hexadecimal.rs`: bytes as digits;
-//! - `time.rs`: times by ISO 8601.
+//! | function | format |
+//! |---|---|
+//! | [`markup`] | XML, HTML, SVG |
+//! | [`dot`] | Graphviz |
+//! | [`csv`] | comma-separated values |
+//! | [`yaml`] | YAML |
+//! | [`markdown`], [`plain`] | Markdown, terminals |
+//! | [`shell_word`], [`shell_quoted`] | shells |
+//!
+//! JSON is written by `serde_json`; languages of our own, such as the textual form of programs, have their quotes beside their readers.
+//! Besides, [`hexadecimal`] writes bytes, [`timestamp`] times, and [`c`] knows what names in C say.
 //!
 //! **Invariant:** it knows no other crate.
 
 pub mod c;
+mod csv;
+mod dot;
 mod hexadecimal;
+mod markdown;
+mod markup;
+mod shell;
 mod time;
+mod yaml;
 
+pub use csv::csv;
+pub use dot::dot;
 pub use hexadecimal::hexadecimal;
+pub use markdown::{markdown, plain};
+pub use markup::markup;
+pub use shell::{shell_quoted, shell_word};
 pub use time::timestamp;
+pub use yaml::yaml;

@@ -241,7 +241,7 @@ fn failed(path: &Path) -> impl Fn(io::Error) -> JournalError + '_ {
 
 fn checksum(last: &str, text: &str) -> String {
     let digest = Sha256::new().chain_update(last).chain_update(" ").chain_update(text).finalize();
-    digest.iter().take(SUM / 2).map(|byte| format!("{byte:02x}")).collect()
+    adumbra_text::hexadecimal(&digest[..SUM / 2])
 }
 
 /// The records, the last checksum, and how long the part of the file is that has them.

@@ -55,7 +55,7 @@ pub fn content(task: &Task) -> Result<String, SplitError> {
         digest.update(Sha256::digest(&bytes));
     }
     digest.update(format!("{} {:?} {:?}", task.property.name, task.data_model, task.arguments));
-    Ok(digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+    Ok(adumbra_text::hexadecimal(&digest.finalize()[..16]))
 }
 
 /// Halves tasks.

@@ -151,7 +151,7 @@ fn plain(comparisons: &[Comparison], most: usize) -> String {
             out.push('\n');
         }
         for line in headline(comparison) {
-            let _ = writeln!(out, "{}", text::plain(&line));
+            let _ = writeln!(out, "{}", adumbra_text::plain(&line));
         }
         for table in tables(comparison, most) {
             let _ = write!(out, "\n{}", text::table(&table));
@@ -164,7 +164,7 @@ fn markdown(comparisons: &[Comparison], most: usize) -> String {
     let mut out = String::new();
     for comparison in comparisons {
         for line in headline(comparison) {
-            let _ = writeln!(out, "- {}", text::escape_markdown(&line));
+            let _ = writeln!(out, "- {}", adumbra_text::markdown(&line));
         }
         for table in tables(comparison, most) {
             let _ = write!(out, "\n{}", text::markdown_table(&table));

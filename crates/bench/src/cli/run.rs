@@ -379,7 +379,7 @@ pub(super) fn again() -> String {
         if argument == "--retry" {
             arguments.next();
         } else if !argument.starts_with("--retry=") {
-            words.push(run::quoted(&argument));
+            words.push(adumbra_text::shell_word(&argument));
         }
     }
     words.join(" ")

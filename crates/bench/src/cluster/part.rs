@@ -101,7 +101,7 @@ fn parse(line: &[u8]) -> Option<Entry> {
 }
 
 fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    adumbra_text::hexadecimal(&Sha256::digest(bytes)[..8])
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub fn new_name() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos());
     let host = crate::run::host();
     let sum = sha2::Sha256::digest(format!("{now} {} {host}", std::process::id()).as_bytes());
-    format!("{PREFIX}{}", sum.iter().take(6).map(|byte| format!("{byte:02x}")).collect::<String>())
+    format!("{PREFIX}{}", adumbra_text::hexadecimal(&sum[..6]))
 }
 
 /// The file that tells a job its share.

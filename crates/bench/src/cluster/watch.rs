@@ -531,11 +531,11 @@ impl<'a> Watch<'a> {
         options.push(format!("--array=0-{}{at_once}", shares.len().saturating_sub(1)));
         options.extend(needs::options(&shares));
         options.extend(self.options.options.iter().cloned());
-        let worker: Vec<String> = worker.iter().map(|word| run::quoted(word)).collect();
+        let worker: Vec<String> = worker.iter().map(|word| adumbra_text::shell_word(word)).collect();
         let script = format!(
             "#!/bin/sh\nexec {} {} \"$SLURM_ARRAY_TASK_ID\"\n",
             worker.join(" "),
-            run::quoted(&place.display().to_string())
+            adumbra_text::shell_word(&place.display().to_string())
         );
         let jobs = shares.len();
         let mut submission = Submission::create(&self.place, &name, shares, &script)?;

@@ -5,16 +5,8 @@ use super::quantile;
 use super::tables::class_name;
 use crate::model::{Class, Ending};
 
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
-
 fn line(fields: &[String]) -> String {
-    let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
+    let fields: Vec<String> = fields.iter().map(|field| adumbra_text::csv(field)).collect();
     fields.join(",") + "\r\n"
 }
 

@@ -6,11 +6,12 @@
 
 use super::data::Cell;
 use super::summary::{self, Statement};
-use super::svg::{self, escape};
+use super::svg;
 use super::tables::{self, Field, Filter, Kind, Table, Tone, class_name};
-use super::text::{count, plain};
+use super::text::count;
 use super::{Analysis, csv, histogram, quantile, scatter};
 use crate::model::Class;
+use adumbra_text::{markup, plain};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -49,7 +50,7 @@ pub fn head(title: &str) -> String {
     let _ = write!(
         html,
         "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n",
-        escape(&plain(title)),
+        markup(&plain(title)),
         include_str!("page.css"),
         svg::STYLE
     );
@@ -59,15 +60,15 @@ pub fn head(title: &str) -> String {
 /// The page.
 pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
     let data = analysis.data;
-    let title = escape(&plain(options.title));
+    let title = markup(&plain(options.title));
     let mut html = head(options.title);
     html.push_str("<a class=\"skip\" href=\"#results\">Skip to all results</a>\n");
     let _ = writeln!(
         html,
         "<header><h1>{title}</h1><p>{}, {}, {}</p>\n<nav aria-label=\"Sections\"><a href=\"#summary\">Summary</a> \
          <a href=\"#tables\">Tables</a> <a href=\"#plots\">Plots</a> <a href=\"#results\">All results</a></nav></header>\n<main>",
-        escape(&count(data.tasks.len(), "task")),
-        escape(&count(data.columns.len(), "column")),
+        markup(&count(data.tasks.len(), "task")),
+        markup(&count(data.columns.len(), "column")),
         match data.categories.len() {
             1 => "1 category".to_owned(),
             n => format!("{n} categories"),
@@ -117,7 +118,7 @@ fn summarise(html: &mut String, analysis: &Analysis<'_>) {
     let statements = summary::statements(analysis);
     let of = |tone: summary::Tone| statements.iter().filter(move |statement| statement.tone == tone);
     let paragraph = |html: &mut String, statement: &Statement| {
-        let (topic, said) = (escape(statement.topic), escape(&plain(&statement.text)));
+        let (topic, said) = (markup(statement.topic), markup(&plain(&statement.text)));
         let _ = writeln!(html, "<p><strong>{topic}:</strong> {said}</p>");
     };
     html.push_str("<section id=\"summary\" aria-label=\"Summary\">\n");
@@ -143,23 +144,23 @@ fn summarise(html: &mut String, analysis: &Analysis<'_>) {
     for statement in of(summary::Tone::Plain) {
         if topic != Some(statement.topic) {
             let close = if topic.is_some() { "</div>\n" } else { "" };
-            let _ = writeln!(html, "{close}<div><strong>{}</strong>", escape(statement.topic));
+            let _ = writeln!(html, "{close}<div><strong>{}</strong>", markup(statement.topic));
             topic = Some(statement.topic);
         }
-        let _ = writeln!(html, "<p>{}</p>", escape(&plain(&statement.text)));
+        let _ = writeln!(html, "<p>{}</p>", markup(&plain(&statement.text)));
     }
     html.push_str(if topic.is_some() { "</div>\n</div>\n</section>\n" } else { "</div>\n</section>\n" });
 }
 
 /// A table as HTML, with its title.
 pub fn show(html: &mut String, table: &Table) {
-    let _ = writeln!(html, "<h2>{}</h2>", escape(&table.title));
+    let _ = writeln!(html, "<h2>{}</h2>", markup(&table.title));
     render(html, table);
 }
 
 fn folded(html: &mut String, table: &Table, many: bool) {
     let size = if many { format!(" <small>({})</small>", table.lines.len()) } else { String::new() };
-    let _ = writeln!(html, "<details class=\"fold\"><summary>{}{size}</summary>", escape(&table.title));
+    let _ = writeln!(html, "<details class=\"fold\"><summary>{}{size}</summary>", markup(&table.title));
     render(html, table);
     html.push_str("</details>\n");
 }
@@ -169,11 +170,11 @@ pub fn render(html: &mut String, table: &Table) {
     let _ = writeln!(
         html,
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table>\n<thead><tr>",
-        escape(&table.title)
+        markup(&table.title)
     );
     for head in &table.header {
         let class = if head.number { " class=\"n\"" } else { "" };
-        let _ = write!(html, "<th scope=\"col\"{class}>{}</th>", escape(&plain(&head.text)));
+        let _ = write!(html, "<th scope=\"col\"{class}>{}</th>", markup(&plain(&head.text)));
     }
     html.push_str("</tr></thead>\n<tbody>\n");
     let groups = table.groups();
@@ -198,12 +199,12 @@ pub fn render(html: &mut String, table: &Table) {
     }
     html.push_str("</tbody></table></div>\n");
     if !table.note.is_empty() {
-        let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(&plain(&table.note)));
+        let _ = writeln!(html, "<p class=\"note\">{}</p>", markup(&plain(&table.note)));
     }
 }
 
 fn linked(field: &Field) -> String {
-    let text = escape(&plain(&field.text));
+    let text = markup(&plain(&field.text));
     match &field.filter {
         None => text,
         Some(filter) => format!("<a href=\"#{}\">{text}</a>", fragment(filter)),

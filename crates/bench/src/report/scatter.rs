@@ -5,9 +5,10 @@
 
 use super::Analysis;
 use super::data::{Cell, Data};
-use super::svg::{Key, Plot, Scale, escape, shortened};
+use super::svg::{Key, Plot, Scale, shortened};
 use super::text::{count, number};
 use crate::model::Class;
+use adumbra_text::markup;
 use std::fmt::Write;
 
 /// The width of the strip for results without an answer.
@@ -123,11 +124,11 @@ pub fn plot(analysis: &Analysis<'_>, first: usize, second: usize, valid_only: bo
         if *b == Place::Beyond {
             y = beyond_y;
         }
-        let mut title = format!("<title>{}", escape(&data.tasks[*task].name));
+        let mut title = format!("<title>{}", markup(&data.tasks[*task].name));
         for (column, name) in [first, second].into_iter().zip(names) {
             if let Some(cell) = data.cell(*task, column) {
                 let answer = cell.outcome.answer.to_string();
-                let _ = write!(title, "\n{}: {} in {:.2} s", escape(name), escape(&answer), cell.cpu());
+                let _ = write!(title, "\n{}: {} in {:.2} s", markup(name), markup(&answer), cell.cpu());
             }
         }
         title.push_str("</title>");

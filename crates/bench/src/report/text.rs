@@ -4,6 +4,7 @@ use super::Analysis;
 use super::ratios;
 use super::summary::{self, Tone};
 use super::tables::{self, Kind, Table};
+use adumbra_text::plain;
 use std::fmt::Write;
 
 /// A number with separators: `12,345`.
@@ -65,31 +66,6 @@ pub fn factor(value: f64) -> String {
 /// Memory in megabytes.
 pub fn megabytes(bytes: f64) -> String {
     decimal(bytes / 1e6)
-}
-
-/// Text without control characters, which a terminal would obey, on one line.
-pub fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { if c.is_whitespace() { ' ' } else { '\u{fffd}' } } else { c }).collect()
-}
-
-/// Text for Markdown, on one line, with nothing in it that Markdown or HTML would take as its own.
-pub fn escape_markdown(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in plain(text).chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '|' | '*' | '`' | '[' | ']' | '\\' | '~' | '#' | '!' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            // Inside a word an underscore means nothing.
-            '_' => escaped.push_str("\\_"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// How many places a text takes: wide letters count as one, which is right for almost all names.
@@ -155,15 +131,15 @@ pub fn table(table: &Table) -> String {
 
 /// A table as Markdown.
 pub fn markdown_table(table: &Table) -> String {
-    let mut text = format!("### {}\n\n", escape_markdown(&table.title));
-    let heads: Vec<String> = table.header.iter().map(|head| escape_markdown(&head.text)).collect();
+    let mut text = format!("### {}\n\n", adumbra_text::markdown(&table.title));
+    let heads: Vec<String> = table.header.iter().map(|head| adumbra_text::markdown(&head.text)).collect();
     let rules: Vec<&str> = table.header.iter().map(|head| if head.number { "---:" } else { "---" }).collect();
     let _ = writeln!(text, "| {} |\n|{}|", heads.join(" | "), rules.join("|"));
     for line in &table.lines {
         let cells: Vec<String> = line
             .fields
             .iter()
-            .map(|field| match (escape_markdown(&field.text), field.strong) {
+            .map(|field| match (adumbra_text::markdown(&field.text), field.strong) {
                 (cell, true) if !cell.is_empty() => format!("**{cell}**"),
                 (cell, _) => cell,
             })
@@ -171,7 +147,7 @@ pub fn markdown_table(table: &Table) -> String {
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     if !table.note.is_empty() {
-        let _ = writeln!(text, "\n{}", escape_markdown(&table.note));
+        let _ = writeln!(text, "\n{}", adumbra_text::markdown(&table.note));
     }
     text
 }
@@ -193,7 +169,7 @@ pub fn report(analysis: &Analysis<'_>, tables: &[Table]) -> String {
 pub fn markdown(analysis: &Analysis<'_>, tables: &[Table]) -> String {
     let mut text = String::new();
     for statement in summary::statements(analysis) {
-        let said = escape_markdown(&statement.text);
+        let said = adumbra_text::markdown(&statement.text);
         let _ = match statement.tone {
             Tone::Alarm => writeln!(text, "- **{}: {said}**", statement.topic),
             Tone::Caution => writeln!(text, "- *{}:* {said}", statement.topic),
@@ -235,11 +211,5 @@ mod tests {
             [score(-32.0), score(0.0), score(1234.0), score(2.5), score(-0.0)],
             ["-32", "0", "1,234", "2.5", "0"]
         );
-    }
-
-    #[test]
-    fn nothing_in_a_name_is_obeyed() {
-        assert_eq!(plain("a\u{1b}[31mb\nc"), "a\u{fffd}[31mb c");
-        assert_eq!(escape_markdown("<b>|`x`|</b>\n# y"), "&lt;b&gt;\\|\\`x\\`\\|&lt;/b&gt; \\# y");
     }
 }

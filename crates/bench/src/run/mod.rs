@@ -22,6 +22,7 @@ pub(crate) use work::not_run;
 pub use work::{Done, Observer, RunError, Settings, execute, one};
 
 use crate::model::{Answer, Limits, Measured, Task};
+use adumbra_text::shell_word;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -55,18 +56,8 @@ pub struct Invocation {
 /// As one would write it in a shell.
 impl fmt::Display for Invocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let variables = self.environment.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
-        let words: Vec<String> = variables.chain(self.command.iter().map(|word| quoted(word))).collect();
+        let variables = self.environment.iter().map(|(name, value)| format!("{name}={}", shell_word(value)));
+        let words: Vec<String> = variables.chain(self.command.iter().map(|word| shell_word(word))).collect();
         f.write_str(&words.join(" "))
-    }
-}
-
-/// A word as one would write it in a shell.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

@@ -60,8 +60,7 @@ impl<'a> Described<'a> {
         let build = self.tool.description.own.then(|| std::fs::read(&self.tool.executable).ok()).flatten();
         Ok(match build {
             Some(content) => {
-                let digest: String =
-                    Sha256::digest(&content).iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+                let digest: String = adumbra_text::hexadecimal(&Sha256::digest(&content)[..4]);
                 format!("{version} ({digest})")
             }
             None => version,

@@ -20,7 +20,7 @@ impl DependenceGraph {
         let printer = Printer::new(program);
         let mut text = String::from("digraph dependence {\n  node [shape=box, fontname=monospace];\n");
         for node in (0..self.len() as u32).filter(|n| shown(*n)) {
-            let label = self.label(program, &printer, node).replace('\\', "\\\\").replace('"', "\\\"");
+            let label = adumbra_text::dot(&self.label(program, &printer, node));
             let _ = writeln!(text, "  n{node} [label=\"{label}\"];");
         }
         for node in (0..self.len() as u32).filter(|n| shown(*n)) {

@@ -20,7 +20,7 @@ pub fn dot(program: &Program, function: Option<Function>, options: &Options) -> 
 
 fn write_function(drawing: &Drawing, out: &mut String) {
     let _ = writeln!(out, "  subgraph \"cluster_{}\" {{", drawing.function);
-    let _ = writeln!(out, "    label=\"{}\";", escape(&drawing.title));
+    let _ = writeln!(out, "    label=\"{}\";", adumbra_text::dot(&drawing.title));
     for node in &drawing.nodes {
         let mut label = format!("{}{}", node.location, node.mark);
         for line in &node.lines {
@@ -30,7 +30,7 @@ fn write_function(drawing: &Drawing, out: &mut String) {
             }
             label.push_str(&line.text);
         }
-        let mut label = escape(&label);
+        let mut label = adumbra_text::dot(&label);
         if !node.lines.is_empty() {
             label.push_str("\\l");
         }
@@ -49,7 +49,7 @@ fn write_function(drawing: &Drawing, out: &mut String) {
         let (from, to) = (&drawing.nodes[arrow.from as usize], &drawing.nodes[arrow.to as usize]);
         let mut attributes = Vec::new();
         if let Some(label) = &arrow.label {
-            attributes.push(format!("label=\"{}\"", escape(label)));
+            attributes.push(format!("label=\"{}\"", adumbra_text::dot(label)));
         }
         if arrow.back {
             attributes.push("color=\"#1d4ed8\"".into());
@@ -59,21 +59,4 @@ fn write_function(drawing: &Drawing, out: &mut String) {
         let _ = writeln!(out, "    \"{}\" -> \"{}\" [{}];", from.location, to.location, attributes.join(", "));
     }
     out.push_str("  }\n");
-}
-
-/// A text between the quotes of a label: lines are left-justified, nothing else has a meaning.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\l"),
-            c if c.is_control() => out.push('\u{fffd}'),
-            // Graphviz reads HTML entities in labels.
-            '&' => out.push_str("&amp;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -2,12 +2,8 @@
 
 use super::scene::{Rectangle, Scene};
 use super::{Rgb, font};
+use adumbra_text::markup;
 use std::fmt::Write;
-
-fn escaped(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_control());
-    kept.collect::<String>().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
 
 fn hexadecimal([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
@@ -54,7 +50,7 @@ pub(super) fn write(scene: &Scene) -> String {
     let _ = writeln!(out, "</g>\n<g font-family=\"monospace\" font-size=\"{size}\">");
     for text in &scene.texts {
         let y = text.y + font::HEIGHT;
-        let _ = writeln!(out, "<text x=\"{}\" y=\"{y}\">{}</text>", text.x, escaped(&text.text));
+        let _ = writeln!(out, "<text x=\"{}\" y=\"{y}\">{}</text>", text.x, markup(&text.text));
     }
     out.push_str("</g>\n</svg>\n");
     out

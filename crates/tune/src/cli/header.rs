@@ -7,7 +7,7 @@ use crate::journal::{FORMAT, Record, Subject};
 use crate::session::Rules;
 use crate::split::{self, Split};
 use adumbra_bench::model::Task;
-use adumbra_bench::run::quoted;
+use adumbra_text::shell_word;
 
 /// The first record.
 pub(super) fn header(arguments: &Arguments, recipe: &Recipe<'_>, split: &Split, rules: &Rules) -> Result<Record, Stop> {
@@ -47,7 +47,7 @@ pub(super) fn header(arguments: &Arguments, recipe: &Recipe<'_>, split: &Split, 
         train: names(&split.train),
         test: names(&split.test),
         method: arguments.method(split.train.len()),
-        command: std::env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" "),
+        command: std::env::args().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" "),
     };
     let settings = settings.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     Ok(Record::Header { format: FORMAT, settings, subject })

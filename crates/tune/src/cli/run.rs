@@ -12,8 +12,9 @@ use crate::space::Space;
 use crate::split::Split;
 use adumbra_bench::cluster;
 use adumbra_bench::limit::{self, Bounds, Cores, Executor, Source};
-use adumbra_bench::run::{Broken, Described, Lock, LockError, machine, quoted};
+use adumbra_bench::run::{Broken, Described, Lock, LockError, machine};
 use adumbra_bench::store::Store;
+use adumbra_text::shell_word;
 use clap::ValueEnum;
 use std::ffi::OsString;
 use std::path::Path;
@@ -266,7 +267,7 @@ pub(super) fn interrupted() -> Stop {
 
 /// The command that goes on with this one.
 pub(super) fn again() -> String {
-    let mut words: Vec<String> = std::env::args().map(|word| quoted(&word)).collect();
+    let mut words: Vec<String> = std::env::args().map(|word| shell_word(&word)).collect();
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());
     }

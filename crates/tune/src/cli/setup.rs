@@ -214,5 +214,5 @@ fn of_file(text: &str, start: Option<&str>, only: &[String], fixed: &[(String, S
 
 /// A short digest of something long.
 pub(super) fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    adumbra_text::hexadecimal(&Sha256::digest(text.as_bytes())[..8])
 }

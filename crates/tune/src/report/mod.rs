@@ -92,7 +92,7 @@ pub fn trajectory_csv(records: &[Record], space: &Space) -> String {
         if let Record::Incumbent { search, ask, configuration, mean, runs, .. } = record {
             let mean = mean.map(|mean| mean.to_string()).unwrap_or_default();
             let (name, changes) = (space.name(configuration), space.changes(configuration));
-            let _ = writeln!(text, "{},{ask},{runs},{mean},{name},\"{}\"", search + 1, changes.replace('"', "\"\""));
+            let _ = writeln!(text, "{},{ask},{runs},{mean},{name},{}", search + 1, adumbra_text::csv(&changes));
         }
     }
     text

@@ -3,9 +3,9 @@
 use super::{Findings, Measured, plots};
 use crate::journal::Run;
 use adumbra_bench::report::html;
-use adumbra_bench::report::svg::escape;
 use adumbra_bench::report::tables::{Field, Head, Kind, Line, Table, Tone};
-use adumbra_bench::report::text::{count, decimal, plain};
+use adumbra_bench::report::text::{count, decimal};
+use adumbra_text::{markup, plain};
 use std::fmt::Write;
 
 /// The page.
@@ -57,7 +57,7 @@ pub fn page(findings: &Findings) -> String {
 }
 
 fn safe(text: &str) -> String {
-    escape(&plain(text))
+    markup(&plain(text))
 }
 
 fn figure(page: &mut String, plot: &str) {

@@ -2,8 +2,9 @@
 
 use crate::journal::Run;
 use crate::session::Rules;
-use adumbra_bench::report::svg::{Key, Plot, Scale, escape};
+use adumbra_bench::report::svg::{Key, Plot, Scale};
 use adumbra_bench::report::text::decimal;
+use adumbra_text::markup;
 
 /// What two configurations need, instance by instance, both axes logarithmic. Runs without an answer are at the cutoff.
 pub fn correlation(
@@ -37,7 +38,7 @@ pub fn correlation(
         let title = format!("{name}\n{}: {}\n{}: {}", names[0], said(first), names[1], said(second));
         let class = if rules.is_solved(first) && rules.is_solved(second) { "ab-true" } else { "ab-unjudged" };
         unsolved += usize::from(class == "ab-unjudged");
-        let title = escape(&title);
+        let title = markup(&title);
         plot.add(&format!(
             "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>{title}</title></circle>"
         ));

@@ -306,7 +306,7 @@ impl Space {
         for (parameter, value) in self.parameters.iter().zip(&configuration.0) {
             let _ = writeln!(text, "{}={}", parameter.name, parameter.values[usize::from(*value)]);
         }
-        Sha256::digest(text.as_bytes()).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+        adumbra_text::hexadecimal(&Sha256::digest(text.as_bytes())[..4])
     }
 
     /// All there is to say about the space, for a comparison with that of an earlier start.

@@ -6,6 +6,7 @@
 
 use super::{Content, Decision, Invariant, Place, Segment, WaypointKind, Witness};
 use adumbra_program::DataModel;
+use adumbra_text::markup;
 use std::fmt::Write;
 
 /// A correctness witness has edges between all places; more places than this are left out.
@@ -171,19 +172,5 @@ fn edge(out: &mut String, from: &str, to: &str, facts: &[(&str, String)]) {
 }
 
 fn data(out: &mut String, indent: usize, key: &str, value: &str) {
-    let _ = writeln!(out, "{:indent$}<data key=\"{key}\">{}</data>", "", escaped(value));
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            c if c.is_control() && !c.is_whitespace() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+    let _ = writeln!(out, "{:indent$}<data key=\"{key}\">{}</data>", "", markup(value));
 }

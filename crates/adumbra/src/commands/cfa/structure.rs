@@ -38,7 +38,7 @@ pub fn calls(program: &Program, only: Option<Function>) -> String {
 pub fn calls_dot(program: &Program) -> String {
     let graph = CallGraph::new(program);
     let mut out = String::from("digraph calls {\n  node [shape=box, fontname=monospace];\n");
-    let quote = |name: &str| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+    let quote = |name: &str| format!("\"{}\"", adumbra_text::dot(name));
     for (function, data) in program.functions.iter() {
         let style = match (&data.body, graph.is_recursive(function)) {
             (None, _) => " [style=dashed]",

@@ -3,6 +3,7 @@
 use super::Sliced;
 use super::lines::Mark;
 use super::text::source;
+use adumbra_text::markup;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -11,7 +12,7 @@ const STYLE: &str = include_str!("page.css");
 pub(super) fn render(sliced: &Sliced<'_>) -> String {
     let about = sliced.about.join(", ");
     let direction = if sliced.forward { "What depends on" } else { "What bears on" };
-    let title = escape(&format!("{direction} {about}"));
+    let title = markup(&format!("{direction} {about}"));
     let mut out = String::new();
     let _ = write!(
         out,
@@ -26,7 +27,7 @@ pub(super) fn render(sliced: &Sliced<'_>) -> String {
     );
     for (file, lines) in &sliced.lines {
         let path = &sliced.program.files[*file].path;
-        let _ = writeln!(out, "<h2>{}</h2>", escape(path));
+        let _ = writeln!(out, "<h2>{}</h2>", markup(path));
         let Some(text) = source(sliced, *file) else {
             out.push_str("<p>The file cannot be read.</p>\n");
             continue;
@@ -40,7 +41,7 @@ pub(super) fn render(sliced: &Sliced<'_>) -> String {
                 None => "n",
             };
             let code = line.trim_start();
-            let (indent, code) = (escape(&line[..line.len() - code.len()]), escape(code));
+            let (indent, code) = (markup(&line[..line.len() - code.len()]), markup(code));
             let _ = writeln!(out, "<span class=\"{class}\"><i>{number}</i>{indent}<u>{code}</u></span>");
         }
         out.push_str("</pre>\n");
@@ -62,20 +63,4 @@ fn counts(out: &mut String, sliced: &Sliced<'_>) {
         );
     }
     out.push_str("</table>\n");
-}
-
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // A page holds no control characters.
-            c if c.is_control() && c != '\t' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
