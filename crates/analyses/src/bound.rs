@@ -184,7 +184,7 @@ pub const PART: PartEntry = PartEntry {
     can: Can { place: true, ..Can::NONE },
     beside: Beside::Calls,
     options: &[group::<BoundOptions>],
-    make: make,
+    make,
 };
 
 fn make(setting: &Setting<'_>) -> Box<dyn Part> {

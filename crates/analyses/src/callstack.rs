@@ -192,7 +192,7 @@ pub const PART: PartEntry = PartEntry {
     can: Can { in_sets: true, place: true, activations: true, ..Can::NONE },
     beside: Beside::Calls,
     options: &[group::<CallStackOptions>],
-    make: make,
+    make,
 };
 
 fn make(setting: &Setting<'_>) -> Box<dyn Part> {

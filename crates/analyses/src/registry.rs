@@ -245,6 +245,9 @@ pub struct PartEntry {
     pub make: fn(&Setting<'_>) -> Box<dyn Part>,
 }
 
+/// Makes a wrapper around parts.
+pub type MakeWrapper = fn(&Setting<'_>, Vec<Box<dyn Part>>) -> Box<dyn Part>;
+
 /// A part around others: `name(inner)`, or `name(inner,inner)` if it takes several.
 pub struct WrapperEntry {
     /// Its name.
@@ -258,7 +261,7 @@ pub struct WrapperEntry {
     /// Its options.
     pub options: &'static [MakeGroup],
     /// Makes it.
-    pub make: fn(&Setting<'_>, Vec<Box<dyn Part>>) -> Box<dyn Part>,
+    pub make: MakeWrapper,
 }
 
 impl PartialEq for PartEntry {

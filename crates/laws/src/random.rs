@@ -5,6 +5,7 @@ pub struct Random(pub u64);
 
 impl Random {
     /// Any number.
+    #[allow(clippy::should_implement_trait, reason = "numbers do not end")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

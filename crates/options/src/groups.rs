@@ -101,10 +101,10 @@ impl OptionSet {
     /// The group and the place in it of an option.
     fn find(&self, name: &str) -> Result<(usize, usize), OptionError> {
         let spelt = name.replace('_', "-");
-        let place = |(number, group): (usize, &Box<dyn OptionGroup>)| {
-            group.table().iter().position(|spec| spec.name == spelt).map(|index| (number, index))
-        };
-        self.groups.iter().enumerate().find_map(place).ok_or_else(|| {
+        let place = |group: &dyn OptionGroup| group.table().iter().position(|spec| spec.name == spelt);
+        let mut groups = self.groups.iter().enumerate();
+        let found = groups.find_map(|(number, group)| Some((number, place(group.as_ref())?)));
+        found.ok_or_else(|| {
             let near = nearest(name, self.table().map(|spec| spec.name));
             OptionError::Unknown { name: name.to_owned(), nearest: near.into_iter().map(str::to_owned).collect() }
         })
@@ -137,10 +137,10 @@ impl OptionSet {
     }
 
     fn values(&self) -> impl Iterator<Item = (&'static OptionSpec, Value)> {
-        let of = |group: &Box<dyn OptionGroup>| -> Vec<(&'static OptionSpec, Value)> {
+        let of = |group: &dyn OptionGroup| -> Vec<(&'static OptionSpec, Value)> {
             group.table().iter().enumerate().filter_map(|(index, spec)| Some((spec, group.value(index)?))).collect()
         };
-        self.groups.iter().flat_map(of)
+        self.groups.iter().flat_map(move |group| of(group.as_ref()))
     }
 }
 

@@ -337,7 +337,7 @@ pub const PART: PartEntry = PartEntry {
     can: Can { in_sets: true, place: true, activations: true, ..Can::NONE },
     beside: Beside::Nothing,
     options: &[],
-    make: make,
+    make,
 };
 
 fn make(setting: &Setting<'_>) -> Box<dyn Part> {

@@ -83,7 +83,7 @@ pub const PART: PartEntry = PartEntry {
     can: Can { joins: true, ..Can::NONE },
     beside: Beside::Locations,
     options: &[],
-    make: make,
+    make,
 };
 
 fn make(setting: &Setting<'_>) -> Box<dyn Part> {
