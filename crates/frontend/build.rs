@@ -1,4 +1,5 @@
-//! Compiles the C models of the library to bitcode, once per data model, and writes a table that embeds them.
+//! Compiles the C models of the library to bitcode, once per data model, and writes a table that
+//! embeds them.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -13,8 +14,9 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 /// The data models: the name of the table and clang's target.
 const TARGETS: &[(&str, &str)] = &[("LP64", "x86_64-pc-linux-gnu"), ("ILP32", "i386-pc-linux-gnu")];
 
-/// How every model is compiled. No pass runs, so that the translator sees what was written; `__builtin_memcpy` and its
-/// like become intrinsics although the functions of the same name mean nothing to the compiler here.
+/// How every model is compiled. No pass runs, so that the translator sees what was written;
+/// `__builtin_memcpy` and its like become intrinsics although the functions of the same name mean
+/// nothing to the compiler here.
 const FLAGS: &[&str] = &[
     "-std=gnu11",
     "-O1",

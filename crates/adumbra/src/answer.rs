@@ -1,8 +1,9 @@
 //! Answers: how a command that gives a verdict hands it over.
 //!
-//! The last line on standard output is `Verification result: …`, whatever happens. So the worker does not print its answer; it
-//! leaves it in a file, whole or not at all, and the supervisor prints it. If the worker dies, there is no file, and the
-//! supervisor says why there is no answer. What is known on the way is left in a second file, for that case.
+//! The last line on standard output is `Verification result: …`, whatever happens. So the worker
+//! does not print its answer; it leaves it in a file, whole or not at all, and the supervisor
+//! prints it. If the worker dies, there is no file, and the supervisor says why there is no answer.
+//! What is known on the way is left in a second file, for that case.
 
 use crate::failure::Exit;
 use std::io::Write;
@@ -31,7 +32,8 @@ pub fn last_line(result: &str) -> String {
     format!("{RESULT}{result}")
 }
 
-/// The answer UNKNOWN with one reason, where nothing else is known: its name, what happened, what to try.
+/// The answer UNKNOWN with one reason, where nothing else is known: its name, what happened, what
+/// to try.
 pub fn unknown(style: Style, name: &str, text: &str, hint: &str, so_far: Option<&str>) -> String {
     match style {
         Style::Text => {

@@ -20,8 +20,8 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// Cancels when a signal asks to end, and when less than a tenth of the memory limit is left, so that there is room for an answer. Memory is short
-    /// when less than a quarter is left.
+    /// Cancels when a signal asks to end, and when less than a tenth of the memory limit is left,
+    /// so that there is room for an answer. Memory is short when less than a quarter is left.
     pub fn watching(megabytes: Option<u64>) -> std::io::Result<Self> {
         let cancel = Cancel { short: megabytes.map(|_| Arc::default()), ..Cancel::default() };
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {

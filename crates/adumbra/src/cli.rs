@@ -38,13 +38,16 @@ Exit codes:
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Verify a program: TRUE with a proof, FALSE with a counterexample that was replayed, or UNKNOWN with the reason
+    /// Verify a program: TRUE with a proof, FALSE with a counterexample that was replayed, or
+    /// UNKNOWN with the reason
     Verify(Box<VerifyArgs>),
-    /// Run several configurations on a program and compare what they answer and how much they explore
+    /// Run several configurations on a program and compare what they answer and how much they
+    /// explore
     Compare(Box<CompareArgs>),
     /// Show the program model: control-flow automata as text, DOT, SVG or a pixel tree
     Cfa(CfaArgs),
-    /// Show what of a program bears on a line, a variable or a property; write it as a program of its own
+    /// Show what of a program bears on a line, a variable or a property; write it as a program of
+    /// its own
     Slice(Box<SliceArgs>),
     /// Execute a program by its formal semantics and report the first violation
     Run(RunArgs),
@@ -58,7 +61,8 @@ pub enum Command {
     Tune(Box<adumbra_tune::cli::Tune>),
     /// Write the completions of this command line for a shell
     Completions(CompletionsArgs),
-    /// Write the manual pages: one a command, and one with all options of the analyses and the solver
+    /// Write the manual pages: one a command, and one with all options of the analyses and the
+    /// solver
     Manual(ManualArgs),
 }
 
@@ -123,10 +127,12 @@ fn megabytes(text: &str) -> Result<u64, String> {
 /// What to load: the same for every command that takes programs.
 #[derive(Args, Debug)]
 pub struct LoadArgs {
-    /// Programs: .c .i .cpp .cc .cxx .ii .rs .ll .bc, a .cfa, a task (.yml) or a compile_commands.json; several are linked
+    /// Programs: .c .i .cpp .cc .cxx .ii .rs .ll .bc, a .cfa, a task (.yml) or a
+    /// compile_commands.json; several are linked
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The property, by name or as a .prp file (unreach-call, assertions, no-overflow, memsafety, memcleanup, …); verify takes several, with commas or repeated
+    /// The property, by name or as a .prp file (unreach-call, assertions, no-overflow, memsafety,
+    /// memcleanup, …); verify takes several, with commas or repeated
     #[arg(long, short, value_name = "NAME|FILE.prp", help_heading = "Loading")]
     pub property: Vec<String>,
     /// 32-bit int, long and pointers (ILP32)
@@ -147,7 +153,8 @@ pub struct LoadArgs {
     /// Of a compile_commands.json, take only files whose path ends so; `*` matches anything
     #[arg(long, value_name = "PATTERN", help_heading = "Loading")]
     pub select: Vec<String>,
-    /// Of a compile_commands.json, take only entries whose output is NAME or lies in NAME or NAME.dir
+    /// Of a compile_commands.json, take only entries whose output is NAME or lies in NAME or
+    /// NAME.dir
     #[arg(long, value_name = "NAME", help_heading = "Loading")]
     pub target_output: Option<String>,
     /// Keep the compiled modules and other temporary files in this directory
@@ -194,7 +201,8 @@ impl LoadArgs {
         }
     }
 
-    /// The properties that are asked about, each once: one at least, `default` if none is given. `everything` is one of them only if it is `offered`.
+    /// The properties that are asked about, each once: one at least, `default` if none is given.
+    /// `everything` is one of them only if it is `offered`.
     pub fn properties(&self, default: Property, offered: bool) -> Result<Vec<Named>, Failure> {
         let mut all: Vec<Named> = Vec::new();
         for given in &self.property {

@@ -72,7 +72,8 @@ impl Failure {
         Failure::new(Exit::Input, format!("{what}: cannot be written: {error}"))
     }
 
-    /// The answer of a command that gives verdicts and failed so. What the answer does not say is shown on standard error: nothing is said twice.
+    /// The answer of a command that gives verdicts and failed so. What the answer does not say is
+    /// shown on standard error: nothing is said twice.
     pub fn answer(&self, style: Style) -> (String, Exit) {
         match style {
             Style::Json => (self.unknown(style, self.exit.reason(), None), self.exit),

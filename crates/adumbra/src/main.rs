@@ -1,8 +1,8 @@
 //! # Adumbra on the command line
 //!
-//! `main` is a table of contents: the command line is read ([`cli`]), a worker is started and watched
-//! ([`supervisor`]), and in the worker one module of [`commands`] does the work. Errors are typed where they arise
-//! and rendered once, here ([`failure`]).
+//! `main` is a table of contents: the command line is read ([`cli`]), a worker is started and
+//! watched ([`supervisor`]), and in the worker one module of [`commands`] does the work. Errors are
+//! typed where they arise and rendered once, here ([`failure`]).
 
 mod answer;
 mod cancel;

@@ -1,4 +1,5 @@
-//! Pixel trees on the command line: options, and pictures of what was reached, of automata and of dependence graphs.
+//! Pixel trees on the command line: options, and pictures of what was reached, of automata and of
+//! dependence graphs.
 
 use crate::failure::{Exit, Failure};
 use crate::whole_file;
@@ -57,8 +58,8 @@ pub fn reached(levels: &[Vec<levels::Kind>], caption: Vec<String>) -> Picture {
     Picture { tree: Tree::new(levels.iter().map(|row| row.iter().map(kind))), caption, nodes: "states", legend }
 }
 
-/// The picture of an automaton: of one function, or of all that the program's entry reaches, where a call leads both into the
-/// function and behind the call.
+/// The picture of an automaton: of one function, or of all that the program's entry reaches, where
+/// a call leads both into the function and behind the call.
 pub fn automaton(program: &Program, only: Option<Function>, name: &str) -> Picture {
     let root = program.body(only.unwrap_or(program.entry)).map_or(0, |body| body.entry.as_u32());
     let mut edges = Vec::new();

@@ -1,4 +1,5 @@
-//! The processes below this one, as `/proc` shows them: how much memory they hold, and how to end them all.
+//! The processes below this one, as `/proc` shows them: how much memory they hold, and how to end
+//! them all.
 
 use rustix::process::{Pid, Signal};
 use std::collections::HashMap;
@@ -45,8 +46,9 @@ pub fn memory_below() -> u64 {
         .sum()
 }
 
-/// Ends all processes below this one. A process may start another while we look, so look until none is left; those
-/// whose parent has ended are adopted by this process (see [`adopt_orphans`]) and found again.
+/// Ends all processes below this one. A process may start another while we look, so look until none
+/// is left; those whose parent has ended are adopted by this process (see [`adopt_orphans`]) and
+/// found again.
 pub fn end_all_below() {
     let deadline = Instant::now() + Duration::from_secs(1);
     loop {

@@ -1,7 +1,8 @@
 //! The line on a terminal that shows how things are.
 //!
-//! It is redrawn twice a second, so that it never stands still while there is work, and is gone before anything else is printed: whoever has a message says it
-//! here. A message that was said is not said again.
+//! It is redrawn twice a second, so that it never stands still while there is work, and is gone
+//! before anything else is printed: whoever has a message says it here. A message that was said is
+//! not said again.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;

@@ -1,9 +1,10 @@
 //! The supervisor: starts a worker that does the work, and answers for it whatever happens.
 //!
-//! The worker is this executable again, with the same arguments and the variable [`worker::VARIABLE`]. The
-//! supervisor gives it a directory for temporary files, which it removes in the end; enforces the limits on time and
-//! memory, the latter over all processes below it; passes an interruption on; and turns a worker that dies into an
-//! exit code and a message. Of a command that gives a verdict it prints the answer, the worker's or its own.
+//! The worker is this executable again, with the same arguments and the variable
+//! [`worker::VARIABLE`]. The supervisor gives it a directory for temporary files, which it removes
+//! in the end; enforces the limits on time and memory, the latter over all processes below it;
+//! passes an interruption on; and turns a worker that dies into an exit code and a message. Of a
+//! command that gives a verdict it prints the answer, the worker's or its own.
 
 use crate::answer::{self, Style};
 use crate::cli::{Cli, Limits};
@@ -21,7 +22,8 @@ use std::time::{Duration, Instant};
 /// How often memory is looked at.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// How much longer than the time limit, or than an interruption, a worker may take to end by itself, with what it has.
+/// How much longer than the time limit, or than an interruption, a worker may take to end by
+/// itself, with what it has.
 const GRACE: Duration = Duration::from_millis(500);
 
 enum Event {
@@ -137,7 +139,8 @@ fn watch(limits: &Limits, style: Option<Style>, temporary: &std::path::Path) -> 
                 if style.is_none() || ending.is_some() {
                     return Ok(End::Signal(signal));
                 }
-                // The worker may say what it has. It catches the signal and does not mind getting it twice.
+                // The worker may say what it has. It catches the signal and does not mind getting
+                // it twice.
                 ending = Some(signal);
                 let soon = Instant::now() + GRACE;
                 deadline = Some(deadline.map_or(soon, |d| d.min(soon)));

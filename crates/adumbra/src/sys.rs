@@ -1,4 +1,5 @@
-//! The allocator: it counts what the worker holds and ends the worker at its memory limit, before the system does.
+//! The allocator: it counts what the worker holds and ends the worker at its memory limit, before
+//! the system does.
 
 #![allow(unsafe_code)]
 
@@ -24,7 +25,8 @@ pub fn held() -> usize {
     HELD.load(Ordering::Relaxed)
 }
 
-/// Counts an allocation. Beyond the limit nothing that allocates can be done any more, so the process ends here.
+/// Counts an allocation. Beyond the limit nothing that allocates can be done any more, so the
+/// process ends here.
 fn count(bytes: usize) {
     let held = HELD.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
     if held > LIMIT.load(Ordering::Relaxed) {
@@ -41,11 +43,13 @@ fn check(pointer: *mut u8) -> *mut u8 {
 }
 
 fn end() -> ! {
-    // SAFETY: _exit has no preconditions; it runs no handlers, so no lock that this thread may hold is needed.
+    // SAFETY: _exit has no preconditions; it runs no handlers, so no lock that this thread may hold
+    // is needed.
     unsafe { libc::_exit(i32::from(MEMORY_EXIT)) }
 }
 
-// SAFETY: every request goes to the system's allocator unchanged; counting touches nothing but atomics.
+// SAFETY: every request goes to the system's allocator unchanged; counting touches nothing but
+// atomics.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size());

@@ -40,7 +40,8 @@ fn draft(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// Replaces a file: whoever reads it meanwhile sees the old one. What is no plain file is written to.
+/// Replaces a file: whoever reads it meanwhile sees the old one. What is no plain file is written
+/// to.
 pub fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if std::fs::metadata(file).is_ok_and(|known| !known.is_file()) {
         return std::fs::write(file, bytes);

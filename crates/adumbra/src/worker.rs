@@ -11,10 +11,12 @@ use std::time::{Duration, Instant};
 /// Set for a worker; its value is the number of the supervisor's process.
 pub const VARIABLE: &str = "ADUMBRA_WORKER";
 
-/// What a process maps besides its data: code, stacks, reserves of allocators. The hard limit allows for it.
+/// What a process maps besides its data: code, stacks, reserves of allocators. The hard limit
+/// allows for it.
 const MAPPED: u64 = 2 << 30;
 
-/// The stack of the thread that works; deep recursion over programs must not depend on the shell's setting.
+/// The stack of the thread that works; deep recursion over programs must not depend on the shell's
+/// setting.
 const STACK: usize = 512 << 20;
 
 /// Is this process a worker, started by a supervisor that is its parent?

@@ -1,4 +1,5 @@
-//! A program is compiled once: whoever wants it in another form gets it from the bitcode that was kept.
+//! A program is compiled once: whoever wants it in another form gets it from the bitcode that was
+//! kept.
 
 use crate::common::{self, Place, Ran, ran};
 

@@ -47,7 +47,8 @@ fn what_cannot_be_ends_the_path() {
     assert!(reaches(&facts(shown!("signs.c"), "constant"), "l15"));
 }
 
-/// Signs of the machine: `0 - a` is known for positive `a`, `0 - b` is not, since the least number has no opposite.
+/// Signs of the machine: `0 - a` is known for positive `a`, `0 - b` is not, since the least number
+/// has no opposite.
 #[test]
 fn signs_that_run_are_those_of_the_tables() {
     let signs = facts(shown!("signs.c"), "sign");

@@ -1,5 +1,6 @@
-//! Programs in LLVM's textual form, one per family of instructions: what they print and return in the interpreter is
-//! what native code does (`lli-22` compiles and runs them), with locals in registers and in memory.
+//! Programs in LLVM's textual form, one per family of instructions: what they print and return in
+//! the interpreter is what native code does (`lli-22` compiles and runs them), with locals in
+//! registers and in memory.
 
 use crate::common::{adumbra, need_llvm};
 use serde_json::Value;

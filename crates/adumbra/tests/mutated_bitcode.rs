@@ -1,9 +1,9 @@
-//! Damaged LLVM files do no harm: whatever bits are flipped, cut off or put in, a file either loads or is an input
-//! error that names it. No panic, no internal error, no run without end; where LLVM itself dies, that is an input
-//! error too.
+//! Damaged LLVM files do no harm: whatever bits are flipped, cut off or put in, a file either loads
+//! or is an input error that names it. No panic, no internal error, no run without end; where LLVM
+//! itself dies, that is an input error too.
 //!
-//! The mutations follow a seed. `ADUMBRA_MUTATIONS` asks for another number of them, `ADUMBRA_MUTATION_SEED` for
-//! others.
+//! The mutations follow a seed. `ADUMBRA_MUTATIONS` asks for another number of them,
+//! `ADUMBRA_MUTATION_SEED` for others.
 
 use crate::common::{Place, need_llvm};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! What is installed: the executables, the Debian package of `scripts/package`, manual pages and completions.
+//! What is installed: the executables, the Debian package of `scripts/package`, manual pages and
+//! completions.
 
 use crate::common::{Place, ran};
 use std::path::{Path, PathBuf};

@@ -135,7 +135,8 @@ fn sli_33_an_automaton() {
     assert!(ran.stdout.starts_with(b"\x89PNG"));
 }
 
-/// The graph as seen from the criterion, all in the slice, and as seen from the entry, with the rest of it.
+/// The graph as seen from the criterion, all in the slice, and as seen from the entry, with the
+/// rest of it.
 #[test]
 fn sli_33_a_dependence_graph() {
     let place = place();

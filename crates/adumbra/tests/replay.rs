@@ -1,5 +1,5 @@
-//! A run that was recorded is repeated exactly by its script, also when the program has its locals in the other place:
-//! sites are numbered before promotion, so a script fits both forms.
+//! A run that was recorded is repeated exactly by its script, also when the program has its locals
+//! in the other place: sites are numbered before promotion, so a script fits both forms.
 
 use crate::common::adumbra;
 use serde_json::Value;

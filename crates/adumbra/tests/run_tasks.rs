@@ -1,6 +1,8 @@
-//! Every program in `tasks/run`, `tasks/cpp` and `tasks/rust` does what its first line says: C in both data models, C++
-//! and Rust in the 64-bit one (a fresh machine has no 32-bit C++ and Rust libraries), with locals in registers and in memory. The line reads `// run [ARGUMENTS] => OUTCOME`, the outcome being `ended [STATUS]`, `violation KIND [LINE]`
-//! or `unsupported REASON`, each optionally followed by `output "TEXT"`.
+//! Every program in `tasks/run`, `tasks/cpp` and `tasks/rust` does what its first line says: C in
+//! both data models, C++ and Rust in the 64-bit one (a fresh machine has no 32-bit C++ and Rust
+//! libraries), with locals in registers and in memory. The line reads
+//! `// run [ARGUMENTS] => OUTCOME`, the outcome being `ended [STATUS]`, `violation KIND [LINE]` or
+//! `unsupported REASON`, each optionally followed by `output "TEXT"`.
 
 use crate::common::{adumbra, need_llvm};
 use serde_json::Value;

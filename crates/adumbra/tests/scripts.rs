@@ -1,5 +1,6 @@
-//! The scripts on machines where something is missing: they say what and what to do, end with an exit code other than 0, and leave
-//! nothing half done. Stand-ins for the programs that the scripts call make such machines.
+//! The scripts on machines where something is missing: they say what and what to do, end with an
+//! exit code other than 0, and leave nothing half done. Stand-ins for the programs that the scripts
+//! call make such machines.
 
 use crate::common::{Place, Ran, ran};
 use std::path::{Path, PathBuf};

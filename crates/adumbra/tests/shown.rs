@@ -1,9 +1,10 @@
 //! The transcripts of `docs/shown`: what a user types to see a feature, and what is printed then.
 //!
-//! A transcript begins with a line `# CPA-6, CPA-10` that names the features it shows, and a sentence or two. Then come
-//! commands, `$ adumbra …`, run by a shell in the root of the repository, each followed by the lines that it prints on
-//! standard output. `…` on a line of its own stands for any lines, within a line for any text. `[10]` as the last line of a
-//! command is its exit code, if that is not 0. `$OUT` is an empty folder for what commands write.
+//! A transcript begins with a line `# CPA-6, CPA-10` that names the features it shows, and a
+//! sentence or two. Then come commands, `$ adumbra …`, run by a shell in the root of the
+//! repository, each followed by the lines that it prints on standard output. `…` on a line of its
+//! own stands for any lines, within a line for any text. `[10]` as the last line of a command is
+//! its exit code, if that is not 0. `$OUT` is an empty folder for what commands write.
 
 use crate::common::need_llvm;
 use std::path::{Path, PathBuf};

@@ -200,8 +200,8 @@ fn modules_are_the_same_each_time_and_load_again() {
 
 const POINTERS: &[u8] = include_bytes!("../../../docs/shown/programs/pointers.c");
 
-/// Where it is known where pointers point to, what is done to another variable is not in the slice; where it is not, all
-/// is kept that the other keeps, and more.
+/// Where it is known where pointers point to, what is done to another variable is not in the slice;
+/// where it is not, all is kept that the other keeps, and more.
 #[test]
 fn points_to_by_inclusion_is_more_precise_than_the_trivial_one() {
     need_llvm();

@@ -140,7 +140,8 @@ fn tasks(families: &[&str]) -> Vec<(PathBuf, String, String)> {
     out
 }
 
-/// The module of every slice obeys LLVM's rules (the command checks it), loads, and has no violation less than the program.
+/// The module of every slice obeys LLVM's rules (the command checks it), loads, and has no
+/// violation less than the program.
 fn modules_are_right(families: &[&str], verified: bool) {
     need_llvm();
     let place = Place::new(&[]);
@@ -176,7 +177,8 @@ fn modules_of_slices_are_right_on_memory() {
     modules_are_right(&["memory", "heap", "strings", "protocols", "examples", "floats"], false);
 }
 
-/// Verdicts of slices are right or there is none, simplified or not; so many of a hundred are there at least.
+/// Verdicts of slices are right or there is none, simplified or not; so many of a hundred are there
+/// at least.
 fn verdicts_are_right(families: &[&str], more: &[&str], least: usize) {
     need_llvm();
     let mut answers = 0;
@@ -210,7 +212,8 @@ fn verdicts_are_right_on_loops() {
     verdicts_are_right(&["loops"], &[], 50);
 }
 
-/// The running example goes through the pipeline with any verifier behind it: symbolic execution, analyses that refine, and as a module.
+/// The running example goes through the pipeline with any verifier behind it: symbolic execution,
+/// analyses that refine, and as a module.
 #[test]
 fn sli_32_the_verifier_is_exchangeable() {
     need_llvm();

@@ -1,7 +1,7 @@
 //! A slice and its program agree on the criterion: both are compiled by clang and run.
 //!
-//! The criterion is the last line that prints, or that returns from `main`. A slice about what a function like `printf` does has all calls of
-//! it, so all that is printed must be the same.
+//! The criterion is the last line that prints, or that returns from `main`. A slice about what a
+//! function like `printf` does has all calls of it, so all that is printed must be the same.
 
 use crate::common::{Place, need_llvm};
 use std::path::{Path, PathBuf};
@@ -36,8 +36,8 @@ fn run(executable: &Path) -> Option<(Option<i32>, Vec<u8>)> {
     }
 }
 
-/// Slices a file and compares what program and slice print, or their exit status if the criterion is about that. Answers false if the
-/// program does not end.
+/// Slices a file and compares what program and slice print, or their exit status if the criterion
+/// is about that. Answers false if the program does not end.
 #[track_caller]
 fn agree(place: &Place, file: &Path, criterion: &str, status: bool, flags: &[&str], stubs: &[&Path]) -> bool {
     let whole = place.path("whole");
@@ -64,7 +64,8 @@ fn agree(place: &Place, file: &Path, criterion: &str, status: bool, flags: &[&st
     true
 }
 
-/// The line of the criterion: the last that prints, else the last that returns. The second part says that it is the latter.
+/// The line of the criterion: the last that prints, else the last that returns. The second part
+/// says that it is the latter.
 fn criterion(text: &str) -> Option<(usize, bool)> {
     let lines: Vec<&str> = text.lines().collect();
     let last = |part: &str| lines.iter().rposition(|l| l.contains(part) && !l.trim_start().starts_with("//"));

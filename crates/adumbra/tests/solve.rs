@@ -329,8 +329,8 @@ fn counted(ran: &common::Ran, name: &str) -> u64 {
     row.and_then(|row| row.split_whitespace().last()?.parse().ok()).unwrap_or_else(|| panic!("{name}: {ran:#?}"))
 }
 
-/// Without sharing, a chain of ten functions that take the one before twice is a thousand copies of the first, and two
-/// equal products are two circuits.
+/// Without sharing, a chain of ten functions that take the one before twice is a thousand copies of
+/// the first, and two equal products are two circuits.
 #[test]
 fn sharing_is_worth_a_hundred_times_the_gates() {
     let place = Place::new(&[shown!("doubling.smt2"), shown!("equal-products.smt2")]);
@@ -349,7 +349,8 @@ fn sharing_is_worth_a_hundred_times_the_gates() {
     assert!(counted(&ran, "gates") > 2 * 64 * 64, "{ran:?}");
 }
 
-/// The gates of a query that was preprocessed are those that it takes without, if there is nothing to preprocess.
+/// The gates of a query that was preprocessed are those that it takes without, if there is nothing
+/// to preprocess.
 #[test]
 fn gates_are_counted() {
     let script = |width: u32, op: &str| {
@@ -371,7 +372,8 @@ fn gates_are_counted() {
     }
 }
 
-/// Scripts with every operator on words, their laws and their corners, answered value by value as other solvers answer.
+/// Scripts with every operator on words, their laws and their corners, answered value by value as
+/// other solvers answer.
 #[test]
 fn scripts_with_every_operator_are_answered_as_by_other_solvers() {
     let files = [

@@ -1,8 +1,9 @@
 //! The worked examples of the specifications, as programs that are loaded, drawn and run.
 //!
-//! Automata are compared by their skeleton: the paths between the entry, the exit, branches and joins, with the
-//! operations on them. Copies between registers and empty steps are left out, and registers are called by the name
-//! of their variable, so that the numbering of locations and registers does not matter.
+//! Automata are compared by their skeleton: the paths between the entry, the exit, branches and
+//! joins, with the operations on them. Copies between registers and empty steps are left out, and
+//! registers are called by the name of their variable, so that the numbering of locations and
+//! registers does not matter.
 
 use crate::common::{Place, Ran, need_llvm};
 use adumbra_frontend::{LoadOptions, load};
@@ -49,7 +50,8 @@ fn label(op: &str) -> Option<String> {
     (!trivial).then_some(out)
 }
 
-/// The skeleton: one line a path, `from: operations => to`, with the entry as 0 and the rest in breadth-first order.
+/// The skeleton: one line a path, `from: operations => to`, with the entry as 0 and the rest in
+/// breadth-first order.
 fn skeleton(edges: &[Edge]) -> Vec<String> {
     let degree = |place: &str, pick: fn(&Edge) -> &str| edges.iter().filter(|e| pick(e) == place).count();
     let is_node = |at: &str| degree(at, |e| &e.0) != 1 || degree(at, |e| &e.1) != 1;
@@ -132,8 +134,8 @@ fn kind_of_violation(ran: &Ran) -> Value {
 fn cpa_1_x1_list_of_ones_has_the_stated_automaton() {
     need_llvm();
     let place = Place::new(&[("list.c", LIST.as_bytes())]);
-    // `while (*)` is an input and a branch on it; the last assignment of `p` before the second loop is part of the
-    // loop's φ, which is a copy.
+    // `while (*)` is an input and a branch on it; the last assignment of `p` before the second loop
+    // is part of the loop's φ, which is a copy.
     check(
         &place,
         "list.c",
@@ -192,7 +194,8 @@ fn bam_1_e1_and_e2_have_the_stated_automata() {
             "2: return 0:i32 => 3",
         ],
     );
-    // The recursive call is one edge from its call site to the location after it; `ret` is the φ before the return.
+    // The recursive call is one edge from its call site to the location after it; `ret` is the φ
+    // before the return.
     let f = ["0: [x <=s 0] => 1", "0: [!(x <=s 0)]; tmp = call @f(x - 1); _ = tmp + 1 => 1", "1: return _ => 2"];
     check(&place, "safe.c", "f", &f);
     check(&place, "unsafe.c", "f", &f);

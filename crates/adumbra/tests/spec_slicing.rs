@@ -1,4 +1,5 @@
-//! The worked examples of slicing with refinement, as commands on the automata of `examples/automata`.
+//! The worked examples of slicing with refinement, as commands on the automata of
+//! `examples/automata`.
 
 use crate::common::{Place, Ran, need_llvm};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,7 +53,8 @@ struct Node {
     lines: Vec<String>,
 }
 
-/// The nodes by number, the edges with their labels, who is covered by whom and who was merged into whom.
+/// The nodes by number, the edges with their labels, who is covered by whom and who was merged into
+/// whom.
 #[derive(Debug, Default)]
 struct Graph {
     nodes: BTreeMap<u32, Node>,
@@ -109,7 +111,8 @@ fn last(ran: &Ran) -> &str {
 #[test]
 fn sli_27_the_four_files_on_the_running_example() {
     let published = [
-        // Both loops are unrolled. States that differ in dead variables only are one, so rows do not grow for ever.
+        // Both loops are unrolled. States that differ in dead variables only are one, so rows do
+        // not grow for ever.
         ("symbolic", 0, &[1, 1, 1, 1, 2, 2, 3, 4, 5][..], false),
         // The first loop is unrolled; of the second there are few states a round.
         ("symbolic-sliced", 1, &[1, 1, 1, 1, 2, 2, 3, 4, 5], false),
@@ -151,7 +154,8 @@ fn sli_24_the_combination_leaves_thirteen_states() {
     assert_eq!(covered, BTreeSet::from([same("l5"), same("l15")]));
 }
 
-/// One path that is not real, and what it asks for: the value of `y`, and the condition of the branch at l12.
+/// One path that is not real, and what it asks for: the value of `y`, and the condition of the
+/// branch at l12.
 #[test]
 fn sli_20_the_precision_of_the_running_example() {
     for name in ["symbolic-refined", "symbolic-sliced-refined"] {
@@ -161,13 +165,15 @@ fn sli_20_the_precision_of_the_running_example() {
         assert_eq!(counted(&ran, "tracked values"), "y", "{name}");
         assert_eq!(counted(&ran, "tracked conditions"), "[(%0.x <s 0) & (%2.y <s 0)]", "{name}");
     }
-    // The branch is looked at where it is taken anyway, so its condition is not tracked unless that is asked for.
+    // The branch is looked at where it is taken anyway, so its condition is not tracked unless that
+    // is asked for.
     let more = "--config symbolic-sliced-refined --set symbolic-shift=off --stats";
     let ran = example(&place(), "verify", "running", more);
     assert_eq!((counted(&ran, "tracked values"), counted(&ran, "tracked conditions")), ("y", "none"));
 }
 
-/// The operations of the path that is not real, over `x`, `w` and `y`; the last one is where it ends.
+/// The operations of the path that is not real, over `x`, `w` and `y`; the last one is where it
+/// ends.
 const PATH: [&str; 6] = [
     "%0.x = input nondet \"nondet\"",
     "%1.w = input nondet \"nondet\"",
@@ -177,7 +183,8 @@ const PATH: [&str; 6] = [
     "[(%0.x <s 0) & (%2.y <s 0)]",
 ];
 
-/// A program that begins in any state that an interpolant admits, executes operations, and fails behind them if a condition holds.
+/// A program that begins in any state that an interpolant admits, executes operations, and fails
+/// behind them if a condition holds.
 fn from_state(interpolant: &str, operations: &[&str], condition: &str) -> String {
     let mut lines: Vec<String> = (0..3).map(|r| format!("%{r} = input nondet \"nondet\"")).collect();
     lines.extend([interpolant, condition].iter().enumerate().flat_map(|(i, text)| {
@@ -209,8 +216,9 @@ fn from_state(interpolant: &str, operations: &[&str], condition: &str) -> String
     )
 }
 
-/// What refinement keeps along the path is a sequence of interpolants: each follows from the one before it by one operation, and
-/// from each the rest of the path is impossible. Another analysis, the predicates, judges that.
+/// What refinement keeps along the path is a sequence of interpolants: each follows from the one
+/// before it by one operation, and from each the rest of the path is impossible. Another analysis,
+/// the predicates, judges that.
 #[test]
 fn sli_21_interpolants_are_inductive_and_refute_the_rest() {
     let (_, graph) = explored("running", "--config symbolic-sliced-refined --set symbolic-shift=off");
@@ -264,7 +272,8 @@ fn sli_23_the_modes_differ_where_one_of_two_ways_is_real() {
     };
     let (open, real) = ("UNKNOWN(undecided path)", "FALSE(unreach-call)");
     let (first, second) = ("l0 l1 l3 l4 l5", "l0 l1 l2 l4 l5");
-    // The slice of the last edge does not exclude the path, and the program does not have it: it is no counterexample.
+    // The slice of the last edge does not exclude the path, and the program does not have it: it is
+    // no counterexample.
     assert_eq!(ask("target-location", "slice"), (open.into(), [1, 0, 1, 0, 0], first.into()));
     // The last edge is added, and the same path comes back: noticed, not repeated.
     assert_eq!(ask("target-location", "program"), (open.into(), [2, 1, 1, 1, 1], first.into()));
@@ -307,7 +316,8 @@ fn sli_9_fig_6_states_exactly() {
     assert_eq!(places, ["l0", "l1", "l2", "l3", "l4"]);
 }
 
-/// The sliced automaton is written, read back and executed: the second loop is gone, the first is followed for ever.
+/// The sliced automaton is written, read back and executed: the second loop is gone, the first is
+/// followed for ever.
 #[test]
 fn sli_19_the_sliced_automaton_is_executed() {
     let place = place();
@@ -379,7 +389,8 @@ fn sli_5_the_graph_as_dot() {
     assert_eq!(operations, ["%0.x = 0", "[!(%0.x <s 0)]", "nop", "violation error-call"]);
 }
 
-/// The first call knows one way through the function, the second two: they are merged with each other, not with the first.
+/// The first call knows one way through the function, the second two: they are merged with each
+/// other, not with the first.
 #[test]
 fn sli_6_states_of_different_calls_are_not_merged() {
     need_llvm();
@@ -396,7 +407,8 @@ fn sli_6_states_of_different_calls_are_not_merged() {
     assert_eq!(at("l13 in rank"), ["r=1", "r=[1,2] a=1"]);
 }
 
-/// A lock that is taken twice behind a loop of three rounds, and the same with a branch that is never taken.
+/// A lock that is taken twice behind a loop of three rounds, and the same with a branch that is
+/// never taken.
 #[test]
 fn sli_29_rules_are_decided_in_slices_and_by_refinement() {
     need_llvm();
@@ -435,7 +447,8 @@ fn sli_7_facts_of_the_running_example() {
         let line = reaching.lines().find_map(|line| line.strip_prefix(&format!("{place} in main")));
         line.unwrap_or_else(|| panic!("{place}: {reaching}")).trim().to_owned()
     };
-    // `x` is defined by the first edge and in the loop; `w` again at l9, which ends its first definition; `y` in the second loop.
+    // `x` is defined by the first edge and in the loop; `w` again at l9, which ends its first
+    // definition; `y` in the second loop.
     assert_eq!(at("l2"), "");
     assert_eq!(at("l5"), "r0@e0 r0@e5 r1@e1 r2@e2");
     assert_eq!(at("l12"), "r0@e0 r0@e5 r1@e6 r2@e2");
@@ -463,7 +476,8 @@ fn sli_7_facts_of_the_running_example() {
     assert_eq!(sets, expected);
 }
 
-/// A program in textual form is what was compiled: other checks, errors, data models or flags are refused.
+/// A program in textual form is what was compiled: other checks, errors, data models or flags are
+/// refused.
 #[test]
 fn automata_are_read_and_what_they_lack_is_refused() {
     let place = place();

@@ -46,7 +46,8 @@ fn the_memory_limit_counts_processes_below() {
     let output =
         place.command(&["cfa", "a.c", "--memory", "300", "--timeout", "60"]).env("ADUMBRA_LLVM", llvm).output();
     let ran = common::ran(&output.unwrap());
-    // The shell may also meet the hard limit first and give up; then it is LLVM that could not take the input.
+    // The shell may also meet the hard limit first and give up; then it is LLVM that could not take
+    // the input.
     assert!(matches!(ran.code, Some(5 | 2)), "{ran:#?}");
     assert!(place.is_tidy());
 }

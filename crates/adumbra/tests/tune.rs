@@ -1,11 +1,13 @@
-//! `adumbra tune` with the real solver: it finds, it goes on after a kill, and it says what is wrong.
+//! `adumbra tune` with the real solver: it finds, it goes on after a kill, and it says what is
+//! wrong.
 
 use crate::common::Place;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// Random formulas of three literals a clause, near the ratio where they are hard; a few dozen conflicts each.
+/// Random formulas of three literals a clause, near the ratio where they are hard; a few dozen
+/// conflicts each.
 fn formulas(place: &Place, folder: &str, count: usize) {
     std::fs::create_dir_all(place.path(folder)).unwrap();
     for number in 0..count {
@@ -211,8 +213,9 @@ fn what_makes_no_sense_is_said() {
     assert!(!place.path("tuning").exists(), "nothing was written");
 }
 
-/// Verification conditions of small functions, half of them for training: what the search finds is better than the
-/// defaults of SPEAR on the half that it has not seen, by conflicts, which no clock changes.
+/// Verification conditions of small functions, half of them for training: what the search finds is
+/// better than the defaults of SPEAR on the half that it has not seen, by conflicts, which no clock
+/// changes.
 #[test]
 fn tuned_is_better_on_what_was_held_out() {
     let place = Place::new(&[]);

@@ -1,6 +1,7 @@
 //! `adumbra tune --slurm` finds on a cluster what it finds here, also after a kill.
 //!
-//! The cluster is a real one on this machine; see `scripts/slurm-here`. Where it cannot be started, the test says so and passes.
+//! The cluster is a real one on this machine; see `scripts/slurm-here`. Where it cannot be started,
+//! the test says so and passes.
 
 use crate::common::{self, Place};
 use std::fs::File;

@@ -40,7 +40,8 @@ int main(void) {
 }
 "#;
 
-/// Writes down every state in which a location with two ways is reached: what registers and globals hold.
+/// Writes down every state in which a location with two ways is reached: what registers and globals
+/// hold.
 struct States<'a> {
     program: &'a Program,
     calls: Vec<Edge>,

@@ -17,7 +17,8 @@ struct Failing {
     witness: Witness,
 }
 
-/// Runs the program with these inputs, or with seed after seed, until it violates the property, and writes the witness.
+/// Runs the program with these inputs, or with seed after seed, until it violates the property, and
+/// writes the witness.
 fn failing(name: &str, text: &str, property: &str, inputs: &[i32]) -> Failing {
     need_llvm();
     let place = Place::new(&[(name, text.as_bytes())]);
@@ -143,7 +144,8 @@ fn a_written_witness_is_confirmed() {
     answers(&failing.validate("w.graphml", &graphml, "sum.c"), 10, "FALSE(unreach-call)");
 }
 
-/// Each program: its name, the property, the atomic property that is violated, a waypoint that must be there, the text.
+/// Each program: its name, the property, the atomic property that is violated, a waypoint that must
+/// be there, the text.
 const PROGRAMS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "overflow.c",
@@ -254,7 +256,8 @@ fn many_programs_many_properties() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A change of a witness: what it is, what is replaced by what, the exit code, and a part of what is said.
+/// A change of a witness: what it is, what is replaced by what, the exit code, and a part of what
+/// is said.
 const CHANGES: &[(&str, &str, &str, i32, &str)] = &[
     ("a wrong value", "\\\\result == 6", "\\\\result == 5", 5, "the furthest passed"),
     ("a value that C does not have", "\\\\result == 6", "\\\\result == 6 = 6", 2, "is an effect"),

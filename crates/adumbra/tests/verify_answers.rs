@@ -104,7 +104,8 @@ fn configurations_in_parallel() {
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
-/// Executions that never end are stopped when another configuration has the answer, though both are at work.
+/// Executions that never end are stopped when another configuration has the answer, though both are
+/// at work.
 #[test]
 fn executions_stop_for_the_answer_of_another() {
     let endless = b"extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
@@ -353,7 +354,8 @@ fn rules_of_a_specification() {
     }
     assert!(ran.stderr.contains("--harness: h.c is not written: nothing notices natively"), "{ran:#?}");
     assert!(ran.stderr.contains("--witness: w.yml is not written: the formats of witnesses"), "{ran:#?}");
-    // A rule is broken where an operation begins, whether that is valid or not; and where values turn out to be the same.
+    // A rule is broken where an operation begins, whether that is valid or not; and where values
+    // turn out to be the same.
     for configuration in ["paths", "value"] {
         let ran = place.run(&["verify", "line.c", "--spec", "line.spec", "--config", configuration]);
         check(&ran, 10, "FALSE(specification)");
@@ -370,7 +372,8 @@ fn rules_of_a_specification() {
     check(&place.run(&["verify", "fine.c", "--property", "specification"]), 1, "UNKNOWN(wrong usage)");
 }
 
-/// A NaN has any payload, so nothing about its bits is proved; no execution can be made to have others either.
+/// A NaN has any payload, so nothing about its bits is proved; no execution can be made to have
+/// others either.
 #[test]
 fn bits_of_a_nan_are_any() {
     need_llvm();
@@ -393,7 +396,8 @@ int main(void) {
     }
 }
 
-/// What a larger slice is said to exclude must stay excluded with what the precision keeps on the way.
+/// What a larger slice is said to exclude must stay excluded with what the precision keeps on the
+/// way.
 #[test]
 fn slices_exclude_what_they_are_said_to_exclude() {
     need_llvm();
@@ -419,8 +423,8 @@ int main(void) {
 const CHOICES: &[u8] = include_bytes!("../../../docs/shown/programs/choices.c");
 const TWO_FUTURES: &[u8] = include_bytes!("../../../docs/shown/programs/two-futures.c");
 
-/// A choice of two, then one of three: six futures, and those that are assumed away. Each has a test with its inputs, and
-/// the search of all ends with the word that no assertion fails.
+/// A choice of two, then one of three: six futures, and those that are assumed away. Each has a
+/// test with its inputs, and the search of all ends with the word that no assertion fails.
 #[test]
 fn all_futures_are_explored() {
     need_llvm();
@@ -444,8 +448,8 @@ fn all_futures_are_explored() {
     assert!(!place.path("tests/testcase-8.xml").exists());
 }
 
-/// One of two futures is the error: the trace has the inputs and every value on the way. With the other alone, no
-/// execution comes to the error.
+/// One of two futures is the error: the trace has the inputs and every value on the way. With the
+/// other alone, no execution comes to the error.
 #[test]
 fn the_future_that_fails_is_told() {
     need_llvm();

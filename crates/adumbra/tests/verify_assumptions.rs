@@ -1,4 +1,5 @@
-//! What a verdict rests on: assumptions with their lines, and results of functions that have no body.
+//! What a verdict rests on: assumptions with their lines, and results of functions that have no
+//! body.
 
 use crate::common::{Place, Ran, need_llvm};
 use serde_json::Value;

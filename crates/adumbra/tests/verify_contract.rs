@@ -1,4 +1,5 @@
-//! The contract of `adumbra verify`: the last line on standard output and the exit code, whatever happens.
+//! The contract of `adumbra verify`: the last line on standard output and the exit code, whatever
+//! happens.
 
 use crate::common::{Place, Ran, need_llvm, ran};
 use serde_json::Value;

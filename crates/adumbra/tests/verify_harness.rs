@@ -1,4 +1,5 @@
-//! A harness makes a task fail natively: it is compiled with the task by the C compiler of the machine, and run.
+//! A harness makes a task fail natively: it is compiled with the task by the C compiler of the
+//! machine, and run.
 
 use crate::common;
 use adumbra_frontend::{LoadOptions, load};

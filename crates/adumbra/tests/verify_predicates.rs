@@ -1,5 +1,5 @@
-//! `adumbra verify --initial-predicates` and `--export-predicates`: a file of what was found is enough the next time, and one that makes no sense
-//! is an error of the input.
+//! `adumbra verify --initial-predicates` and `--export-predicates`: a file of what was found is
+//! enough the next time, and one that makes no sense is an error of the input.
 
 use crate::common::{Place, need_llvm};
 

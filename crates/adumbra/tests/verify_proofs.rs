@@ -1,11 +1,13 @@
-//! Proofs by predicates and by induction: their certificates are checked, and their invariants are shown, written and validated.
+//! Proofs by predicates and by induction: their certificates are checked, and their invariants are
+//! shown, written and validated.
 
 use crate::common::{Place, Ran, need_llvm, ran};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-/// Tasks of `tasks/verify` that the configurations prove, with certificates that the checker accepts.
+/// Tasks of `tasks/verify` that the configurations prove, with certificates that the checker
+/// accepts.
 const CHECKED: &[(&str, &str, &str)] = &[
     ("predicate", "unreach-call", "loops/count_to_ten.c"),
     ("predicate", "unreach-call", "loops/input_bound.c"),

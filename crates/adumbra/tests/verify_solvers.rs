@@ -1,8 +1,10 @@
-//! Verification with different solvers behind the query layer: the same results, and queries that are not asked twice.
+//! Verification with different solvers behind the query layer: the same results, and queries that
+//! are not asked twice.
 
 use crate::common::{Place, Ran, need_llvm};
 
-/// Paths and proofs that need a solver: a branch that no path takes, a bug behind a product, a loop with an array, a sum that cannot be odd.
+/// Paths and proofs that need a solver: a branch that no path takes, a bug behind a product, a loop
+/// with an array, a sum that cannot be odd.
 const PROGRAMS: [(&str, &[u8], &str); 4] = [
     (
         "branches.c",

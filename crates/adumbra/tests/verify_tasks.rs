@@ -1,5 +1,6 @@
-//! The command line on tasks of `tasks/verify`: `default` on a part of all, every other configuration on a few. What all configurations
-//! answer to all tasks is tested in `crates/tasks`, without processes; here the last line and the exit code are.
+//! The command line on tasks of `tasks/verify`: `default` on a part of all, every other
+//! configuration on a few. What all configurations answer to all tasks is tested in `crates/tasks`,
+//! without processes; here the last line and the exit code are.
 
 use crate::common::{adumbra, need_llvm};
 use adumbra_tasks::compare::{Answered, Findings, unknown};

@@ -98,7 +98,8 @@ int main(void) {
 }";
     let (program, options) = program(source, "unreach-call");
     let site = program.sites.iter().find(|(_, s)| s.variable.as_ref().is_some_and(|v| v.name == "x")).unwrap().0;
-    // The first value is that of the declaration's scope; which occurrence is read does not matter here.
+    // The first value is that of the declaration's scope; which occurrence is read does not matter
+    // here.
     let values = (0..3).map(|occurrence| SiteValue { site: site.as_u32(), occurrence, value: "5".into() });
     let inputs = Script { indeterminate: values.collect(), ..script(&[]) };
     let counterexample = replay(&program, &inputs, &options).unwrap();
@@ -145,7 +146,8 @@ int main(void) {
     assert!(steps[1].starts_with("4:main: violation: out-of-bounds"), "{steps:?}");
 }
 
-/// The compiler says `x != 0` for `!(x)` and goes the other way: what is shown must be true as it stands.
+/// The compiler says `x != 0` for `!(x)` and goes the other way: what is shown must be true as it
+/// stands.
 #[test]
 fn conditions_are_written_out() {
     let source = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);

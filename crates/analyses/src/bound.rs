@@ -1,7 +1,7 @@
 //! Bounds on loops: how often each loop that is open has been passed, and where that is too often.
 //!
-//! The counts of a loop end with it, so that those who leave it after different numbers of iterations meet again.
-//! [`VisitsAnalysis`] counts the heads of all loops together, for induction.
+//! The counts of a loop end with it, so that those who leave it after different numbers of
+//! iterations meet again. [`VisitsAnalysis`] counts the heads of all loops together, for induction.
 
 use crate::location::Places;
 use crate::registry::{Beside, Can, PartEntry, Setting};
@@ -16,7 +16,8 @@ use std::sync::Arc;
 /// How often the heads of open loops were reached.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Iterations {
-    /// The number of open calls, the head, and how often it was reached; inner loops behind outer ones.
+    /// The number of open calls, the head, and how often it was reached; inner loops behind outer
+    /// ones.
     counts: Rc<Vec<(u32, Location, u32)>>,
     calls: u32,
     beyond: bool,
@@ -122,8 +123,8 @@ impl Analysis for BoundAnalysis {
     }
 }
 
-/// Counts how often heads of loops were reached, whichever; the exploration ends where it was more often than a bound. Before the bound is reached,
-/// violations are taken not to happen.
+/// Counts how often heads of loops were reached, whichever; the exploration ends where it was more
+/// often than a bound. Before the bound is reached, violations are taken not to happen.
 pub struct VisitsAnalysis {
     program: Arc<Program>,
     places: Arc<Places>,

@@ -1,7 +1,9 @@
-//! What holds at a point whatever was computed before: which stack objects exist, and where pointers may point to.
+//! What holds at a point whatever was computed before: which stack objects exist, and where
+//! pointers may point to.
 //!
-//! Formulas about data rest on it without saying so. A certificate must say it, since who checks it starts from what it says. Nothing here is
-//! believed by the checker: it follows from what points-to analysis and dominators say, and is checked with the rest.
+//! Formulas about data rest on it without saying so. A certificate must say it, since who checks it
+//! starts from what it says. Nothing here is believed by the checker: it follows from what
+//! points-to analysis and dominators say, and is checked with the rest.
 
 use crate::pointers::Pointers;
 use adumbra_dependence::{AbstractObject, Content, Outside, PointsTo, Shape};
@@ -74,7 +76,8 @@ impl PointInvariants {
         self.functions.get(&function)
     }
 
-    /// Adds the objects of the stack, and the registers that point to them, to the facts of a point.
+    /// Adds the objects of the stack, and the registers that point to them, to the facts of a
+    /// point.
     pub fn add_objects(&mut self, facts: &mut StateFacts) {
         for (depth, function, location, _) in self.frames(facts) {
             let Some(shape) = self.shape(function) else { continue };
@@ -174,7 +177,8 @@ impl PointInvariants {
         }
     }
 
-    /// The activations at a point: number, function, location, and the open call unless it is the innermost.
+    /// The activations at a point: number, function, location, and the open call unless it is the
+    /// innermost.
     fn frames(&self, facts: &StateFacts) -> Vec<(u32, Function, Location, Option<Edge>)> {
         let calls = facts.point.calls.iter().map(|call| (self.program.edges[*call].from, Some(*call)));
         let all = calls.chain([(facts.point.location, None)]);
@@ -185,7 +189,8 @@ impl PointInvariants {
     }
 }
 
-/// The stack allocations of a function that are made once: outside of scopes that end before it does, into a register of their own.
+/// The stack allocations of a function that are made once: outside of scopes that end before it
+/// does, into a register of their own.
 fn locals(program: &Program, body: &Body) -> Vec<Local> {
     let edges = || body.location_ids().flat_map(|l| program.out_edges(l));
     if edges().any(|e| matches!(program.edges[e].op, Op::ScopeEnd { .. } | Op::StackRestore { .. })) {

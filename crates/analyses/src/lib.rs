@@ -1,7 +1,7 @@
 //! # The analyses
 //!
-//! One module an analysis, each written against the engine's trait. Those of explicit values and of predicates are crates of their own; [`textbook`] has
-//! those that show the theory.
+//! One module an analysis, each written against the engine's trait. Those of explicit values and of
+//! predicates are crates of their own; [`textbook`] has those that show the theory.
 
 pub mod automaton;
 pub mod bound;

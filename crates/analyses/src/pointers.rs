@@ -1,4 +1,5 @@
-//! Points-to sets and memory regions of a program, computed when they are first needed and shared by all who ask.
+//! Points-to sets and memory regions of a program, computed when they are first needed and shared
+//! by all who ask.
 
 use adumbra_dependence::{Andersen, DependenceGraph, DependenceOptions, Outside, Regions};
 use adumbra_interpreter::Externals;
@@ -17,7 +18,8 @@ pub struct Pointers {
 }
 
 impl Pointers {
-    /// Those of a program in which functions without a body do what is said. Nothing is computed yet.
+    /// Those of a program in which functions without a body do what is said. Nothing is computed
+    /// yet.
     pub fn new(program: &Arc<Program>, externals: Externals) -> Arc<Pointers> {
         let outside = match externals {
             // Where the verdict is not to rest on such functions, executions end at them.

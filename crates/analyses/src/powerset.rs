@@ -1,8 +1,9 @@
 //! Any analysis as a join-based one: its states are sets of states of the other.
 //!
-//! A step of a set is the union of the steps of its members. Merging pairs every new member with every old one, and keeps the new
-//! members that this does not cover, so the result covers both sets: the reached set has a single element, which
-//! means what the reached set of the other analysis means.
+//! A step of a set is the union of the steps of its members. Merging pairs every new member with
+//! every old one, and keeps the new members that this does not cover, so the result covers both
+//! sets: the reached set has a single element, which means what the reached set of the other
+//! analysis means.
 
 use crate::registry::WrapperEntry;
 use adumbra_engine::*;

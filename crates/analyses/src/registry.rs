@@ -1,7 +1,8 @@
 //! What a configuration can name: parts and wrappers, each described where it is written.
 //!
-//! An entry says what a part is called, what can be done with it, which options it has and how it is made. Whoever reads configurations, lists parts or puts
-//! them together knows entries only. So a new analysis is a folder with its entry, and a line in the list of entries.
+//! An entry says what a part is called, what can be done with it, which options it has and how it
+//! is made. Whoever reads configurations, lists parts or puts them together knows entries only. So
+//! a new analysis is a folder with its entry, and a line in the list of entries.
 
 use crate::automaton::Specification;
 use crate::pointers::Pointers;

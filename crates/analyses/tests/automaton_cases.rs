@@ -21,7 +21,8 @@ fn observer(functions: &str, specification: &str) -> Observer {
     Observer::new(Arc::new(program), parse("test.spec", specification).unwrap_or_else(|e| panic!("{e}")))
 }
 
-/// The messages of the errors that the analysis reaches, knowing constants that the parts around it know.
+/// The messages of the errors that the analysis reaches, knowing constants that the parts around it
+/// know.
 fn reached(observer: &Observer, before: bool) -> Vec<String> {
     let program = observer.program();
     let constants = || Box::new(Component::new(Constants { program: Arc::clone(program) })) as Box<dyn Part>;
@@ -136,7 +137,8 @@ fn unknown_values_may_be_the_same_or_not() {
     check(&functions, LOCKS, None, &["at the end", "not held"]);
 }
 
-/// The registers of a caller are not mistaken for those of a deeper activation of the same function.
+/// The registers of a caller are not mistaken for those of a deeper activation of the same
+/// function.
 #[test]
 fn arguments_of_recursion_are_not_mixed_up() {
     let functions = "function @main() -> i32 {

@@ -1,4 +1,5 @@
-//! The language of specifications: what is read is written the same way, and errors say where and why.
+//! The language of specifications: what is read is written the same way, and errors say where and
+//! why.
 
 use adumbra_analyses::automaton::*;
 use adumbra_laws::Random;

@@ -1,4 +1,5 @@
-//! Automata that observe programs: what the analysis follows covers what a run does, and is exact where values are known.
+//! Automata that observe programs: what the analysis follows covers what a run does, and is exact
+//! where values are known.
 
 use crate::calling::{program, specification};
 use adumbra_analyses::automaton::*;
@@ -87,7 +88,8 @@ fn admitted(observer: &Observer, moves: &[Move]) -> Vec<(RuleId, Edge)> {
     errors
 }
 
-/// What the interpreter does is covered by what the analysis follows: an error of a run is admitted along its path.
+/// What the interpreter does is covered by what the analysis follows: an error of a run is admitted
+/// along its path.
 #[test]
 fn errors_of_runs_are_admitted() {
     let mut random = Random(11);
@@ -146,7 +148,8 @@ fn reached_with(observer: &Observer, knows: Box<dyn Part>) -> BTreeSet<Edge> {
     }
 }
 
-/// Programs without inputs whose values are known: the first error of the run is found, and there is none where the run has none.
+/// Programs without inputs whose values are known: the first error of the run is found, and there
+/// is none where the run has none.
 #[test]
 fn known_values_make_it_exact() {
     let mut random = Random(5);
@@ -195,7 +198,8 @@ impl Control for NoEdge {
     }
 }
 
-/// SLI-29: edges that are no-ops to a wrapped analysis are still seen by the specification; no target is lost.
+/// SLI-29: edges that are no-ops to a wrapped analysis are still seen by the specification; no
+/// target is lost.
 #[test]
 fn targets_count_although_their_edges_are_left_out() {
     let mut random = Random(29);

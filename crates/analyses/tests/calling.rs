@@ -1,4 +1,5 @@
-//! Random programs that call functions with and without a body, and random specifications over what they do.
+//! Random programs that call functions with and without a body, and random specifications over what
+//! they do.
 
 use adumbra_analyses::automaton::*;
 use adumbra_laws::Random;
@@ -125,8 +126,8 @@ impl Maker<'_> {
     }
 }
 
-/// A random program that calls `lock`, `next` and `touch`, which have bodies, and `unlock` and `get`, which have none; `next` and
-/// `get` only if there are to be inputs.
+/// A random program that calls `lock`, `next` and `touch`, which have bodies, and `unlock` and
+/// `get`, which have none; `next` and `get` only if there are to be inputs.
 pub fn program(random: &mut Random, inputs: bool) -> Arc<Program> {
     let mut b = ProgramBuilder::new(DataLayout::of(DataModel::Lp64), Property::unspecified());
     let nondet = b.symbol("__VERIFIER_nondet_int");

@@ -4,7 +4,8 @@ use adumbra_analyses::location::Search;
 use adumbra_program::graph::Graph;
 use adumbra_program::graph::distances_from;
 
-/// Locations of random graphs are explored one after the other; distances are those of a search from the start each time.
+/// Locations of random graphs are explored one after the other; distances are those of a search
+/// from the start each time.
 #[test]
 fn distances_are_those_of_a_new_search() {
     let mut state = 7u64;

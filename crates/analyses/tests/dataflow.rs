@@ -1,4 +1,5 @@
-//! Data-flow analyses as configurable ones: the equations hold, and Kildall's algorithm gives the same.
+//! Data-flow analyses as configurable ones: the equations hold, and Kildall's algorithm gives the
+//! same.
 
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::textbook::dataflow::*;
@@ -81,7 +82,8 @@ fn parse(text: &str) -> Arc<Program> {
     Arc::new(text::parse(&format!("{head}entry @main\n\n{text}")).unwrap_or_else(|e| panic!("{e}")))
 }
 
-/// Definitions are replaced by new ones, meet where branches meet, and calls define parameters and results.
+/// Definitions are replaced by new ones, meet where branches meet, and calls define parameters and
+/// results.
 #[test]
 fn reaching_definitions_of_an_example() {
     let program = parse(

@@ -114,7 +114,8 @@ fn sli_14_dominators_of_random_programs_agree() {
         let program = Arc::new(random_program(&mut Random(3000 + number)));
         let body = program.body(program.entry).unwrap();
         let graph = FunctionGraph::new(&program, program.entry).unwrap();
-        // Backwards: what does not reach the exit is not explored, and where it is reached from nothing is known of it.
+        // Backwards: what does not reach the exit is not explored, and where it is reached from
+        // nothing is known of it.
         let reaches = distances_from(&graph.graph.reversed(graph.exit()), graph.exit());
         if reaches.iter().all(Option::is_some) {
             assert_eq!(explored(&program, true), sets_of(&graph, &graph.post_dominators()));
@@ -147,7 +148,8 @@ fn nested(loops: usize) -> Arc<Program> {
     main_with("reg %0.x: i32", &body)
 }
 
-/// The steps of the analysis, in reverse post-order, are at most a multiple of the square of the locations.
+/// The steps of the analysis, in reverse post-order, are at most a multiple of the square of the
+/// locations.
 #[test]
 fn sli_14_steps_are_at_most_quadratic() {
     for (loops, backward) in [5, 10, 20, 40, 80].into_iter().flat_map(|loops| [(loops, false), (loops, true)]) {
@@ -155,7 +157,8 @@ fn sli_14_steps_are_at_most_quadratic() {
         let locations = program.body(program.entry).unwrap().location_ids().count() as u64;
         let algorithm = analysed(&program, backward, Traversal::ReversePostorder);
         let steps = algorithm.counts().moves;
-        // Every edge is taken at least once; a head of a loop and what it leads to once more for every loop around.
+        // Every edge is taken at least once; a head of a loop and what it leads to once more for
+        // every loop around.
         assert!(steps >= locations && steps <= 2 * locations * locations, "{loops} {backward}: {steps}");
         let graph = FunctionGraph::new(&program, program.entry).unwrap();
         let tree = if backward { graph.post_dominators() } else { graph.dominators() };
@@ -205,8 +208,8 @@ fn sli_12_the_running_example_has_21_flow_dependences() {
     assert_eq!(quick, 21);
 }
 
-/// What the analysis finds within a function is in the graph, on programs whose registers are defined in many places. The graph has more where
-/// a register that is defined once is read before.
+/// What the analysis finds within a function is in the graph, on programs whose registers are
+/// defined in many places. The graph has more where a register that is defined once is read before.
 #[test]
 fn sli_12_flow_dependences_of_random_programs_agree() {
     let mut found = 0;

@@ -12,7 +12,8 @@ use adumbra_stop::{Limit, Stop};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// `main` calls `f` with 1, 2 and 1, the last time through `g`. With 2, `f` fails on one of two ways.
+/// `main` calls `f` with 1, 2 and 1, the last time through `g`. With 2, `f` fails on one of two
+/// ways.
 const NESTED: &str = "program 1
 layout LP64 64 \"x86_64-pc-linux-gnu\"
 property unreach-call errors \"reach_error\"

@@ -145,7 +145,8 @@ fn orders_of_exploration_reach_the_same() {
     assert_eq!(Traversal::parse("depth-first:0+breadth-first"), None);
 }
 
-/// A loop that may be left in every round, by either of two ways, and has a thousand rounds; and something else beside it.
+/// A loop that may be left in every round, by either of two ways, and has a thousand rounds; and
+/// something else beside it.
 const DEEP: (&str, &str) = (
     "reg %0.i %1.x: i32",
     "  l0 -> l2: %0.i = 0
@@ -185,7 +186,8 @@ fn expansions(program: &Arc<Program>, traversal: Traversal, most: usize) -> Vec<
     }
 }
 
-/// On a program without targets every order ends with the same states, and interruptions do not matter.
+/// On a program without targets every order ends with the same states, and interruptions do not
+/// matter.
 #[test]
 fn every_order_explores_all_states() {
     let program = main_with(DEEP.0, DEEP.1);
@@ -213,8 +215,8 @@ fn random_paths_are_decided_by_their_seed() {
     assert!((2..6).any(|seed| order(seed) != first));
 }
 
-/// A walk chooses a way with equal probability at each fork: of the two sides of the first fork, the one with a single state comes
-/// early, however many states wait on the other.
+/// A walk chooses a way with equal probability at each fork: of the two sides of the first fork,
+/// the one with a single state comes early, however many states wait on the other.
 #[test]
 fn random_paths_prefer_what_is_near_the_root() {
     let program = main_with(DEEP.0, DEEP.1);
@@ -240,7 +242,8 @@ fn coverage_reaches_every_location_before_the_loop_ends() {
     assert!(depth_first > 300, "{depth_first}");
 }
 
-/// What was reached, level by level: every node once, with its colour, and what merges replaced beside it.
+/// What was reached, level by level: every node once, with its colour, and what merges replaced
+/// beside it.
 #[test]
 fn levels_are_those_of_the_graph() {
     let diamond = main_with(DIAMOND.0, DIAMOND.1);
@@ -291,7 +294,8 @@ fn rows_of_a_fork() {
     assert_eq!(rows(&program, parts).0, [1, 1, 2, 1]);
 }
 
-/// The running example of slicing with nothing but locations, as with an empty slice: the error is found in the eighth row.
+/// The running example of slicing with nothing but locations, as with an empty slice: the error is
+/// found in the eighth row.
 #[test]
 fn rows_of_the_running_example_without_values() {
     let program = main_with(
@@ -382,7 +386,8 @@ fn a_wrapper_goes_around_any_part() {
     assert!(calls.contains(&"l4 in main true [main]".to_owned()), "{calls:?}");
 }
 
-/// Theorem 4.2: with an adjustment that changes nothing, and with none, the reached sets are equal (CPA-17).
+/// Theorem 4.2: with an adjustment that changes nothing, and with none, the reached sets are equal
+/// (CPA-17).
 #[test]
 fn the_identity_adjustment_changes_nothing() {
     struct Identity(Constants);
@@ -446,7 +451,8 @@ fn locations_are_graph_reachability() {
     assert_eq!(shown(&backward), ["l0", "l1", "l2", "l3"], "the dead end does not reach the exit");
 }
 
-/// E7: a node whose cover is removed by a refinement is explored again. The error is reachable only through it.
+/// E7: a node whose cover is removed by a refinement is explored again. The error is reachable only
+/// through it.
 #[test]
 fn nodes_whose_cover_is_removed_wait_again() {
     let program = main_with(

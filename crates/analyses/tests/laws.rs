@@ -1,5 +1,5 @@
-//! The laws of every analysis: lattice laws of the order, soundness of transfer, of merge, stop and precision adjustment. The
-//! interpreter is the oracle; `adumbra_laws` says what is checked.
+//! The laws of every analysis: lattice laws of the order, soundness of transfer, of merge, stop and
+//! precision adjustment. The interpreter is the oracle; `adumbra_laws` says what is checked.
 
 use crate::calling;
 use adumbra_analyses::automaton::{Automata, Instance, Observed, Observer, Value, Watch};
@@ -130,7 +130,8 @@ fn backward_locations_obey_the_laws() {
     assert!(steps as u64 > 4 * programs(60), "{steps}");
 }
 
-/// The meaning of reaching definitions: the last definition of every register of the activation is among them.
+/// The meaning of reaching definitions: the last definition of every register of the activation is
+/// among them.
 struct Defined;
 
 impl Meaning<DataflowAnalysis<ReachingDefinitions>> for Defined {
@@ -152,7 +153,8 @@ fn reaching_definitions_obey_the_laws() {
     check(40, true, |program, _| (DataflowAnalysis(ReachingDefinitions::new(program)), Defined, vec![]));
 }
 
-/// The meaning of uninitialised registers: those of the activation that were never assigned are among them.
+/// The meaning of uninitialised registers: those of the activation that were never assigned are
+/// among them.
 struct Unassigned;
 
 impl Meaning<DataflowAnalysis<Uninitialised>> for Unassigned {
@@ -253,7 +255,8 @@ fn wrappers_obey_the_laws() {
     });
 }
 
-/// The meaning of automata: the state is that of one instance, the one for a value that was chosen beforehand.
+/// The meaning of automata: the state is that of one instance, the one for a value that was chosen
+/// beforehand.
 struct OneInstance<'a> {
     watch: Watch<'a>,
     chosen: Option<Value>,
@@ -315,7 +318,8 @@ fn automata_obey_the_laws() {
         let observer = Observer::new(Arc::clone(&program), calling::specification(&mut random));
         for seed in 0..3 {
             let watch = || Watch::new(&observer, Arc::new(AtomicBool::new(false)));
-            // Which values occur, so that the instance of each is followed, and the one of a value that does not.
+            // Which values occur, so that the instance of each is followed, and the one of a value
+            // that does not.
             let mut first = watch();
             let options = Options { max_steps: 400, ..Options::new(Property::unspecified()) };
             let mut environment = Seeded::new(Some(seed), &["program", "one"], Captured::default());

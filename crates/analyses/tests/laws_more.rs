@@ -1,4 +1,5 @@
-//! The laws of the analyses that speak of the way of an execution: what a state says is compared with the run.
+//! The laws of the analyses that speak of the way of an execution: what a state says is compared
+//! with the run.
 
 use adumbra_analyses::bound::{BoundAnalysis, Iterations};
 use adumbra_analyses::textbook::dataflow::{Dataflow, DataflowAnalysis};
@@ -65,7 +66,8 @@ fn dependences(program: &Program, moves: &[Move]) -> (BTreeSet<Dependence>, BTre
     (seen, activations.pop().unwrap_or_default())
 }
 
-/// The meaning of flow dependence: the last definitions, and every dependence of the run so far, are among those of the state.
+/// The meaning of flow dependence: the last definitions, and every dependence of the run so far,
+/// are among those of the state.
 struct Depended;
 
 impl Meaning<DataflowAnalysis<FlowDependence>> for Depended {
@@ -89,8 +91,8 @@ fn flow_dependences_obey_the_laws() {
     check(20, true, |program, _| (DataflowAnalysis(FlowDependence::new(program)), Depended, vec![]));
 }
 
-/// The meaning of bounds, by the definition: a loop that is open has been at its head as often as the state says since it was
-/// entered last, that is since the activation was outside of it.
+/// The meaning of bounds, by the definition: a loop that is open has been at its head as often as
+/// the state says since it was entered last, that is since the activation was outside of it.
 struct Rounds;
 
 impl Rounds {

@@ -1,4 +1,5 @@
-//! A domain of one's own as an analysis: it runs where it has what is needed, and says what it lacks where it has not.
+//! A domain of one's own as an analysis: it runs where it has what is needed, and says what it
+//! lacks where it has not.
 
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};

@@ -1,4 +1,5 @@
-//! Writes a store that looks like a real run, to look at reports: `cargo run --example demo-store -- demo.db 2000`.
+//! Writes a store that looks like a real run, to look at reports:
+//! `cargo run --example demo-store -- demo.db 2000`.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -1,7 +1,8 @@
 //! What changed between two columns: gained, lost, slower, faster, changed verdicts.
 //!
-//! Tasks are the same if category, name, property, data model and arguments are. Both columns are judged by what the second
-//! store knows about a task, so that a corrected expectation does not look like progress.
+//! Tasks are the same if category, name, property, data model and arguments are. Both columns are
+//! judged by what the second store knows about a task, so that a corrected expectation does not
+//! look like progress.
 
 use crate::model::{Answer, Class, Task};
 use crate::report::Noise;

@@ -6,7 +6,8 @@
 //! - [`model`]: tasks, answers, what was measured, and which answers are right.
 //! - [`task`]: reading task sets.
 //! - [`tool`]: descriptions of tools: how they are called, and what their output means.
-//! - [`run`]: what is to be run, several at a time, with progress; what was killed goes on where it stopped.
+//! - [`run`]: what is to be run, several at a time, with progress; what was killed goes on where it
+//!   stopped.
 //! - [`store`]: results in a file that survives a kill at any time; what is in it is not run again.
 //! - [`score`]: how results become points.
 //! - [`report`]: tables, plots and a page of stored results.

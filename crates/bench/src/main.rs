@@ -1,4 +1,5 @@
-//! `adumbra bench` as a program of its own: small enough to be copied to the nodes of a cluster, and without LLVM.
+//! `adumbra bench` as a program of its own: small enough to be copied to the nodes of a cluster,
+//! and without LLVM.
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -30,7 +30,8 @@ pub struct Task {
 /// The property of a task.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Asked {
-    /// Its name: `unreach-call`, `no-overflow`, `valid-memsafety`, `valid-memcleanup`, `termination`, …; `sat` for formulas.
+    /// Its name: `unreach-call`, `no-overflow`, `valid-memsafety`, `valid-memcleanup`,
+    /// `termination`, …; `sat` for formulas.
     pub name: String,
     /// The property file, absolute, if there is one.
     pub file: Option<PathBuf>,
@@ -61,7 +62,8 @@ pub enum Answer {
     Unsat,
     /// To several questions in turn: `sat`, `unsat` or `unknown`, with spaces between.
     Answers(String),
-    /// Neither, for this reason. The reasons of limits are `timeout` and `out of memory`, whoever enforced them.
+    /// Neither, for this reason. The reasons of limits are `timeout` and `out of memory`, whoever
+    /// enforced them.
     Unknown(String),
 }
 
@@ -77,7 +79,8 @@ pub enum Expected {
     Sat,
     /// It has none.
     Unsat,
-    /// Of several questions in turn: `sat`, `unsat`, or `?` where it is not known, with spaces between.
+    /// Of several questions in turn: `sat`, `unsat`, or `?` where it is not known, with spaces
+    /// between.
     Answers(String),
     /// Nothing.
     Nothing,
@@ -126,7 +129,8 @@ impl Class {
         }
     }
 
-    /// One wrong answer makes all wrong; one that is missing makes all unknown. Right ones count as a proof.
+    /// One wrong answer makes all wrong; one that is missing makes all unknown. Right ones count as
+    /// a proof.
     fn of_answers(said: &str, known: &str) -> Class {
         let questions = known.split(' ').count();
         let pairs = || said.split(' ').zip(known.split(' '));
@@ -205,7 +209,8 @@ pub struct Measured {
     pub cpu: Duration,
     /// Time on the clock.
     pub wall: Duration,
-    /// The most memory that all processes had at once, in bytes; `None` if the machine does not tell.
+    /// The most memory that all processes had at once, in bytes; `None` if the machine does not
+    /// tell.
     pub memory: Option<u64>,
 }
 

@@ -1,8 +1,9 @@
 //! How results are turned into a score: schemes are data.
 //!
-//! A scheme gives points to each class of results, or counts the time spent with a penalty for what was not solved. Categories
-//! may have weights. A *normalised* total gives each category the same say, however many tasks it has: a category with `n` of
-//! all `N` tasks and the score `s` counts `s / n`, and the weighted mean of these is multiplied with `N`.
+//! A scheme gives points to each class of results, or counts the time spent with a penalty for what
+//! was not solved. Categories may have weights. A *normalised* total gives each category the same
+//! say, however many tasks it has: a category with `n` of all `N` tasks and the score `s` counts
+//! `s / n`, and the weighted mean of these is multiplied with `N`.
 
 use crate::model::{Class, Expected};
 use serde::{Deserialize, Serialize};
@@ -180,8 +181,8 @@ impl Scheme {
         self.weights.get(category).copied().unwrap_or(1.0)
     }
 
-    /// The score of one result. `limit` is the longest limit of the columns; without any, what was not solved counts its
-    /// own time, multiplied with the factor.
+    /// The score of one result. `limit` is the longest limit of the columns; without any, what was
+    /// not solved counts its own time, multiplied with the factor.
     pub fn score(&self, result: Scored, limit: Option<f64>) -> f64 {
         if let Some(points) = &self.points {
             return points.of(result.class);
@@ -205,7 +206,8 @@ impl Scheme {
         })
     }
 
-    /// What the score of a task is multiplied with in the total, by category. `sizes` are the categories with their numbers of tasks.
+    /// What the score of a task is multiplied with in the total, by category. `sizes` are the
+    /// categories with their numbers of tasks.
     pub fn factors(&self, sizes: &[(String, usize)]) -> Vec<f64> {
         let filled = || sizes.iter().filter(|(_, size)| *size > 0);
         let tasks: usize = filled().map(|(_, size)| size).sum();

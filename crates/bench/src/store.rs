@@ -1,8 +1,9 @@
 //! Results in a SQLite file.
 //!
-//! A result is there before the next run starts, and is there once: a second one of the same column on the same task is not
-//! taken. A column is known by everything that can change its results: description, version, options and limits. A store that
-//! was written by a process that was killed is as good as any other.
+//! A result is there before the next run starts, and is there once: a second one of the same column
+//! on the same task is not taken. A column is known by everything that can change its results:
+//! description, version, options and limits. A store that was written by a process that was killed
+//! is as good as any other.
 
 use crate::model::{Asked, Class, Column, Expected, Outcome, Task};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
@@ -119,7 +120,8 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::NotAStore { path: path.to_owned(), cause: "there is no such file".into() });
         }
-        // A store in write-ahead mode cannot be read without the right to make its side files, so it is opened to write.
+        // A store in write-ahead mode cannot be read without the right to make its side files, so
+        // it is opened to write.
         Self::with(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)
     }
 
@@ -170,7 +172,8 @@ impl Store {
         Ok(done)
     }
 
-    /// Adds what another store has; how many results that are. Columns and tasks that both have are one, and a result that is here already stays.
+    /// Adds what another store has; how many results that are. Columns and tasks that both have are
+    /// one, and a result that is here already stays.
     pub fn merge(&self, other: &Path) -> Result<usize, StoreError> {
         // Is it a store at all?
         drop(Store::read(other)?);
@@ -229,7 +232,8 @@ impl Store {
     pub fn task(&self, task: &Task) -> Result<TaskId, StoreError> {
         let content = serde_json::to_string(task).map_err(self.value("a task"))?;
         let Asked { name: property, .. } = &task.property;
-        // Where the files are does not matter, so that results of another machine or another checkout meet these.
+        // Where the files are does not matter, so that results of another machine or another
+        // checkout meet these.
         let key = digest(&serde_json::json!([
             task.category,
             task.name,

@@ -1,7 +1,7 @@
 //! The tool-info module for BenchExec, run by BenchExec itself.
 //!
-//! BenchExec is taken from `PATH`, or installed from PyPI into a virtual environment below the target directory. Where neither is
-//! possible, the tests say so and pass.
+//! BenchExec is taken from `PATH`, or installed from PyPI into a virtual environment below the
+//! target directory. Where neither is possible, the tests say so and pass.
 
 use crate::support::said;
 use std::fs;
@@ -180,7 +180,8 @@ fn benchexec_measures_us() {
     command.args(["--hidden-dir", "/home"]);
     command.args(["--outputpath", "out/", "--rundefinition", "default", "--tool-directory"]).arg(&tool);
     command.env("PYTHONPATH", repository().join("tools/benchexec")).env("PYTHONDONTWRITEBYTECODE", "1");
-    // To a file: where its container cannot be made, it leaves a process behind that would keep a pipe open for ever.
+    // To a file: where its container cannot be made, it leaves a process behind that would keep a
+    // pipe open for ever.
     let log = place.path().join("benchexec.log");
     let file = fs::File::create(&log).unwrap();
     command.stdin(std::process::Stdio::null()).stdout(file.try_clone().unwrap()).stderr(file);

@@ -1,7 +1,8 @@
-//! Runs on a Slurm cluster: the same results as on one machine, whatever happens to jobs, nodes, disks and the bench itself.
+//! Runs on a Slurm cluster: the same results as on one machine, whatever happens to jobs, nodes,
+//! disks and the bench itself.
 //!
-//! The cluster is a real one on this machine, with two nodes; see `scripts/slurm-here`. Where it cannot be started, the tests say so
-//! and pass.
+//! The cluster is a real one on this machine, with two nodes; see `scripts/slurm-here`. Where it
+//! cannot be started, the tests say so and pass.
 
 use crate::support::said;
 use adumbra_bench::store::{Row, Store};
@@ -350,8 +351,8 @@ fn a_node_goes_away_and_comes_back() {
     cluster.let_go("b");
     cluster.finish(bench, 0);
     cluster.check(&["a", "b", "c"]);
-    // Slurm starts the job again, or calls it failed, if it looks while the node's processes are dying; then bench submits it
-    // again. Either way what was finished is known.
+    // Slurm starts the job again, or calls it failed, if it looks while the node's processes are
+    // dying; then bench submits it again. Either way what was finished is known.
     assert_eq!(cluster.count("begin a"), 1);
     assert!(cluster.arrays() <= 2, "{}", cluster.arrays());
 }

@@ -1,4 +1,5 @@
-//! Limits hold for all processes of a run, and what is measured is right, with every way of accounting that the machine has.
+//! Limits hold for all processes of a run, and what is measured is right, with every way of
+//! accounting that the machine has.
 
 use adumbra_bench::limit::{Bounds, Choice, Executed, Executor, Source};
 use adumbra_bench::model::{Ending, Limits};
@@ -224,7 +225,8 @@ fn memory_is_measured_and_limited() {
 fn a_fork_bomb_is_stopped() {
     for source in sources() {
         let bounds = Bounds { processes: 200, ..Bounds::default() };
-        // Bounded, so that a fault of the limits does not take the machine down: at most two thousand processes.
+        // Bounded, so that a fault of the limits does not take the machine down: at most two
+        // thousand processes.
         let bomb = "bomb() { [ $1 -gt 0 ] || return; sleep 78 & bomb $(($1 - 1)) & bomb $(($1 - 1)) & wait; }; bomb 9 2>/dev/null";
         let begun = Instant::now();
         let done = bounded(&source, NONE, bounds, bomb);

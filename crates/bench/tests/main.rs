@@ -1,4 +1,5 @@
-//! The tests of this crate. Every file is a module, so that one executable is linked and not one for each.
+//! The tests of this crate. Every file is a module, so that one executable is linked and not one
+//! for each.
 
 mod benchexec;
 mod cluster;

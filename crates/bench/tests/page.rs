@@ -1,7 +1,9 @@
-//! The page in a browser: it is sorted, filtered, opened and turned, at two widths, without an error on the console.
+//! The page in a browser: it is sorted, filtered, opened and turned, at two widths, without an
+//! error on the console.
 //!
-//! The test needs Chromium and says so where there is none. A script is put into a copy of the page that uses it as a person would
-//! and leaves its findings in the document, which the browser then prints.
+//! The test needs Chromium and says so where there is none. A script is put into a copy of the page
+//! that uses it as a person would and leaves its findings in the document, which the browser then
+//! prints.
 
 use crate::support::demo;
 use adumbra_bench::report::data::{Cell, Data};

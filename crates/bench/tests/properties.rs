@@ -98,7 +98,8 @@ proptest! {
             for column in (0..data.columns.len()).filter(|column| *column != row) {
                 let pair = analysis.pair(row, column);
                 let (first, second) = (&analysis.totals[row], &analysis.totals[column]);
-                // What one solved is what both solved, what it solved alone, and what the other has no result for.
+                // What one solved is what both solved, what it solved alone, and what the other has
+                // no result for.
                 prop_assert_eq!(first.correct_true, pair.both.proofs + pair.only_first.proofs + pair.other_missing.0.proofs);
                 prop_assert_eq!(first.correct_false, pair.both.alarms + pair.only_first.alarms + pair.other_missing.0.alarms);
                 prop_assert_eq!(second.correct_true, pair.both.proofs + pair.only_second.proofs + pair.other_missing.1.proofs);

@@ -127,7 +127,8 @@ fn the_markdown_is_the_golden_one() {
 
 #[test]
 fn the_scores_of_2015_are_reproduced() {
-    // 39 tasks hold and 34 do not. Proofs, alarms, wrong alarms, wrong proofs, and the published score.
+    // 39 tasks hold and 34 do not. Proofs, alarms, wrong alarms, wrong proofs, and the published
+    // score.
     let scheme = scheme("sv-comp-2015");
     let columns = [
         (39, 20, 0, 8, 2.0),
@@ -361,7 +362,8 @@ fn the_command_writes_what_is_asked_for() {
     );
 }
 
-/// Five tasks with programs of known length, of which two columns counted refinements; every class of results occurs.
+/// Five tasks with programs of known length, of which two columns counted refinements; every class
+/// of results occurs.
 fn with_programs(directory: &Path) -> String {
     let counted = |answer, cpu: f64, refinements: f64| {
         let values = [("refinements".to_owned(), refinements)].into();
@@ -414,7 +416,8 @@ fn sli_35_refinements_lines_and_valid_results() {
     let out = bench(&["report", &stored, "--lines", "--histogram", "refinements"]);
     assert_eq!(out.status.code(), Some(0), "{out:?}");
     let printed = String::from_utf8(out.stdout).unwrap();
-    // One task without a refinement, three with one, one with two; and three with three, one with four, one with 87.
+    // One task without a refinement, three with one, one with two; and three with three, one with
+    // four, one with 87.
     let rows = printed_table(&printed, "Tasks by refinements");
     let rows: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
     assert_eq!(rows, ["plain 0 1", "1 3", "2 1", "sliced 3 3", "4 1", "87 1"], "{printed}");
@@ -432,7 +435,8 @@ fn sli_35_refinements_lines_and_valid_results() {
         (tasks.into_iter().collect::<String>(), drawn)
     };
     assert_eq!(draw(&[]).0, "abcde");
-    // A wrong answer and one that is missing for another reason than time are no valid results; a timeout is one.
+    // A wrong answer and one that is missing for another reason than time are no valid results; a
+    // timeout is one.
     let (tasks, drawn) = draw(&["--scatter-valid", "--histogram", "refinements"]);
     assert_eq!(tasks, "abe");
     assert!(drawn.contains("that are not valid"), "{drawn}");

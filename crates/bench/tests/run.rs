@@ -225,7 +225,8 @@ fn what_killed_supervisors_leave_is_cleaned_up_at_the_next_start() {
         let arguments = ["--accounting", way];
         let mut child = place.start(&arguments);
         eventually("the run", || place.path("begun").exists() && processes_with("sleep 8402").len() >= 2);
-        // First the bench, so that it cannot clean up; it is stopped meanwhile, and so are its supervisors.
+        // First the bench, so that it cannot clean up; it is stopped meanwhile, and so are its
+        // supervisors.
         let bench = rustix::process::Pid::from_child(&child);
         let supervisors: Vec<i32> = children(bench.as_raw_nonzero().get());
         assert_eq!(supervisors.len(), 1);

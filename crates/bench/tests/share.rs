@@ -1,4 +1,5 @@
-//! A run that is shared between several: each runs some of the pairs with a store of its own, and the stores become one.
+//! A run that is shared between several: each runs some of the pairs with a store of its own, and
+//! the stores become one.
 
 use adumbra_bench::limit::{Bounds, Executor, Source};
 use adumbra_bench::model::{Answer, Asked, Class, Column, Ending, Expected, Limits, Measured, Outcome, Task};

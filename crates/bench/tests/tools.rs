@@ -1,11 +1,13 @@
-//! Descriptions of tools: what is wrong with them is said with its line, and what the shipped ones make of tasks and outputs.
+//! Descriptions of tools: what is wrong with them is said with its line, and what the shipped ones
+//! make of tasks and outputs.
 
 use adumbra_bench::model::{Answer, Asked, DataModel, Ending, Expected, Limits, Measured, Task};
 use adumbra_bench::tool::{self, Description, Request, Tally, Tool, ToolError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Tests that start processes take turns: one that starts at the wrong moment holds a script open that another has just written.
+/// Tests that start processes take turns: one that starts at the wrong moment holds a script open
+/// that another has just written.
 static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
 fn turn() -> std::sync::MutexGuard<'static, ()> {

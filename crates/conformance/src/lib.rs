@@ -1,8 +1,9 @@
 //! # Conformance
 //!
-//! `docs/conformance.md` says of every feature whether it works, which tests show it, and which transcript of commands
-//! shows it to a user. This crate reads that table and finds what is wrong with it: ids that are missing or doubled,
-//! tests that do not exist, claims without a test or a transcript. It also counts: see [`summary`].
+//! `docs/conformance.md` says of every feature whether it works, which tests show it, and which
+//! transcript of commands shows it to a user. This crate reads that table and finds what is wrong
+//! with it: ids that are missing or doubled, tests that do not exist, claims without a test or a
+//! transcript. It also counts: see [`summary`].
 //!
 //! ```
 //! use adumbra_conformance::{Group, check};
@@ -74,7 +75,8 @@ pub enum Problem {
     NotShown(Feature),
     /// A transcript that does not exist or does not name the feature.
     BadTranscript(Feature, String),
-    /// A feature said to work in part, without a word on what is missing, or one that works of which something is missing.
+    /// A feature said to work in part, without a word on what is missing, or one that works of
+    /// which something is missing.
     Missing(Feature, State),
 }
 
@@ -99,8 +101,9 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Checks a table against the feature lists and the files of the repository, and returns what is wrong with it.
-/// `file` gives the text of a file by its path from the repository's root, or `None` if there is no such file.
+/// Checks a table against the feature lists and the files of the repository, and returns what is
+/// wrong with it. `file` gives the text of a file by its path from the repository's root, or `None`
+/// if there is no such file.
 pub fn check(table: &str, groups: &[Group], file: &dyn Fn(&str) -> Option<String>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut seen: BTreeMap<Feature, u32> = BTreeMap::new();

@@ -54,7 +54,8 @@ impl fmt::Display for NamedTest {
 }
 
 impl NamedTest {
-    /// Splits a name at its last `::`. Modules between file and function may be written; they are not checked.
+    /// Splits a name at its last `::`. Modules between file and function may be written; they are
+    /// not checked.
     pub fn parse(text: &str) -> Self {
         match text.split_once("::") {
             Some((path, rest)) => {
@@ -80,8 +81,8 @@ impl NamedTest {
     }
 }
 
-/// Looks for a function of this name that is marked as a test. Functions of the same name in other modules of the file
-/// do not matter.
+/// Looks for a function of this name that is marked as a test. Functions of the same name in other
+/// modules of the file do not matter.
 fn find_function(text: &str, name: &str) -> Result<(), TestProblem> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut result = Err(TestProblem::NoFunction);

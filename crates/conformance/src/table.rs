@@ -74,7 +74,8 @@ pub struct Row {
     pub missing: String,
 }
 
-/// The rows of all tables in a Markdown text. Heads of tables, the lines below them and all other text are skipped.
+/// The rows of all tables in a Markdown text. Heads of tables, the lines below them and all other
+/// text are skipped.
 pub fn read_table(text: &str) -> impl Iterator<Item = Result<Row, Problem>> {
     text.lines().enumerate().filter_map(|(index, line)| {
         let cells = cells(line)?;

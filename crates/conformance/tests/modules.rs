@@ -1,17 +1,19 @@
-//! No file of tests is forgotten: a crate has one test executable, `tests/main.rs`, and a file that it does not declare, and
-//! that is no executable of its own, would never run.
+//! No file of tests is forgotten: a crate has one test executable, `tests/main.rs`, and a file that
+//! it does not declare, and that is no executable of its own, would never run.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The modules that a text declares as files of their own. The path of one may be another than its name says.
+/// The modules that a text declares as files of their own. The path of one may be another than its
+/// name says.
 fn declared(text: &str) -> BTreeSet<&str> {
     let lines = text.lines().map(str::trim);
     lines.filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';')).collect()
 }
 
-/// What is wrong with the tests of a crate: its manifest, the names of the files in `tests/`, and `tests/main.rs` if there is one.
+/// What is wrong with the tests of a crate: its manifest, the names of the files in `tests/`, and
+/// `tests/main.rs` if there is one.
 fn problems(manifest: &str, files: &[&str], main: Option<&str>) -> Vec<String> {
     let mut problems = Vec::new();
     let lines: Vec<&str> = manifest.lines().map(str::trim).collect();

@@ -27,7 +27,8 @@ fn the_count_is_true() {
     }
 }
 
-/// Checks a table of the features AB-1 and AB-2 in a repository with one test, `t.rs::shows`, and one transcript.
+/// Checks a table of the features AB-1 and AB-2 in a repository with one test, `t.rs::shows`, and
+/// one transcript.
 fn problems(table: &str) -> Vec<String> {
     let groups = [Group { prefix: "AB", count: 2 }];
     let file = |path: &str| match path {

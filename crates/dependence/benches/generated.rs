@@ -1,6 +1,8 @@
-//! Large programs: points-to sets, regions, the dependence graph and a slice of random programs that move pointers about.
+//! Large programs: points-to sets, regions, the dependence graph and a slice of random programs
+//! that move pointers about.
 //!
-//! Without numbers every set is listed; with them most pointers may come from one, as in programs with an allocator of their own.
+//! Without numbers every set is listed; with them most pointers may come from one, as in programs
+//! with an allocator of their own.
 
 #[path = "../tests/common/generated.rs"]
 #[allow(dead_code)]
@@ -14,7 +16,8 @@ fn main() {
     divan::main();
 }
 
-/// Numbers of functions, how many others each knows, and how many of 100 operations are about numbers.
+/// Numbers of functions, how many others each knows, and how many of 100 operations are about
+/// numbers.
 const SIZES: [Size; 4] = [(50, 50, 0), (50, 50, 3), (250, 2, 0), (250, 2, 3)];
 
 type Size = (u32, u32, u64);

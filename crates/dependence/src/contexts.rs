@@ -1,9 +1,10 @@
 //! Functions whose purpose is to allocate, and the calls that enter them.
 //!
-//! All memory of `malloc` arises at one site. To tell its objects apart, functions that return memory they allocate are looked at
-//! once for every call that enters them from another function: the *context*. Within them, calls of each other keep the
-//! context. These functions are the models of the library that allocate and return a pointer, and small functions of the
-//! program without loops and recursion that call them and return a pointer.
+//! All memory of `malloc` arises at one site. To tell its objects apart, functions that return
+//! memory they allocate are looked at once for every call that enters them from another function:
+//! the *context*. Within them, calls of each other keep the context. These functions are the models
+//! of the library that allocate and return a pointer, and small functions of the program without
+//! loops and recursion that call them and return a pointer.
 
 use adumbra_program::callgraph::CallGraph;
 use adumbra_program::graph::{Components, FunctionGraph};
@@ -81,7 +82,8 @@ impl Contexts {
         self.allocating[function.index()]
     }
 
-    /// The size of an allocation in a function when `call` enters from outside, if it is a constant.
+    /// The size of an allocation in a function when `call` enters from outside, if it is a
+    /// constant.
     pub(crate) fn size(&self, program: &Program, function: Function, size: ExprId, call: Option<Edge>) -> Option<u64> {
         self.constant(program, function, size, call?, DEPTH)
     }

@@ -2,12 +2,14 @@
 //!
 //! Questions answered for all executions at once:
 //!
-//! - **Points-to** ([`PointsTo`]): which objects, at which offsets, may a pointer point to, and which functions may a call
-//!   enter? [`Andersen`] answers by inclusion constraints, [`Trivial`] by what has its address taken.
-//! - **Regions** ([`Regions`]): into which parts does memory fall such that every load and store touches one of them only?
+//! - **Points-to** ([`PointsTo`]): which objects, at which offsets, may a pointer point to, and
+//!   which functions may a call enter? [`Andersen`] answers by inclusion constraints, [`Trivial`]
+//!   by what has its address taken.
+//! - **Regions** ([`Regions`]): into which parts does memory fall such that every load and store
+//!   touches one of them only?
 //!
-//! - **Dependence** ([`DependenceGraph`]): which operations decide whether an operation is executed, and with which values? Backwards and
-//!   forwards along it lie slices.
+//! - **Dependence** ([`DependenceGraph`]): which operations decide whether an operation is
+//!   executed, and with which values? Backwards and forwards along it lie slices.
 //!
 //! [`simplify`] takes away what does nothing, as slices leave it behind.
 //!

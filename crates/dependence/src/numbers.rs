@@ -1,6 +1,9 @@
-//! Which values an integer expression may have, as far as its form tells: constants, multiples of constants, sums of them.
+//! Which values an integer expression may have, as far as its form tells: constants, multiples of
+//! constants, sums of them.
 //!
-//! Registers may have any value. Addresses in the null object are numbers, too: `&((struct S *)0)->member` is an offset. The expressions of a pool come operands first, so one pass over the pool evaluates all.
+//! Registers may have any value. Addresses in the null object are numbers, too:
+//! `&((struct S *)0)->member` is an offset. The expressions of a pool come operands first, so one
+//! pass over the pool evaluates all.
 
 use crate::offsets::{Offsets, mask};
 use adumbra_program::*;

@@ -1,8 +1,9 @@
 //! Abstract objects: finitely many names for the objects of all executions.
 //!
-//! Globals and functions stand for themselves. All objects that one site creates share a name, with one exception: a
-//! function whose purpose is to allocate (`malloc` and its like, and small functions around them) would give all memory of a
-//! program one name. Objects that such functions create are named by the site and the call that entered them from outside.
+//! Globals and functions stand for themselves. All objects that one site creates share a name, with
+//! one exception: a function whose purpose is to allocate (`malloc` and its like, and small
+//! functions around them) would give all memory of a program one name. Objects that such functions
+//! create are named by the site and the call that entered them from outside.
 
 use adumbra_program::*;
 use rustc_hash::FxHashMap;
@@ -20,8 +21,8 @@ pub enum AbstractObject {
     Called(Site, Edge),
     /// The variable arguments of an activation of a function.
     Arguments(Function),
-    /// Bytes that copies have read and not yet written, named by one of them: no object of an execution, and nothing points to it. Several may
-    /// have the same name.
+    /// Bytes that copies have read and not yet written, named by one of them: no object of an
+    /// execution, and nothing points to it. Several may have the same name.
     Copied(Edge),
 }
 
@@ -49,7 +50,8 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// The number of an object, made if it has none. Its size and contents are joined with what is known.
+    /// The number of an object, made if it has none. Its size and contents are joined with what is
+    /// known.
     pub(crate) fn intern(&mut self, object: AbstractObject, size: u64, indeterminate: bool) -> ObjectId {
         let id =
             *self.index.entry(object).or_insert_with(|| self.table.push(ObjectData { object, size, indeterminate }));

@@ -1,12 +1,13 @@
 //! Sets of offsets: the values that a byte offset, or an integer it is computed from, may have.
 //!
-//! A value is a bit-vector of `w` bits. The domain has two kinds of elements: a few values one by one, and a residue class: all
-//! values whose *signed* reading is congruent to `residue` modulo `modulus`, and at most `2^reach` in magnitude.
-//! Modulus 1 means any.
+//! A value is a bit-vector of `w` bits. The domain has two kinds of elements: a few values one by
+//! one, and a residue class: all values whose *signed* reading is congruent to `residue` modulo
+//! `modulus`, and at most `2^reach` in magnitude. Modulus 1 means any.
 //!
-//! Arithmetic wraps around, and `x ≡ r (mod m)` survives that only if `m` divides `2^w`. So as long as `reach` shows that
-//! nothing wraps, any modulus is kept (an array of structures of 12 bytes, indexed by an `int` on a 64-bit machine); where
-//! it does not, only the power of two in the modulus is (4 for the 12).
+//! Arithmetic wraps around, and `x ≡ r (mod m)` survives that only if `m` divides `2^w`. So as long
+//! as `reach` shows that nothing wraps, any modulus is kept (an array of structures of 12 bytes,
+//! indexed by an `int` on a 64-bit machine); where it does not, only the power of two in the
+//! modulus is (4 for the 12).
 
 use smallvec::{SmallVec, smallvec};
 
@@ -18,7 +19,8 @@ const MOST: usize = 16;
 pub enum Offsets {
     /// These, in ascending order.
     Exact(SmallVec<[u64; 2]>),
-    /// Those with a signed reading that is congruent to `residue` modulo `modulus` and at most `2^reach` in magnitude.
+    /// Those with a signed reading that is congruent to `residue` modulo `modulus` and at most
+    /// `2^reach` in magnitude.
     Strided {
         /// The modulus, at least 1.
         modulus: u64,
@@ -29,7 +31,8 @@ pub enum Offsets {
     },
 }
 
-/// What two sets have in common with their combination: modulus (0 for one value), some value, reach.
+/// What two sets have in common with their combination: modulus (0 for one value), some value,
+/// reach.
 #[derive(Clone, Copy)]
 struct Summary {
     modulus: u64,

@@ -1,12 +1,12 @@
-//! Objects that exist once: names that stand for one object of an execution at a time, and no pointer to an earlier one is
-//! left when the next one arises.
+//! Objects that exist once: names that stand for one object of an execution at a time, and no
+//! pointer to an earlier one is left when the next one arises.
 //!
 //! - Globals and functions.
-//! - What a site creates that an execution passes at most once: its edge is on no cycle, and its function is called at most once,
-//!   by a call on no cycle of such a function.
-//! - A stack object of a function that is not recursive, at an edge on no cycle, whose address does not outlive the
-//!   activation: it is not exposed, the function does not return it, and only objects of the function itself and of functions
-//!   that run within it may hold it.
+//! - What a site creates that an execution passes at most once: its edge is on no cycle, and its
+//!   function is called at most once, by a call on no cycle of such a function.
+//! - A stack object of a function that is not recursive, at an edge on no cycle, whose address does
+//!   not outlive the activation: it is not exposed, the function does not return it, and only
+//!   objects of the function itself and of functions that run within it may hold it.
 
 use crate::object::{AbstractObject, ObjectId};
 use crate::points_to::PointsTo;

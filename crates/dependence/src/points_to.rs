@@ -23,12 +23,13 @@ pub enum Outside {
 pub struct Callees {
     /// The functions, in ascending order, those without a body included.
     pub functions: Vec<Function>,
-    /// May the pointer come from an integer or from outside? Then it may also be one of a function that is not listed, as far as
-    /// the model is concerned.
+    /// May the pointer come from an integer or from outside? Then it may also be one of a function
+    /// that is not listed, as far as the model is concerned.
     pub unknown: bool,
 }
 
-/// A points-to analysis of one program. It covers all executions: whatever pointer an expression evaluates to is in its set.
+/// A points-to analysis of one program. It covers all executions: whatever pointer an expression
+/// evaluates to is in its set.
 pub trait PointsTo: Send + Sync {
     /// What functions without a body are taken to write.
     fn outside(&self) -> Outside;
@@ -36,14 +37,16 @@ pub trait PointsTo: Send + Sync {
     /// The abstract objects.
     fn objects(&self) -> &Objects;
 
-    /// The pointers that an expression of pointer type may evaluate to. The registers in it say in which function it stands.
+    /// The pointers that an expression of pointer type may evaluate to. The registers in it say in
+    /// which function it stands.
     fn pointers(&self, expr: ExprId) -> Cow<'_, PointerSet>;
 
-    /// The objects that a pointer made from a number may point into, in ascending order: those whose addresses have become
-    /// numbers.
+    /// The objects that a pointer made from a number may point into, in ascending order: those
+    /// whose addresses have become numbers.
     fn exposed(&self) -> &[ObjectId];
 
-    /// The objects that pointers stored in an object may point into, exposed ones aside, in ascending order.
+    /// The objects that pointers stored in an object may point into, exposed ones aside, in
+    /// ascending order.
     fn stored(&self, object: ObjectId) -> &[ObjectId];
 
     /// What a call may enter.
@@ -55,7 +58,8 @@ pub trait PointsTo: Send + Sync {
     /// The object that an allocation creates while these calls are open, the innermost last.
     fn allocated(&self, allocation: Edge, calls: &[Edge]) -> Option<AbstractObject>;
 
-    /// Calls `f` with every object and the offsets into it that an expression may evaluate to, exposed objects included.
+    /// Calls `f` with every object and the offsets into it that an expression may evaluate to,
+    /// exposed objects included.
     fn for_each_target(&self, program: &Program, expr: ExprId, f: &mut dyn FnMut(ObjectId, &Offsets)) {
         let set = self.pointers(expr);
         set.entries().iter().for_each(|(object, offsets)| f(*object, offsets));

@@ -7,9 +7,10 @@ use std::borrow::Cow;
 
 /// Which pointers an expression may have as its value.
 ///
-/// The null pointer and other pointers without an object are not listed. Two flags say where a pointer may come
-/// from a number, so that it may point anywhere into any *exposed* object
-/// ([`PointsTo::exposed`](crate::PointsTo::exposed)), or into none. Then exposed objects need not be listed.
+/// The null pointer and other pointers without an object are not listed. Two flags say where a
+/// pointer may come from a number, so that it may point anywhere into any *exposed* object
+/// ([`PointsTo::exposed`](crate::PointsTo::exposed)), or into none. Then exposed objects need not
+/// be listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PointerSet {
     pub(crate) entries: SmallVec<[(ObjectId, Offsets); 1]>,
@@ -64,8 +65,8 @@ impl PointerSet {
 
     /// Adds all pointers of another set, moved by `moving`. What is new is also added to `fresh`.
     ///
-    /// Both sets are ordered, so it is done in one pass; nothing is copied as long as nothing is new. A set that reaches
-    /// exposed objects has these anyway, so `exposed` ones are left out.
+    /// Both sets are ordered, so it is done in one pass; nothing is copied as long as nothing is
+    /// new. A set that reaches exposed objects has these anyway, so `exposed` ones are left out.
     pub(crate) fn absorb(
         &mut self,
         other: &PointerSet,
@@ -152,7 +153,8 @@ impl PointerSet {
     }
 }
 
-/// How pointers are moved on their way into a set: by a shift, and then by any multiple of `closure`, if that is not 0.
+/// How pointers are moved on their way into a set: by a shift, and then by any multiple of
+/// `closure`, if that is not 0.
 #[derive(Clone, Copy)]
 pub(crate) struct Moving<'a> {
     pub(crate) shift: Option<&'a Offsets>,
@@ -231,7 +233,8 @@ mod tests {
         set.entries().iter().cloned().collect()
     }
 
-    /// Adding one set to another is adding one pointer after the other, and what is new is exactly what changed.
+    /// Adding one set to another is adding one pointer after the other, and what is new is exactly
+    /// what changed.
     #[test]
     fn absorbing_is_adding_one_by_one() {
         let state = &mut 1;

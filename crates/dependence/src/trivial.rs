@@ -1,7 +1,9 @@
-//! The trivial points-to analysis: a pointer may point anywhere into any object whose address is taken.
+//! The trivial points-to analysis: a pointer may point anywhere into any object whose address is
+//! taken.
 //!
-//! The address of an object is *taken* if it is more than the address of an access: stored, assigned, passed, returned,
-//! converted, or part of an initial value. Addresses that are written as such in the program are known.
+//! The address of an object is *taken* if it is more than the address of an access: stored,
+//! assigned, passed, returned, converted, or part of an initial value. Addresses that are written
+//! as such in the program are known.
 
 use crate::numbers::Numbers;
 use crate::object::{AbstractObject, ObjectId, Objects};

@@ -4,7 +4,8 @@ use crate::common::load_c;
 use adumbra_dependence::*;
 use adumbra_program::*;
 
-/// The callees of the indirect calls of `main` by name, with `?` where they are not all that is possible.
+/// The callees of the indirect calls of `main` by name, with `?` where they are not all that is
+/// possible.
 fn check(text: &str, expected: &[&str]) {
     let program = load_c(text, DataModel::Lp64, true);
     let (andersen, trivial) = (Andersen::new(&program, Outside::Pure), Trivial::new(&program, Outside::Pure));

@@ -101,8 +101,9 @@ fn rows(levels: &[Vec<Standing>]) -> Vec<[usize; 4]> {
     levels.iter().map(|row| kinds.map(|kind| row.iter().filter(|k| **k == kind).count())).collect()
 }
 
-/// Backward: the question, the error, its branch and the entry, what the branch reads, the loop that decides about that. From the entry: what no branch
-/// decides about, the loops and the branch, what is in them.
+/// Backward: the question, the error, its branch and the entry, what the branch reads, the loop
+/// that decides about that. From the entry: what no branch decides about, the loops and the branch,
+/// what is in them.
 #[test]
 fn sli_33_the_levels_of_the_running_example() {
     let sliced = Sliced::read(RUNNING);

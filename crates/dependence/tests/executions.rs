@@ -1,5 +1,6 @@
-//! Executions of the interpreter stay within what the analyses say: every pointer is in the set of its expression, every callee
-//! among the callees, every access in the region of its edge, and regions are what their shapes say.
+//! Executions of the interpreter stay within what the analyses say: every pointer is in the set of
+//! its expression, every callee among the callees, every access in the region of its edge, and
+//! regions are what their shapes say.
 
 use crate::common::tricky::TRICKY;
 use crate::common::{files, load_file, load_for};

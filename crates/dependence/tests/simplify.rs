@@ -168,7 +168,8 @@ impl Tracer for Acting<'_> {
     }
 }
 
-/// Runs a program and its simplification; how many edges were compared, and how many were taken away?
+/// Runs a program and its simplification; how many edges were compared, and how many were taken
+/// away?
 fn follow(name: &str, program: &Program) -> (usize, usize) {
     let (result, counts) = simplified(program);
     let mut compared = 0;

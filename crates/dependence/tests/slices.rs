@@ -1,4 +1,5 @@
-//! Dependence graphs and slices against executions: every flow through memory is a dependence, and slices keep the values at their criteria.
+//! Dependence graphs and slices against executions: every flow through memory is a dependence, and
+//! slices keep the values at their criteria.
 
 use crate::common::shadow::Shadow;
 use crate::common::tricky::TRICKY;
@@ -11,7 +12,8 @@ use adumbra_program::*;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Values that depend on the place that asks and on how often it did, so that other places may be removed.
+/// Values that depend on the place that asks and on how often it did, so that other places may be
+/// removed.
 struct ByPlace {
     seed: u64,
     count: HashMap<String, u64>,

@@ -1,7 +1,7 @@
 //! The operators on concrete values of at most 64 bits: the meaning that every domain abstracts.
 //!
-//! `None` stands for what is not evaluated here: wider values, formats without machine arithmetic, and every NaN, whose
-//! payload is any value.
+//! `None` stands for what is not evaluated here: wider values, formats without machine arithmetic,
+//! and every NaN, whose payload is any value.
 
 use crate::operator::{Binary, Cast, Unary};
 use crate::sort::{FloatFormat, Sort, mask, signed};

@@ -26,21 +26,23 @@ impl core::error::Error for Unsupported {}
 /// A result, or the word that the domain cannot give one.
 pub type Answer<T> = Result<T, Unsupported>;
 
-/// Abstract values. A value `v` stands for a set γ(v) of concrete values of a sort; the sort is given with every operation.
+/// Abstract values. A value `v` stands for a set γ(v) of concrete values of a sort; the sort is
+/// given with every operation.
 ///
-/// **No value stands for the empty set.** Operators are total, so emptiness arises only where something is assumed; those
-/// operations answer `None`, and the execution that asked does not exist.
+/// **No value stands for the empty set.** Operators are total, so emptiness arises only where
+/// something is assumed; those operations answer `None`, and the execution that asked does not
+/// exist.
 ///
 /// **Soundness**, for every sort:
 /// - an operator's result covers the concrete operator's results on all members of its operands;
 /// - [`join`](Domain::join) covers both operands, [`meet`](Domain::meet) every common member;
 /// - [`is_below`](Domain::is_below) implies inclusion of the sets;
-/// - [`assume`](Domain::assume) and the `refine` operations give values below the old ones and never lose members that
-///   agree with the result;
+/// - [`assume`](Domain::assume) and the `refine` operations give values below the old ones and
+///   never lose members that agree with the result;
 /// - [`to_tristate`](Domain::to_tristate) admits every truth value that a member has.
 ///
-/// A value is data: no pointers, equality means the same value in the same context. What it needs beyond itself (an arena
-/// of terms, a solver, thresholds) is in the context.
+/// A value is data: no pointers, equality means the same value in the same context. What it needs
+/// beyond itself (an arena of terms, a solver, thresholds) is in the context.
 pub trait Domain: Clone + Eq + Hash + Debug {
     /// What the operations need; `()` for most.
     type Context;
@@ -94,8 +96,8 @@ pub trait Domain: Clone + Eq + Hash + Debug {
     /// Is the value different from zero?
     fn to_tristate(ctx: &mut Self::Context, sort: Sort, value: &Self) -> Answer<Tristate>;
 
-    /// The value where it is known to be different from zero, or to be zero; `None` if it cannot be. The term domain
-    /// adds to the path condition here.
+    /// The value where it is known to be different from zero, or to be zero; `None` if it cannot
+    /// be. The term domain adds to the path condition here.
     fn assume(ctx: &mut Self::Context, sort: Sort, value: &Self, nonzero: bool) -> Answer<Option<Self>>;
 
     /// The operand of a unary operator whose result is known to be `result`.
@@ -139,7 +141,8 @@ pub trait Domain: Clone + Eq + Hash + Debug {
     /// A value that covers the common members; `None` if there are none.
     fn meet(ctx: &mut Self::Context, sort: Sort, a: &Self, b: &Self) -> Answer<Option<Self>>;
 
-    /// A value that covers both, such that no sequence of widenings grows for ever. `old` comes first.
+    /// A value that covers both, such that no sequence of widenings grows for ever. `old` comes
+    /// first.
     fn widen(ctx: &mut Self::Context, sort: Sort, old: &Self, new: &Self) -> Answer<Self>;
 
     /// Is every member of `a` known to be one of `b`?
@@ -158,7 +161,7 @@ pub trait Domain: Clone + Eq + Hash + Debug {
 
 /// What a symbolic domain asks of its context: the path condition and its satisfiability.
 pub trait Feasibility<Condition> {
-    /// Adds to the path condition that the truth value is true, or false. Says whether the path is still feasible;
-    /// `Maybe` if that could not be found out.
+    /// Adds to the path condition that the truth value is true, or false. Says whether the path is
+    /// still feasible; `Maybe` if that could not be found out.
     fn assume(&mut self, condition: &Condition, truth: bool) -> Tristate;
 }

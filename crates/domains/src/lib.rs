@@ -1,17 +1,20 @@
 //! # Abstract domains
 //!
-//! Abstract values and their operators, each written once against one trait, [`Domain`]. A domain knows neither
-//! programs nor the engine; it runs as a component of an analysis, compiled into a program, and inside the model checker.
+//! Abstract values and their operators, each written once against one trait, [`Domain`]. A domain
+//! knows neither programs nor the engine; it runs as a component of an analysis, compiled into a
+//! program, and inside the model checker.
 //!
 //! - `domain.rs`: the trait; `sort.rs`, `operator.rs`: what values and operators there are;
 //! - `concrete.rs`: the operators on concrete values, which the domains abstract;
 //! - `unit.rs`, `truth.rs`, `constant.rs`, `sign.rs`, `interval/`: the domains.
 //!
-//! **Invariant: every operator of every domain is checked against `concrete` on all values of small widths.**
+//! **Invariant: every operator of every domain is checked against `concrete` on all values of small
+//! widths.**
 //!
 //! # How to write a domain
 //!
-//! Parity: even, odd, or any. Everything that is not given has a default or answers [`Unsupported`].
+//! Parity: even, odd, or any. Everything that is not given has a default or answers
+//! [`Unsupported`].
 //!
 //! ```
 //! use adumbra_domains::*;

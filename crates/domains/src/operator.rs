@@ -1,8 +1,9 @@
 //! The operators that a domain is asked to abstract.
 //!
-//! **They are total.** On bit-vectors they mean what they mean in SMT-LIB: arithmetic wraps, `x / 0` is all ones (unsigned)
-//! and a shift by the width or more fills with zeros or sign bits. Floats are IEEE, to nearest even. An address is a
-//! bit-vector. [`concrete`](crate::concrete) evaluates them.
+//! **They are total.** On bit-vectors they mean what they mean in SMT-LIB: arithmetic wraps,
+//! `x / 0` is all ones (unsigned) and a shift by the width or more fills with zeros or sign bits.
+//! Floats are IEEE, to nearest even. An address is a bit-vector. [`concrete`](crate::concrete)
+//! evaluates them.
 
 use crate::sort::Sort;
 
@@ -54,7 +55,8 @@ pub enum Binary {
     Mul,
     /// Unsigned division; all ones if the divisor is zero.
     UDiv,
-    /// Signed division toward zero; wraps on overflow; by zero: 1 if the dividend is negative, else all ones.
+    /// Signed division toward zero; wraps on overflow; by zero: 1 if the dividend is negative, else
+    /// all ones.
     SDiv,
     /// Unsigned remainder; the dividend if the divisor is zero.
     URem,
@@ -124,7 +126,8 @@ pub enum Binary {
     FLe,
     /// Is one of them a NaN? A truth value.
     FUnordered,
-    /// Address plus a number of bytes of the same width; wraps. The operands' sort is that of the address.
+    /// Address plus a number of bytes of the same width; wraps. The operands' sort is that of the
+    /// address.
     PtrAdd,
 }
 

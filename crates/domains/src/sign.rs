@@ -1,7 +1,7 @@
 //! Signs of numbers in two's complement.
 //!
-//! At machine widths a sum or product can wrap, so most of the tables for unbounded numbers do not hold. The domain says only what
-//! does hold; [`unbounded`] has the tables.
+//! At machine widths a sum or product can wrap, so most of the tables for unbounded numbers do not
+//! hold. The domain says only what does hold; [`unbounded`] has the tables.
 
 use crate::concrete;
 use crate::domain::{Answer, Domain};
@@ -11,7 +11,8 @@ use crate::tristate::Tristate;
 
 pub mod unbounded;
 
-/// The sign of a bit-vector read in two's complement. The truth value *true* is the 1-bit number −1.
+/// The sign of a bit-vector read in two's complement. The truth value *true* is the 1-bit number
+/// −1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sign {
     /// Below zero.

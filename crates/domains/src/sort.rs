@@ -42,8 +42,8 @@ impl FloatFormat {
     }
 }
 
-/// The sort of a concrete value that an abstract value stands for. Whether a bit-vector is signed is a matter of the
-/// operator, not of the sort.
+/// The sort of a concrete value that an abstract value stands for. Whether a bit-vector is signed
+/// is a matter of the operator, not of the sort.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sort {
     /// A bit-vector of this width, at least 1.

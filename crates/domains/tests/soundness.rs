@@ -143,7 +143,8 @@ fn check_binary<D: Listed>(width: u32) {
     }
 }
 
-/// A backward operator never loses a pair whose result is wanted, and gives nothing that was not there.
+/// A backward operator never loses a pair whose result is wanted, and gives nothing that was not
+/// there.
 fn check_refine<D: Listed>(width: u32) {
     let ctx = &mut *D::context();
     let sort = Sort::Int(width);
@@ -217,7 +218,8 @@ fn check_cast<D: Listed>(from: u32, to: u32) {
     }
 }
 
-/// Lifting, ranges, truth (every truth value that a member has is admitted), assumptions, selection.
+/// Lifting, ranges, truth (every truth value that a member has is admitted), assumptions,
+/// selection.
 fn check_values<D: Listed>(width: u32) {
     let ctx = &mut *D::context();
     let sort = Sort::Int(width);

@@ -35,7 +35,8 @@ fn sign_tables_are_the_corrected_ones() {
     check_table(Table::Shl, ["?+??", "0000", "?-??", "????"]);
 }
 
-/// A cell is the sign of all results: the best that the domain can say, for the tables where the specification asks for it.
+/// A cell is the sign of all results: the best that the domain can say, for the tables where the
+/// specification asks for it.
 #[test]
 fn sign_tables_agree_with_brute_force() {
     let numbers = -6i128..=6;
@@ -114,8 +115,8 @@ fn truth_of_signs() {
     assert_eq!(truth(Sign::Any), Tristate::Maybe);
 }
 
-/// The domain that analyses run with: each cell is the sign of all results at a machine width, where they wrap, and so
-/// that of the table wherever nothing wraps.
+/// The domain that analyses run with: each cell is the sign of all results at a machine width,
+/// where they wrap, and so that of the table wherever nothing wraps.
 #[test]
 fn machine_signs_agree_with_brute_force() {
     let (width, sort) = (5, Sort::Int(5));

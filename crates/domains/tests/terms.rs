@@ -15,7 +15,8 @@ enum Node {
     Cast(Cast, Sort, Sort, Term),
 }
 
-/// Hash-consed terms and the path condition, whose satisfiability is decided by trying all values of two-bit variables.
+/// Hash-consed terms and the path condition, whose satisfiability is decided by trying all values
+/// of two-bit variables.
 #[derive(Default)]
 struct Terms {
     nodes: Vec<Node>,

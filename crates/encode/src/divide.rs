@@ -5,7 +5,8 @@ use super::words::Word;
 use adumbra_sat::Lit;
 
 impl Gates {
-    /// Unsigned quotient and remainder. Division by zero gives all ones and the dividend, as SMT-LIB wants it.
+    /// Unsigned quotient and remainder. Division by zero gives all ones and the dividend, as
+    /// SMT-LIB wants it.
     pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         if self.options.divide_by_product
             && let Some(divisor) = self.constants(b)
@@ -39,7 +40,8 @@ impl Gates {
         (quotient, rest)
     }
 
-    /// By a constant that is not zero: the quotient and the remainder below the divisor whose sum of products is the dividend, without overflow.
+    /// By a constant that is not zero: the quotient and the remainder below the divisor whose sum
+    /// of products is the dividend, without overflow.
     fn divide_by(&mut self, a: &[Lit], b: &[Lit], divisor: &[bool]) -> (Word, Word) {
         let width = a.len();
         let zero = self.constant(false);
@@ -51,7 +53,8 @@ impl Gates {
             rest.resize(width, zero);
             return (quotient, rest);
         }
-        // The quotient is below 2^(w - top), the remainder below 2^(top + 1), and q * b + r below 2^(w + 2).
+        // The quotient is below 2^(w - top), the remainder below 2^(top + 1), and q * b + r below
+        // 2^(w + 2).
         let free: Word = (0..width - top + top + 1).map(|_| self.fresh()).collect();
         let (mut quotient, mut rest) = (free[..width - top].to_vec(), free[width - top..].to_vec());
         let wide = width + 2;

@@ -1,15 +1,17 @@
 //! Clauses of gates, direction by direction.
 //!
-//! A gate that a clause uses positively needs only that it implies its function; negatively, only the converse (Plaisted and Greenbaum).
-//! The clauses are emitted when a literal is demanded, for the gates below it too, and once each; a gate that is later used the other way
-//! gets the rest then. **Invariant:** under any values of the inputs, giving every gate the value of its function satisfies all clauses of
-//! gates, so they add and remove no model of the inputs.
+//! A gate that a clause uses positively needs only that it implies its function; negatively, only
+//! the converse (Plaisted and Greenbaum). The clauses are emitted when a literal is demanded, for
+//! the gates below it too, and once each; a gate that is later used the other way gets the rest
+//! then. **Invariant:** under any values of the inputs, giving every gate the value of its function
+//! satisfies all clauses of gates, so they add and remove no model of the inputs.
 
 use super::gates::{Gate, Gates};
 use adumbra_sat::Lit;
 
 impl Gates {
-    /// Sees that a literal, when true, makes its function true. Without the option `polarity` the converse too.
+    /// Sees that a literal, when true, makes its function true. Without the option `polarity` the
+    /// converse too.
     #[inline]
     pub fn demand(&mut self, lit: Lit) {
         let index = lit.var().index();

@@ -1,7 +1,7 @@
 //! Gates: literals for Boolean functions, hashed by structure, with constants folded away.
 //!
-//! A gate is a variable and the function it stands for. Its clauses come later, when the literal is [demanded](Gates::demand), and
-//! then only those of the polarities in which it is used.
+//! A gate is a variable and the function it stands for. Its clauses come later, when the literal is
+//! [demanded](Gates::demand), and then only those of the polarities in which it is used.
 
 use adumbra_sat::cores::AnyCore;
 use adumbra_sat::{Limits, Lit, StopReason};
@@ -21,7 +21,8 @@ pub(super) enum Gate {
     Xor3(Lit, Lit, Lit),
     Mux(Lit, Lit, Lit),
     Majority(Lit, Lit, Lit),
-    /// What a constraint leaves as the only value; the constraint has solutions whatever its inputs are.
+    /// What a constraint leaves as the only value; the constraint has solutions whatever its inputs
+    /// are.
     Determined(Lit),
 }
 
@@ -38,7 +39,8 @@ adumbra_options::options! {
 
 /// Builds gates in a SAT solver.
 ///
-/// Gates built by a caller have their clauses at once; within an [`Encoder`](super::Encoder) they are deferred.
+/// Gates built by a caller have their clauses at once; within an [`Encoder`](super::Encoder) they
+/// are deferred.
 pub struct Gates {
     /// The solver that holds the clauses.
     pub sat: AnyCore,
@@ -46,7 +48,8 @@ pub struct Gates {
     top: Lit,
     /// By variable; inputs at the end may be missing.
     pub(super) nodes: Vec<Gate>,
-    /// By variable: which directions have their clauses, 1 for the gate implies its function, 2 for the other.
+    /// By variable: which directions have their clauses, 1 for the gate implies its function, 2 for
+    /// the other.
     pub(super) emitted: Vec<u8>,
     pub(super) pool: Vec<Lit>,
     table: HashTable<u32>,
@@ -93,7 +96,8 @@ impl Gates {
         }
     }
 
-    /// Keeps within these limits from now on, and goes on with the clauses that earlier ones cut off.
+    /// Keeps within these limits from now on, and goes on with the clauses that earlier ones cut
+    /// off.
     pub fn keep_within(&mut self, limits: &Limits) {
         self.limits.clone_from(limits);
         self.stopped = None;
@@ -101,7 +105,8 @@ impl Gates {
         self.emit_rest();
     }
 
-    /// Why gates are not built any more: those that were asked for since have no meaning, and clauses may be missing.
+    /// Why gates are not built any more: those that were asked for since have no meaning, and
+    /// clauses may be missing.
     pub fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
@@ -400,7 +405,8 @@ impl Gates {
         !self.all(&flipped)
     }
 
-    /// Literals that a constraint leaves one value for, whatever else holds: the constraint stands as soon as one of them is used.
+    /// Literals that a constraint leaves one value for, whatever else holds: the constraint stands
+    /// as soon as one of them is used.
     pub(super) fn determined(&mut self, free: &[Lit], constraint: Lit) {
         for lit in free {
             let index = lit.var().index();

@@ -1,13 +1,15 @@
 //! The encoder: terms become gates, gates become clauses.
 //!
-//! Each term is encoded once and keeps its literals, so scripts of many queries pay only for what is new. Terms are
-//! visited in the order of their ids, in which operands come first; nothing recurses on depth. Gates have their clauses when a term is
-//! used, in the polarity in which it is: see [`Gates::demand`].
+//! Each term is encoded once and keeps its literals, so scripts of many queries pay only for what
+//! is new. Terms are visited in the order of their ids, in which operands come first; nothing
+//! recurses on depth. Gates have their clauses when a term is used, in the polarity in which it is:
+//! see [`Gates::demand`].
 //!
 //! Floating point becomes bit-vectors before ([`float`]).
 //!
-//! What an array holds, what a function returns and whether two arrays are equal is left open: [`Encoder::is_open`] terms get
-//! fresh literals, and whoever asks for a model sees to it that they make sense (the engine of the solver).
+//! What an array holds, what a function returns and whether two arrays are equal is left open:
+//! [`Encoder::is_open`] terms get fresh literals, and whoever asks for a model sees to it that they
+//! make sense (the engine of the solver).
 
 mod assert;
 mod divide;
@@ -132,7 +134,8 @@ impl Encoder {
         Ok(lit)
     }
 
-    /// The literals of a term: one for a truth value, else one a bit. They have the value of the term in every model.
+    /// The literals of a term: one for a truth value, else one a bit. They have the value of the
+    /// term in every model.
     pub fn word(&mut self, terms: &Terms, term: Term) -> Result<&[Lit], Unencoded> {
         let range = self.place(terms, term)?.range();
         for lit in &self.lits[range.clone()] {
@@ -158,7 +161,8 @@ impl Encoder {
         }
     }
 
-    /// Is this a term whose literals are free: a variable, an element of an array, the result of a function, an equality of arrays?
+    /// Is this a term whose literals are free: a variable, an element of an array, the result of a
+    /// function, an equality of arrays?
     pub fn is_open(terms: &Terms, term: Term) -> bool {
         match terms.kind(term) {
             Kind::Var | Kind::Select | Kind::Apply => true,
@@ -288,7 +292,8 @@ impl Encoder {
         }
     }
 
-    /// Pushes the conjuncts that a conjunction, or the negation of a disjunction, is made of with all that is inlined.
+    /// Pushes the conjuncts that a conjunction, or the negation of a disjunction, is made of with
+    /// all that is inlined.
     fn conjuncts(&self, terms: &Terms, term: Term, out: &mut Vec<Lit>) {
         let positive = terms.kind(term) == Kind::And;
         let mut stack: Vec<(Term, bool)> = terms.operands(term).iter().rev().map(|o| (*o, positive)).collect();

@@ -82,7 +82,8 @@ impl Gates {
     pub fn shift(&mut self, a: &[Lit], amount: &[Lit], left: bool, fill: Lit) -> Word {
         let width = a.len();
         let mut word = a.to_vec();
-        // From the largest distance down: a stage then looks at what is left of the word, and fills are shared.
+        // From the largest distance down: a stage then looks at what is left of the word, and fills
+        // are shared.
         let stages = (usize::BITS - (width - 1).leading_zeros()) as usize;
         for stage in (0..stages.min(amount.len())).rev() {
             let (bit, distance) = (amount[stage], 1usize << stage);

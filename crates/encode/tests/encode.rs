@@ -1,5 +1,5 @@
-//! The encoder against the evaluator: every operator on every pair of operands of small width, and random formulas
-//! against all assignments.
+//! The encoder against the evaluator: every operator on every pair of operands of small width, and
+//! random formulas against all assignments.
 
 use crate::random::Random;
 use adumbra_encode::{EncodeOptions, Encoder, Polarity};

@@ -1,8 +1,9 @@
 //! The trait that an analysis implements.
 //!
-//! A configurable program analysis with adjustable precision consists of an abstract domain, a set of precisions, a transfer
-//! relation, and the operators *merge*, *stop* and *prec*. [`Analysis`] is that, written against the analysis's own
-//! types. The engine never sees these types: [`Component`](crate::Component) numbers states and precisions in stores of its own, and
+//! A configurable program analysis with adjustable precision consists of an abstract domain, a set
+//! of precisions, a transfer relation, and the operators *merge*, *stop* and *prec*. [`Analysis`]
+//! is that, written against the analysis's own types. The engine never sees these types:
+//! [`Component`](crate::Component) numbers states and precisions in stores of its own, and
 //! everything above works with numbers.
 //!
 //! # A worked example
@@ -153,8 +154,9 @@ impl Moves {
 pub enum Order {
     /// A state covers only itself. States are found by their number.
     Flat,
-    /// A state covers those that agree with it on what it knows. For each *shape* (which things are known) there is at
-    /// most one state that covers a given one, and [`Analysis::project`] finds it.
+    /// A state covers those that agree with it on what it knows. For each *shape* (which things are
+    /// known) there is at most one state that covers a given one, and [`Analysis::project`] finds
+    /// it.
     Shaped,
     /// Anything else: states of the same partition are compared one by one.
     General,
@@ -178,7 +180,8 @@ pub enum Coverage {
     /// If one reached state covers it.
     #[default]
     Sep,
-    /// If the join of the reached states of its partition covers it. Only sound where a join means no more than the union.
+    /// If the join of the reached states of its partition covers it. Only sound where a join means
+    /// no more than the union.
     Join,
 }
 
@@ -187,8 +190,8 @@ pub enum Coverage {
 pub enum Adjusted {
     /// State and precision are what they should be now.
     Done,
-    /// Stop the exploration here, for this reason. Nothing of the step is kept; [`Analysis::resume`] acts on all states
-    /// that wait, and the exploration goes on.
+    /// Stop the exploration here, for this reason. Nothing of the step is kept;
+    /// [`Analysis::resume`] acts on all states that wait, and the exploration goes on.
     Interrupt(&'static str),
 }
 
@@ -221,7 +224,8 @@ pub enum Boundary {
     Exit,
 }
 
-/// Which questions of the engine an analysis ever answers. Those it never does need not be asked after every move.
+/// Which questions of the engine an analysis ever answers. Those it never does need not be asked
+/// after every move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
     /// [`Analysis::moves`].
@@ -232,7 +236,8 @@ pub struct Abilities {
     pub target: bool,
     /// [`Analysis::pause`].
     pub pause: bool,
-    /// [`Analysis::transfer`] of edges that are no calls and no returns: if not, only those change its states.
+    /// [`Analysis::transfer`] of edges that are no calls and no returns: if not, only those change
+    /// its states.
     pub edges: bool,
 }
 
@@ -259,7 +264,8 @@ pub struct Block {
 pub struct ErrorPath<'a> {
     /// The moves from the start of the program.
     pub moves: &'a [Move],
-    /// For each node on the path, the number of moves that lead to it; the first is 0, the last the number of moves.
+    /// For each node on the path, the number of moves that lead to it; the first is 0, the last the
+    /// number of moves.
     pub nodes: &'a [usize],
     /// The moves that are passed without an effect, by place; those that are not listed are taken.
     pub skipped: &'a [bool],
@@ -277,21 +283,24 @@ impl ErrorPath<'_> {
 /// What an analysis made of a path that it was asked to exclude.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refinement<P> {
-    /// With this precision the path is excluded; states from a number of moves on must be computed anew.
+    /// With this precision the path is excluded; states from a number of moves on must be computed
+    /// anew.
     Excluded {
         /// The precision to go on with.
         precision: P,
         /// Number of moves before the first state that the precision makes different.
         from: usize,
     },
-    /// With this precision the path may be excluded, or be looked at more closely if it comes back. Must not go on forever.
+    /// With this precision the path may be excluded, or be looked at more closely if it comes back.
+    /// Must not go on forever.
     Finer {
         /// The precision to go on with.
         precision: P,
         /// Number of moves before the first state that the precision makes different.
         from: usize,
     },
-    /// The analysis cannot exclude the path, whatever its precision; but this way to the target looks possible, if it is another one.
+    /// The analysis cannot exclude the path, whatever its precision; but this way to the target
+    /// looks possible, if it is another one.
     Possible {
         /// The moves from the start of the program.
         moves: Vec<Move>,
@@ -316,11 +325,14 @@ impl<P> Refinement<P> {
 ///
 /// With `[[s]]` for the concrete states that a state stands for, an implementation owes:
 /// - `covers(g, s)` implies `[[s]] ⊆ [[g]]`; `[[join(a, b)]] ⊇ [[a]] ∪ [[b]]`;
-/// - after [`transfer`](Analysis::transfer), the resulting states stand for at least all concrete successors;
+/// - after [`transfer`](Analysis::transfer), the resulting states stand for at least all concrete
+///   successors;
 /// - [`merge`](Analysis::merge) yields a state that covers its second argument;
-/// - [`adjust`](Analysis::adjust), [`resume`](Analysis::resume), [`settle`](Analysis::settle) only make a state stand for more;
+/// - [`adjust`](Analysis::adjust), [`resume`](Analysis::resume), [`settle`](Analysis::settle) only
+///   make a state stand for more;
 /// - [`strengthen`](Analysis::strengthen) keeps every concrete state that all siblings stand for;
-/// - [`answer`](Analysis::answer) and [`decide`](Analysis::decide) tell what holds in all of `[[s]]`.
+/// - [`answer`](Analysis::answer) and [`decide`](Analysis::decide) tell what holds in all of
+///   `[[s]]`.
 pub trait Analysis {
     /// An abstract state.
     type State: Clone + Eq + Hash;
@@ -343,7 +355,8 @@ pub trait Analysis {
         Order::Flat
     }
 
-    /// Does one state stand for everything that another stands for? Not called if the order is flat.
+    /// Does one state stand for everything that another stands for? Not called if the order is
+    /// flat.
     fn covers(&mut self, general: &Self::State, special: &Self::State) -> bool {
         general == special
     }
@@ -363,14 +376,15 @@ pub trait Analysis {
         0
     }
 
-    /// What remains of a state if only the things known in `example` are kept; `None` if it does not know all of them.
-    /// Only for [`Order::Shaped`]: the result, and no other state of that shape, covers the state.
+    /// What remains of a state if only the things known in `example` are kept; `None` if it does
+    /// not know all of them. Only for [`Order::Shaped`]: the result, and no other state of that
+    /// shape, covers the state.
     fn project(&mut self, state: &Self::State, _example: &Self::State) -> Option<Self::State> {
         Some(state.clone())
     }
 
-    /// States with different keys neither merge nor cover each other. Not called if the order is flat: then it is the
-    /// state itself.
+    /// States with different keys neither merge nor cover each other. Not called if the order is
+    /// flat: then it is the state itself.
     fn partition(&self, _state: &Self::State) -> u64 {
         0
     }
@@ -394,7 +408,8 @@ pub trait Analysis {
         siblings: &Siblings<'_>,
     ) -> Flow<Self::State>;
 
-    /// Takes a step along an edge whose operation is of no interest, as if nothing happened there, in place.
+    /// Takes a step along an edge whose operation is of no interest, as if nothing happened there,
+    /// in place.
     fn skip(
         &mut self,
         _state: &mut Self::State,
@@ -429,12 +444,14 @@ pub trait Analysis {
         false
     }
 
-    /// Weakens the old state so that it stands for (some of) the new one too; `None` leaves it as it is.
+    /// Weakens the old state so that it stands for (some of) the new one too; `None` leaves it as
+    /// it is.
     fn merge(&mut self, _new: &Self::State, _old: &Self::State, _precision: &Self::Precision) -> Option<Self::State> {
         None
     }
 
-    /// Adjusts the precision, and the state to it, in view of the states that were reached in the same partition.
+    /// Adjusts the precision, and the state to it, in view of the states that were reached in the
+    /// same partition.
     fn adjust(
         &mut self,
         _state: &mut Self::State,
@@ -449,8 +466,8 @@ pub trait Analysis {
         false
     }
 
-    /// After an interruption, for every state that waits: may make it stand for more, and change its precision. Whoever
-    /// interrupts owes that this comes to an end.
+    /// After an interruption, for every state that waits: may make it stand for more, and change
+    /// its precision. Whoever interrupts owes that this comes to an end.
     fn resume(&mut self, _state: &mut Self::State, _precision: &mut Self::Precision) {}
 
     /// Is the state one that must not be reached?
@@ -458,7 +475,8 @@ pub trait Analysis {
         None
     }
 
-    /// Is the state at a place where a node may be made? At a [`target`](Analysis::target) one is made without this.
+    /// Is the state at a place where a node may be made? At a [`target`](Analysis::target) one is
+    /// made without this.
     fn pause(&self, _state: &Self::State) -> Pause {
         Pause::No
     }
@@ -484,18 +502,21 @@ pub trait Analysis {
         false
     }
 
-    /// May the analysis leave out executions that end in this violation, so that a sibling that looks for it does not see them?
+    /// May the analysis leave out executions that end in this violation, so that a sibling that
+    /// looks for it does not see them?
     fn precludes(&self, _violation: Violation) -> bool {
         false
     }
 
-    /// Violations that are not monitored and at which executions were assumed to end, each with the first edge where one was.
+    /// Violations that are not monitored and at which executions were assumed to end, each with the
+    /// first edge where one was.
     fn ends_at(&self) -> Vec<(Violation, Edge)> {
         Vec::new()
     }
 
-    /// Looks for a precision, not coarser than the given one, that excludes a path. `used` has the precisions with which the steps between
-    /// the nodes of the path were taken; they may be older. `states` are those of the nodes.
+    /// Looks for a precision, not coarser than the given one, that excludes a path. `used` has the
+    /// precisions with which the steps between the nodes of the path were taken; they may be older.
+    /// `states` are those of the nodes.
     fn refine(
         &mut self,
         _path: &ErrorPath<'_>,
@@ -509,7 +530,8 @@ pub trait Analysis {
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, _state: &Self::State, _facts: &mut StateFacts) {}
 
-    /// Is the state on the way between others, so that a proof is complete without it? Then certificates leave it out.
+    /// Is the state on the way between others, so that a proof is complete without it? Then
+    /// certificates leave it out.
     fn is_on_the_way(&self, _state: &Self::State) -> bool {
         false
     }

@@ -1,10 +1,11 @@
 //! Refinement guided by counterexamples, around any part that can refine its precision.
 //!
-//! A path to a target is first shown to the parts: one that can exclude it does so with a finer precision, and the
-//! exploration goes on from where the precision has changed, or from the start. A path that no part can exclude goes to the
-//! [`Judge`], who says whether it is real. One that can be neither excluded nor confirmed is given up: the exploration goes on,
-//! but the property will not be proved. An exploration without covering follows every path on its own; there it is enough that the
-//! judge finds each path to a target infeasible.
+//! A path to a target is first shown to the parts: one that can exclude it does so with a finer
+//! precision, and the exploration goes on from where the precision has changed, or from the start.
+//! A path that no part can exclude goes to the [`Judge`], who says whether it is real. One that can
+//! be neither excluded nor confirmed is given up: the exploration goes on, but the property will
+//! not be proved. An exploration without covering follows every path on its own; there it is enough
+//! that the judge finds each path to a target infeasible.
 
 use crate::algorithm::Algorithm;
 use crate::analysis::{ErrorPath, Refinement};
@@ -37,7 +38,8 @@ pub trait Judge<F> {
         false
     }
 
-    /// Is told of a path to a state from which no move is possible; `None` if there was no time to find the path.
+    /// Is told of a path to a state from which no move is possible; `None` if there was no time to
+    /// find the path.
     fn ends(&mut self, _path: Option<&Path>, _stop: &Stop) {}
 
     /// Is told which configuration has its turn.
@@ -78,8 +80,8 @@ pub struct Refining {
     pub enabled: bool,
     /// Begin anew after each refinement, instead of keeping what the refinement does not concern?
     pub restart: bool,
-    /// Ask the judge about a path before it is refined away? What he finds real is not refined, and what he finds infeasible is, even if no
-    /// analysis can tell.
+    /// Ask the judge about a path before it is refined away? What he finds real is not refined, and
+    /// what he finds infeasible is, even if no analysis can tell.
     pub judge_first: bool,
     /// How many targets to give up before giving up altogether.
     pub max_undecided: usize,
@@ -140,9 +142,11 @@ pub struct Cegar {
     doubted: HashMap<u64, Doubt>,
     /// The least work that the next refinement may take, because the last one was broken off.
     patience: u64,
-    /// Where violations were reached: of which kind, where, and how many paths there were refined away.
+    /// Where violations were reached: of which kind, where, and how many paths there were refined
+    /// away.
     met: Vec<(Violation, Option<Position>, u64)>,
-    /// The precision of the last refinement. The next one adds to it, whatever precision the path was found with.
+    /// The precision of the last refinement. The next one adds to it, whatever precision the path
+    /// was found with.
     precision: Option<PrecisionId>,
 }
 
@@ -178,15 +182,17 @@ impl Cegar {
         self.counts
     }
 
-    /// Is it settled that what is explored now proves nothing, because a target was given up or the way was cut off? It can still find a
-    /// real path.
+    /// Is it settled that what is explored now proves nothing, because a target was given up or the
+    /// way was cut off? It can still find a real path.
     pub fn cannot_prove(&self) -> bool {
         !self.reasons().is_empty()
     }
 
-    /// Explores and refines until there is an answer or a limit is reached. After a limit it can be called again.
+    /// Explores and refines until there is an answer or a limit is reached. After a limit it can be
+    /// called again.
     pub fn run<F>(&mut self, judge: &mut dyn Judge<F>, stop: &Stop) -> Outcome<F> {
-        // What is asked while exploring is not broken off when the work is done: the answer would be missing for good.
+        // What is asked while exploring is not broken off when the work is done: the answer would
+        // be missing for good.
         let patient = stop.at_any_cost();
         self.algorithm.part_mut().limit(&patient);
         let most = if judge.wants_ends() { ENDS } else { PROGRESS };
@@ -206,7 +212,8 @@ impl Cegar {
                         return outcome;
                     }
                 }
-                // What waits is as the part likes it now. A part that only interrupts has nothing more to say.
+                // What waits is as the part likes it now. A part that only interrupts has nothing
+                // more to say.
                 Ended::Interrupted(_) if self.algorithm.resume() => {}
                 Ended::Interrupted(reason) => return self.stopped(Reason::Incomplete(reason.to_owned())),
                 Ended::Limit(Limit::Work) => {}
@@ -249,7 +256,8 @@ impl Cegar {
         Outcome::Unknown(std::iter::once(reason).chain(reasons).collect())
     }
 
-    /// What was given up so far, and the other violations that were met: paths to them were excluded, but nobody knows whether all.
+    /// What was given up so far, and the other violations that were met: paths to them were
+    /// excluded, but nobody knows whether all.
     pub fn open(&self) -> Vec<Reason> {
         let mut reasons = self.reasons();
         for (violation, position, paths) in self.met.iter().copied() {
@@ -293,7 +301,8 @@ impl Cegar {
         reasons
     }
 
-    /// Excludes, confirms or gives up a target; or leaves it for later, if its refinement takes longer than the work that is left.
+    /// Excludes, confirms or gives up a target; or leaves it for later, if its refinement takes
+    /// longer than the work that is left.
     fn target<F>(&mut self, node: NodeId, judge: &mut dyn Judge<F>, stop: &Stop) -> Option<Outcome<F>> {
         self.counts.targets += 1;
         let target = self.algorithm.reached().node(node).target?;
@@ -320,9 +329,10 @@ impl Cegar {
             if judge.passes(&moves, target) {
                 return None;
             }
-            // A path that is back was not excluded after all: conjunctions may be too weak for what was found, answers of solvers may be missing.
-            // Where paths are merged, one of them says little about all; where precisions are adjusted, what excluded a path may have been
-            // given up since.
+            // A path that is back was not excluded after all: conjunctions may be too weak for what
+            // was found, answers of solvers may be missing. Where paths are merged, one of them
+            // says little about all; where precisions are adjusted, what excluded a path may have
+            // been given up since.
             let part = self.algorithm.part();
             let repeated = self.excluded.contains(&hash) && !part.profile().merges && !part.profile().adjusts;
             let clock = Instant::now();
@@ -384,7 +394,8 @@ impl Cegar {
         match judgement {
             Judgement::Real(counterexample) => return Some(Outcome::Refuted(counterexample)),
             Judgement::Noted => {}
-            // Where every path is followed on its own, one that is infeasible needs no precision that excludes it.
+            // Where every path is followed on its own, one that is infeasible needs no precision
+            // that excludes it.
             Judgement::Infeasible if !self.algorithm.exploration().covering => {}
             Judgement::Infeasible => {
                 self.give_up(
@@ -399,8 +410,8 @@ impl Cegar {
         self.too_many()
     }
 
-    /// The limits of a refinement or a judgement in a turn: what is left of it, and if that is next to nothing, twice what was tried in
-    /// vain before. So in the end there is enough.
+    /// The limits of a refinement or a judgement in a turn: what is left of it, and if that is next
+    /// to nothing, twice what was tried in vain before. So in the end there is enough.
     fn patiently(&self, stop: &Stop) -> Stop {
         stop.at_any_cost().within(stop.left().unwrap_or(u64::MAX).max(self.patience))
     }
@@ -431,7 +442,8 @@ impl Cegar {
         }
     }
 
-    /// Asks the judge about a path before it is refined. The answer is remembered if it is not that the path is real.
+    /// Asks the judge about a path before it is refined. The answer is remembered if it is not that
+    /// the path is real.
     fn judge_early<F>(
         &mut self,
         node: NodeId,

@@ -1,7 +1,8 @@
 //! Parts put together: a product of analyses, assembled at run time.
 //!
-//! A composite state is a short array of the parts' state numbers. Parts take a step one after the other; then those that
-//! want to are strengthened by what the others know. A composite is a part itself, so composites nest.
+//! A composite state is a short array of the parts' state numbers. Parts take a step one after the
+//! other; then those that want to are strengthened by what the others know. A composite is a part
+//! itself, so composites nest.
 
 use crate::analysis::*;
 use crate::part::*;
@@ -135,7 +136,8 @@ impl Composite {
         act(&mut *part[0], &Siblings::around(before, after, outer))
     }
 
-    /// After a part did not simply go on: the alternatives of the whole. `act` makes the remaining parts act.
+    /// After a part did not simply go on: the alternatives of the whole. `act` makes the remaining
+    /// parts act.
     fn spread(
         &mut self,
         index: usize,
@@ -208,15 +210,17 @@ impl States for Composite {
     fn partition(&self, state: StateId) -> u64 {
         let mut hasher = FxHasher::default();
         for (part, id) in self.parts.iter().zip(self.states.get(state)) {
-            // Where a part must be compared one by one, the others have to be equal: a partition of thousands would be searched
-            // for every state, and their covering by projection helps only where all parts have it.
+            // Where a part must be compared one by one, the others have to be equal: a partition of
+            // thousands would be searched for every state, and their covering by projection helps
+            // only where all parts have it.
             let equal = self.profile.order == Order::General && part.profile().order == Order::Shaped;
             hasher.write_u64(if equal { u64::from(*id) } else { part.partition(*id) });
         }
         hasher.finish()
     }
 
-    /// Merges if every part's result covers both: states of parts that keep theirs apart must agree.
+    /// Merges if every part's result covers both: states of parts that keep theirs apart must
+    /// agree.
     fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
         let (new, old) = (self.states.get(new).clone(), self.states.get(old).clone());
         let precision = self.precisions.get(precision).clone();

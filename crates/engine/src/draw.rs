@@ -37,9 +37,10 @@ fn colours(first: Move) -> &'static str {
     }
 }
 
-/// Draws what was reached: targets red, covered nodes green with a dashed arrow to what covers them, waiting ones yellow. Calls are
-/// blue, returns purple; a dotted orange arrow leads to a node that was weakened by a merge, from the node that was merged into it. A node that was weakened has a
-/// double border and says how often.
+/// Draws what was reached: targets red, covered nodes green with a dashed arrow to what covers
+/// them, waiting ones yellow. Calls are blue, returns purple; a dotted orange arrow leads to a node
+/// that was weakened by a merge, from the node that was merged into it. A node that was weakened
+/// has a double border and says how often.
 pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> String {
     let mut out = String::from(
         "digraph reached {\n  node [shape=box, style=filled, fillcolor=white, fontname=monospace, fontsize=9];\n  edge [fontname=monospace, fontsize=8];\n",

@@ -1,13 +1,13 @@
 //! Exploring a reached set: reachability with adjustable precision.
 //!
 //! [`explore`] takes a waiting node, computes its successors, adjusts their precision, merges them
-//! into what was reached, and keeps those that nothing covers. It can be interrupted at any time and
-//! goes on later with the same result: a node whose successors were not all computed waits again,
-//! and none of them was added.
+//! into what was reached, and keeps those that nothing covers. It can be interrupted at any time
+//! and goes on later with the same result: a node whose successors were not all computed waits
+//! again, and none of them was added.
 //!
-//! **A step goes as far as it is decided.** While only one move is possible, the step goes on; nodes
-//! arise where the way is open, at targets, where a part asks for one, and at loop heads at growing
-//! distances. With [`Granularity::Edge`] every move makes a node.
+//! **A step goes as far as it is decided.** While only one move is possible, the step goes on;
+//! nodes arise where the way is open, at targets, where a part asks for one, and at loop heads at
+//! growing distances. With [`Granularity::Edge`] every move makes a node.
 //!
 //! **A part can have many sets.** The part and the [`Set`] are given to each call. In a set that
 //! explores by blocks, a node at the entry of a block pauses: the call ends and says so. The caller
@@ -17,8 +17,8 @@
 use crate::analysis::{Adjusted, BlockId, Boundary, Flow, Moves, Pause};
 use crate::part::{Part, Point, PrecisionId, StateId};
 use crate::question::Siblings;
-use crate::reached::{NewNode, NodeId, Status, Step};
-use crate::set::{Set, SetId};
+use crate::reached::{NewNode, NodeId, SetId, Status, Step};
+use crate::set::Set;
 use crate::waitlist::Traversal;
 use adumbra_program::Move;
 use adumbra_stop::{Limit, Stop, spend};
@@ -42,7 +42,8 @@ pub struct Exploration {
     pub traversal: Traversal,
     /// Where nodes are made.
     pub granularity: Granularity,
-    /// Are states that others cover left out? If not, nothing is merged either: the graph is the tree of all paths.
+    /// Are states that others cover left out? If not, nothing is merged either: the graph is the
+    /// tree of all paths.
     pub covering: bool,
 }
 
@@ -226,7 +227,8 @@ impl<'a> Explorer<'a> {
         stop.interrupted()
     }
 
-    /// Merges a successor into what was reached, or adds it. Returns the node if it is a new one that nothing covers.
+    /// Merges a successor into what was reached, or adds it. Returns the node if it is a new one
+    /// that nothing covers.
     fn keep(&mut self, parent: NodeId, successor: Successor) -> Option<NodeId> {
         let Successor { state, precision, step, loops, stride, target } = successor;
         if self.set.reached.child(parent, step, state).is_some() {
@@ -317,7 +319,8 @@ impl<'a> Explorer<'a> {
         Ok(found)
     }
 
-    /// Follows a move from the state in hand as far as the way is decided. Returns why it was cut off, if it was.
+    /// Follows a move from the state in hand as far as the way is decided. Returns why it was cut
+    /// off, if it was.
     fn follow(
         &mut self,
         first: Move,

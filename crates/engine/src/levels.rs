@@ -27,7 +27,8 @@ fn kind(node: &Node) -> Kind {
     }
 }
 
-/// The states at each distance from the root, in steps; those that merges replaced are beside what took their place.
+/// The states at each distance from the root, in steps; those that merges replaced are beside what
+/// took their place.
 pub fn levels(reached: &Reached) -> Vec<Vec<Kind>> {
     let nodes = reached.table();
     let levels = graph::levels(nodes.len(), 0, |node| nodes[node as usize].children.iter().copied());

@@ -6,8 +6,8 @@
 //! - `analysis.rs`: the trait that an analysis implements, with a worked example. **Read this
 //!   first.**
 //! - `part/`: the same with numbers for states, as the engine sees it, on four pages;
-//!   `component.rs`: an analysis as a part; `composite.rs`: parts put together; `wrapper.rs`: a part
-//!   around a part;
+//!   `component.rs`: an analysis as a part; `composite.rs`: parts put together; `wrapper.rs`: a
+//!   part around a part;
 //! - `question.rs`: what parts ask each other;
 //! - `explore.rs`: the algorithm; `set.rs`, `reached.rs`: what it has reached; `waitlist.rs`: in
 //!   which order it explores; `path.rs`: paths to nodes; `algorithm.rs`: a part with one set;
@@ -42,8 +42,8 @@ pub use explore::{Ended, Exploration, Explored, Granularity, explore, through};
 pub use part::{Part, Peers, Point, PrecisionId, Profile, Rank, Reduces, Refines, StateId, States, Statistics, Steps};
 pub use path::{FoundPath, Place, path_to};
 pub use question::{Fact, Question, Siblings, Valued};
-pub use reached::{Node, NodeId, Reached, Status, Step};
-pub use set::{Counts, Set, SetId};
+pub use reached::{Node, NodeId, Reached, SetId, Status, Step};
+pub use set::{Counts, Set};
 pub use store::Store;
 pub use waitlist::{Traversal, Waitlist};
 pub use wrapper::{Control, Wrapper};

@@ -3,13 +3,13 @@
 //!
 //! A step is not stored move by move: it is a function of the state and the precision that it
 //! started from, and is taken again here. A step through a block is replaced by the path to its
-//! exit in the set of the block, and so on; the same set, and the same node of it, may occur several
-//! times on one path. A stack of its own takes the place of recursion.
+//! exit in the set of the block, and so on; the same set, and the same node of it, may occur
+//! several times on one path. A stack of its own takes the place of recursion.
 
 use crate::explore::{Exploration, Explorer};
 use crate::part::Part;
-use crate::reached::{NodeId, Step};
-use crate::set::{Set, SetId};
+use crate::reached::{NodeId, SetId, Step};
+use crate::set::Set;
 use adumbra_program::Move;
 use adumbra_stop::Stop;
 

@@ -1,17 +1,21 @@
 //! Several configurations for one question.
 //!
-//! In sequence, by default, they take turns. A turn is an amount of work ([`adumbra_stop`]), and who is stopped goes on where it was. Turns begin
-//! small and grow: in each round a configuration may come to twice the work, in all its turns together, that it could come to before. So
-//! one that needs little answers soon, wherever it stands in the list, and what the others had until then is a multiple of what it
-//! needs. A configuration with a larger *share* has as much more of every round; one may also join *from* a round on only, when those that answer
-//! small questions have had theirs. Who cannot prove anything any more, because it met something that is not modelled or a path that
-//! it can neither exclude nor confirm, may still find a violation, but sinks: it comes last, with a fraction of its share. Work is
-//! counted, so that order and turns are the same each time.
+//! In sequence, by default, they take turns. A turn is an amount of work ([`adumbra_stop`]), and
+//! who is stopped goes on where it was. Turns begin small and grow: in each round a configuration
+//! may come to twice the work, in all its turns together, that it could come to before. So one that
+//! needs little answers soon, wherever it stands in the list, and what the others had until then is
+//! a multiple of what it needs. A configuration with a larger *share* has as much more of every
+//! round; one may also join *from* a round on only, when those that answer small questions have had
+//! theirs. Who cannot prove anything any more, because it met something that is not modelled or a
+//! path that it can neither exclude nor confirm, may still find a violation, but sinks: it comes
+//! last, with a fraction of its share. Work is counted, so that order and turns are the same each
+//! time.
 //!
-//! In parallel, on request: each in a thread of its own; the first answer stops the others. Either way an answer is one that
-//! was proved or replayed, so it does not matter who gives it.
+//! In parallel, on request: each in a thread of its own; the first answer stops the others. Either
+//! way an answer is one that was proved or replayed, so it does not matter who gives it.
 //!
-//! Those in sequence share the memory of the process. When it is short, the one that holds most of it is given up, with all that it reached, and the others go on.
+//! Those in sequence share the memory of the process. When it is short, the one that holds most of
+//! it is given up, with all that it reached, and the others go on.
 
 use crate::cegar::{Judge, Outcome};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop, carry_on, spent};
@@ -22,7 +26,8 @@ use std::time::{Duration, Instant};
 
 /// One of several that try to answer; what refutes the property is an `F`.
 pub trait Contender<F> {
-    /// Goes on until there is an answer, or it is time to stop; after [`Outcome::Paused`] it can go on.
+    /// Goes on until there is an answer, or it is time to stop; after [`Outcome::Paused`] it can go
+    /// on.
     fn run(&mut self, judge: &mut dyn Judge<F>, stop: &Stop) -> Outcome<F>;
 
     /// Is it settled that it will prove nothing? It may still find a violation.
@@ -54,7 +59,8 @@ pub struct Entry<'a, C> {
 /// The memory of the process, as somebody watches it.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// Becomes true when little is left, and when all work is to end. Whoever made room sets it to false again.
+    /// Becomes true when little is left, and when all work is to end. Whoever made room sets it to
+    /// false again.
     pub short: Arc<AtomicBool>,
     /// The bytes that the process holds.
     pub held: fn() -> usize,
@@ -236,8 +242,8 @@ pub fn in_sequence<'a, C: Contender<F>, F>(
     }
 }
 
-/// Runs configurations in parallel. What the threads make cannot leave them, so `finish` turns a contender that answered
-/// into something that can.
+/// Runs configurations in parallel. What the threads make cannot leave them, so `finish` turns a
+/// contender that answered into something that can.
 pub fn in_parallel<'a, C: Contender<F>, F: Send, R: Send>(
     entries: Vec<Entry<'a, C>>,
     judge: &(dyn Fn() -> Box<dyn Judge<F> + 'a> + Sync + 'a),
@@ -417,7 +423,8 @@ mod tests {
         }
     }
 
-    /// Runs workers, each with its share and the milliseconds from which it joins, and looks at the first turns.
+    /// Runs workers, each with its share and the milliseconds from which it joins, and looks at the
+    /// first turns.
     fn check_turns(workers: Vec<(Worker, f64, u64)>, expected: &[(&str, u64)]) {
         let entry = |(worker, share, from): (Worker, f64, u64)| {
             let (name, make): (_, Maker<'static, Worker>) = (worker.name.to_owned(), Box::new(move || worker));

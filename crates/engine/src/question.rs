@@ -1,12 +1,14 @@
 //! What the parts of a composite ask each other.
 //!
-//! A part never looks at the type of a sibling. It asks a [`Question`] about the state in hand, and whichever sibling
-//! knows answers with a [`Fact`]. A fact holds in every concrete state that the sibling's abstract state stands for.
+//! A part never looks at the type of a sibling. It asks a [`Question`] about the state in hand, and
+//! whichever sibling knows answers with a [`Fact`]. A fact holds in every concrete state that the
+//! sibling's abstract state stands for.
 
 use crate::part::Part;
 use adumbra_program::{Edge, ExprId, Function, Global, Location, Register};
 
-/// A question about the state in hand. Expressions are over the registers of the current activation.
+/// A question about the state in hand. Expressions are over the registers of the current
+/// activation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Where is the execution? Answered by [`Fact::At`].
@@ -19,15 +21,16 @@ pub enum Question {
     Callees(ExprId),
     /// The value of an integer or float expression. Answered by [`Fact::Constant`].
     Constant(ExprId),
-    /// Bounds of an integer expression, as an unsigned or as a signed number. Answered by [`Fact::Unsigned`] or [`Fact::Signed`].
+    /// Bounds of an integer expression, as an unsigned or as a signed number. Answered by
+    /// [`Fact::Unsigned`] or [`Fact::Signed`].
     Bounds {
         /// The expression.
         expr: ExprId,
         /// Read it as a signed number?
         signed: bool,
     },
-    /// The value of a register of an activation, or its bounds; 0 is the outermost activation. Answered by [`Fact::Constant`],
-    /// [`Fact::Unsigned`] or [`Fact::Signed`].
+    /// The value of a register of an activation, or its bounds; 0 is the outermost activation.
+    /// Answered by [`Fact::Constant`], [`Fact::Unsigned`] or [`Fact::Signed`].
     Register {
         /// The number of calls around the activation.
         depth: u32,
@@ -43,7 +46,8 @@ pub enum Question {
         /// The number of bytes, at most 16.
         length: u32,
     },
-    /// Of which registers and cells does a state, as it just came about, know the value? Answered by [`Fact::Equal`].
+    /// Of which registers and cells does a state, as it just came about, know the value? Answered
+    /// by [`Fact::Equal`].
     Equalities,
     /// Is a pointer expression null? Answered by [`Fact::Truth`].
     IsNull(ExprId),
@@ -87,8 +91,9 @@ pub enum Valued {
     Cell(Global, u64, u32),
 }
 
-/// The other parts of a composite, to be asked. While a part takes a step, the parts before it have taken it already and
-/// those behind it have not; when it is asked to strengthen its state, all have.
+/// The other parts of a composite, to be asked. While a part takes a step, the parts before it have
+/// taken it already and those behind it have not; when it is asked to strengthen its state, all
+/// have.
 #[derive(Clone, Copy)]
 pub struct Siblings<'a> {
     before: &'a [Box<dyn Part>],

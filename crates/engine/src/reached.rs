@@ -1,16 +1,16 @@
 //! The reached set and the abstract reachability graph in one.
 //!
-//! A node is a state with a precision that was reached from another node by a *step*: one move, or several where each but
-//! the first was the only one possible. The graph is a tree of steps with links from covered nodes to those that cover them. Nodes
-//! that are neither covered nor removed form the reached set; it is partitioned, so that looking for nodes that cover or merge
-//! costs no more as the set grows.
+//! A node is a state with a precision that was reached from another node by a *step*: one move, or
+//! several where each but the first was the only one possible. The graph is a tree of steps with
+//! links from covered nodes to those that cover them. Nodes that are neither covered nor removed
+//! form the reached set; it is partitioned, so that looking for nodes that cover or merge costs no
+//! more as the set grows.
 
 mod merged;
 mod walk;
 
 use crate::analysis::{Coverage, Order};
 use crate::part::{Part, Point, PrecisionId, Rank, StateId};
-use crate::set::SetId;
 use crate::waitlist::{Next, Ranks, Traversal, Waitlist};
 use adumbra_program::Move;
 use adumbra_stop::spend;
@@ -27,6 +27,9 @@ const COMPARE: u64 = 200;
 /// The number of a node.
 pub type NodeId = u32;
 
+/// The number of a set among those that are explored over one part.
+pub type SetId = u32;
+
 /// Where the nodes of a partition are.
 #[derive(Default)]
 struct Partition {
@@ -35,8 +38,8 @@ struct Partition {
     shapes: Vec<(u64, StateId)>,
 }
 
-/// States of other shapes than these do not cover anything but their equals. There may be as many shapes as states, and looking
-/// at all of them would make every state cost as much as all before.
+/// States of other shapes than these do not cover anything but their equals. There may be as many
+/// shapes as states, and looking at all of them would make every state cost as much as all before.
 const MOST_SHAPES: usize = 24;
 
 /// What has become of a node.
@@ -117,7 +120,8 @@ pub struct Node {
     pub parent: NodeId,
     /// How it was reached from there.
     pub step: Step,
-    /// The parent's state and precision when the step was taken; a merge or a refinement may have changed them since.
+    /// The parent's state and precision when the step was taken; a merge or a refinement may have
+    /// changed them since.
     pub taken_from: (StateId, PrecisionId),
     /// How many loop heads were passed on the way from the root.
     pub loops: u32,
@@ -131,12 +135,14 @@ pub struct Node {
     pub covering: SmallVec<[NodeId; 1]>,
     /// Is it explored again because of a refinement?
     pub revisited: bool,
-    /// How often a merge replaced its state by a weaker one; if ever, the step from the parent is not the only way to it.
+    /// How often a merge replaced its state by a weaker one; if ever, the step from the parent is
+    /// not the only way to it.
     pub replaced: u32,
     partition: u64,
     /// Its place in the partition.
     slot: u32,
-    /// For random walks: how many of its children have something below them that waits, or wait, and one more if it waits itself.
+    /// For random walks: how many of its children have something below them that waits, or wait,
+    /// and one more if it waits itself.
     open: u32,
 }
 
@@ -486,7 +492,8 @@ impl Reached {
         into.iter().for_each(|old| self.merged.add(id, *old));
     }
 
-    /// The nodes that a node was merged into when it was reached: they stand for (some of) what it stands for since.
+    /// The nodes that a node was merged into when it was reached: they stand for (some of) what it
+    /// stands for since.
     pub fn merged_into(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         self.merged.of(id)
     }
@@ -505,8 +512,8 @@ impl Reached {
         }
     }
 
-    /// Removes a node and everything that was reached through it. What elsewhere was covered from there is computed again,
-    /// with a precision.
+    /// Removes a node and everything that was reached through it. What elsewhere was covered from
+    /// there is computed again, with a precision.
     pub fn remove(&mut self, part: &dyn Part, top: NodeId, precision: PrecisionId) {
         let mut subtree = vec![top];
         let mut next = 0;
@@ -537,7 +544,8 @@ impl Reached {
             if self.nodes[id as usize].status == Status::Removed {
                 continue;
             }
-            // Its state may be older than the precision that is wanted now, so its parent computes it again.
+            // Its state may be older than the precision that is wanted now, so its parent computes
+            // it again.
             let parent = self.nodes[id as usize].parent;
             self.nodes[parent as usize].children.retain(|n| *n != id);
             self.set_status(id, Status::Removed);

@@ -12,9 +12,6 @@ use crate::waitlist::Traversal;
 use adumbra_verdict::Reason;
 use rustc_hash::FxHashSet as HashSet;
 
-/// The number of a set among those that are explored over one part.
-pub type SetId = u32;
-
 /// What an exploration counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
@@ -35,7 +32,8 @@ pub struct Counts {
 pub(crate) struct Ends {
     /// Those that nobody was told of yet, and nodes that they cover.
     pub(crate) found: Vec<NodeId>,
-    /// Those that were expanded. A number may be that of another node by now; whoever is told of an end finds that out.
+    /// Those that were expanded. A number may be that of another node by now; whoever is told of an
+    /// end finds that out.
     pub(crate) known: HashSet<NodeId>,
 }
 
@@ -166,8 +164,9 @@ impl Set {
         std::mem::take(&mut self.ends.get_or_insert_default().found)
     }
 
-    /// After an interruption: lets the part act on every state that waits, which may only stand for more afterwards. Says
-    /// whether there is a reason to go on: `false` if the last interruptions changed nothing, and nothing was explored between.
+    /// After an interruption: lets the part act on every state that waits, which may only stand for
+    /// more afterwards. Says whether there is a reason to go on: `false` if the last interruptions
+    /// changed nothing, and nothing was explored between.
     pub fn resume(&mut self, part: &mut dyn Part) -> bool {
         self.counts.interruptions += 1;
         let mut progress = self.resumed_at.replace(self.counts.expansions) != Some(self.counts.expansions);

@@ -11,8 +11,8 @@ pub struct Store<T> {
     index: HashTable<Entry>,
 }
 
-/// A value's number with its hash, so that the index grows and tells values apart without a look at them: a million values are far
-/// away from the processor.
+/// A value's number with its hash, so that the index grows and tells values apart without a look at
+/// them: a million values are far away from the processor.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     hash: u32,
@@ -20,7 +20,8 @@ struct Entry {
 }
 
 impl Entry {
-    /// The hash by which the index places the entry: every bit depends on every bit of the hash that it keeps.
+    /// The hash by which the index places the entry: every bit depends on every bit of the hash
+    /// that it keeps.
     fn place(self) -> u64 {
         place(self.hash)
     }

@@ -11,14 +11,16 @@ pub enum Traversal {
     DepthFirst,
     /// The oldest first.
     BreadthFirst,
-    /// By the location's number in reverse post-order, so that joins wait for all that flows into them.
+    /// By the location's number in reverse post-order, so that joins wait for all that flows into
+    /// them.
     ReversePostorder,
     /// The deepest call first, so that calls are finished before their callers go on.
     CallDepth,
     /// The fewest loop iterations first.
     LoopIteration,
-    /// A walk from the root that takes one of the open ways at random wherever there are several, by a seed. What is near the root and has few
-    /// siblings comes sooner than what a loop makes many of.
+    /// A walk from the root that takes one of the open ways at random wherever there are several,
+    /// by a seed. What is near the root and has few siblings comes sooner than what a loop makes
+    /// many of.
     RandomPath(u64),
     /// What is nearest to something that was not explored yet, the newest first.
     Coverage,
@@ -121,7 +123,8 @@ enum Queue {
     Stack(Vec<NodeId>),
     Fifo(VecDeque<NodeId>),
     Heap(BinaryHeap<Reverse<(u32, u32, u64, NodeId)>>),
-    /// By distances that only grow: one that has grown since is found out when it is on top. Of equals the newest is first.
+    /// By distances that only grow: one that has grown since is found out when it is on top. Of
+    /// equals the newest is first.
     Growing(BinaryHeap<(Reverse<u32>, u64, NodeId)>),
     /// Nothing is kept: the graph knows what waits.
     Walks(Dice),
@@ -138,8 +141,8 @@ struct Turn {
 
 /// The states that wait to be explored.
 ///
-/// Removing a state from the middle would be slow. Whoever pops asks whether the state still waits, and pops again if
-/// not; so a state may be in the list more often than it waits.
+/// Removing a state from the middle would be slow. Whoever pops asks whether the state still waits,
+/// and pops again if not; so a state may be in the list more often than it waits.
 pub struct Waitlist {
     queue: Queue,
     order: Traversal,
@@ -189,7 +192,8 @@ impl Queue {
         }
     }
 
-    /// Adds a state that was popped last: it comes before its equals, and a walk is made with the same numbers again.
+    /// Adds a state that was popped last: it comes before its equals, and a walk is made with the
+    /// same numbers again.
     fn put_back(&mut self, order: &Traversal, node: NodeId, ranks: Ranks) {
         match self {
             Queue::Fifo(fifo) => fifo.push_front(node),
@@ -249,8 +253,9 @@ impl Waitlist {
         self.queue.put_back(&self.order, node, ranks);
     }
 
-    /// The next state; it may have stopped waiting since it was added. `uncovered` says how far a state is from something that was not
-    /// explored yet, which is asked again since it may have become farther.
+    /// The next state; it may have stopped waiting since it was added. `uncovered` says how far a
+    /// state is from something that was not explored yet, which is asked again since it may have
+    /// become farther.
     pub fn pop(&mut self, uncovered: &dyn Fn(NodeId) -> u32) -> Option<Next> {
         self.queue.pop(uncovered)
     }

@@ -1,7 +1,8 @@
 //! A part around a part.
 //!
-//! A [`Wrapper`] owns any part and a [`Control`], which has a state and a precision of its own and says for each move
-//! whether the wrapped part takes it. A state of the wrapper is a pair; so is its precision: a tree of the same shape.
+//! A [`Wrapper`] owns any part and a [`Control`], which has a state and a precision of its own and
+//! says for each move whether the wrapped part takes it. A state of the wrapper is a pair; so is
+//! its precision: a tree of the same shape.
 
 use crate::analysis::*;
 use crate::part::*;
@@ -25,7 +26,8 @@ pub trait Control {
     /// The state and precision at the start of the program.
     fn initial(&mut self) -> (Self::State, Self::Precision);
 
-    /// Does the wrapped part take the move? If not, it takes it as if nothing happened there ([`Steps::skip`]).
+    /// Does the wrapped part take the move? If not, it takes it as if nothing happened there
+    /// ([`Steps::skip`]).
     fn passes(&mut self, state: &mut Self::State, precision: &Self::Precision, step: Move) -> bool;
 
     /// Looks for precisions of both that exclude a path. By default the wrapped part does.

@@ -1,13 +1,16 @@
 //! Blocks: what happens between two places of a program.
 //!
-//! A block has conditions, all of which must hold, and the values of the variables that it changes. Both are terms over the state before the
-//! block and over *inputs*, numbered in the order in which a path meets them.
+//! A block has conditions, all of which must hold, and the values of the variables that it changes.
+//! Both are terms over the state before the block and over *inputs*, numbered in the order in which
+//! a path meets them.
 //!
 //! # Where paths meet
 //!
-//! Two blocks that begin in the same state and come to the same place become one. Their paths took different sides of some branch, so that
-//! no execution satisfies the conditions of both: `C, A` and `C, B` become `C, A ∨ B`, and a value is `ite(A, a, b)`. If the first conditions in which they
-//! differ are `c` and `¬c`, then `c` alone tells them apart. For the same reason both may use the same inputs.
+//! Two blocks that begin in the same state and come to the same place become one. Their paths took
+//! different sides of some branch, so that no execution satisfies the conditions of both: `C, A`
+//! and `C, B` become `C, A ∨ B`, and a value is `ite(A, a, b)`. If the first conditions in which
+//! they differ are `c` and `¬c`, then `c` alone tells them apart. For the same reason both may use
+//! the same inputs.
 
 use crate::build::Build;
 use crate::variable::{Var, Variables};
@@ -94,7 +97,8 @@ impl Block {
         }
     }
 
-    /// The block of those who take the one or the other, from the same state to the same place by different sides of a branch.
+    /// The block of those who take the one or the other, from the same state to the same place by
+    /// different sides of a branch.
     pub(crate) fn merge(build: &mut Build, variables: &Variables, a: &Block, b: &Block) -> Block {
         let common = a.conditions.iter().zip(b.conditions.iter()).take_while(|(x, y)| x == y).count();
         let (rest_a, rest_b) = (&a.conditions[common..], &b.conditions[common..]);

@@ -49,7 +49,8 @@ pub struct Builder {
     pub(crate) addresses: FxHashMap<Register, AbstractObject>,
     /// Are there objects without fixed numbers that do not live to the end?
     pub(crate) objects_end: bool,
-    /// How many literals there are, and how many constants with them: a literal may share bytes with any. They have the first numbers.
+    /// How many literals there are, and how many constants with them: a literal may share bytes
+    /// with any. They have the first numbers.
     pub(crate) literals: u64,
     pub(crate) constants: u64,
     pub(crate) once_edges: FxHashMap<Edge, bool>,
@@ -146,7 +147,8 @@ impl Builder {
         }
     }
 
-    /// Violations that are not monitored and at which executions were taken to end, each with the first edge where one was.
+    /// Violations that are not monitored and at which executions were taken to end, each with the
+    /// first edge where one was.
     pub fn ends_at(&self) -> &BTreeMap<Violation, Edge> {
         &self.ends
     }
@@ -233,7 +235,8 @@ impl Builder {
         }
     }
 
-    /// The variable that is a part of a place, made if it was not met yet; `None` if the place has no such part.
+    /// The variable that is a part of a place, made if it was not met yet; `None` if the place has
+    /// no such part.
     pub fn variable_at(&mut self, place: Place, part: Part) -> Option<Var> {
         match place {
             Place::Register(register, _) => {
@@ -353,7 +356,8 @@ impl Builder {
         }
     }
 
-    /// The number of calls around the activation whose register a variable is, if it is one of an activation that is open.
+    /// The number of calls around the activation whose register a variable is, if it is one of an
+    /// activation that is open.
     pub fn depth_of(&self, var: Var, calls: &[Edge], location: Location) -> Option<u32> {
         let Place::Register(register, activation) = self.variables.data(var).place else { return None };
         let function = self.function_of_register[register.index()];
@@ -453,7 +457,8 @@ impl Builder {
 
     // --- formulas ---
 
-    /// The block of those who take one or the other of two that begin in the same state and came to the same place.
+    /// The block of those who take one or the other of two that begin in the same state and came to
+    /// the same place.
     pub fn merge(&mut self, a: &Block, b: &Block) -> Block {
         Block::merge(&mut self.build, &self.variables, a, b)
     }

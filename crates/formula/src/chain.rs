@@ -1,7 +1,8 @@
 //! Blocks in a row: every variable has a copy for each block that changes it.
 //!
-//! The formula of a block relates the copies before it to those after it. At the place between two blocks a variable has one copy, so that
-//! a formula there about copies, such as an interpolant, is one about the state.
+//! The formula of a block relates the copies before it to those after it. At the place between two
+//! blocks a variable has one copy, so that a formula there about copies, such as an interpolant, is
+//! one about the state.
 
 use crate::block::Block;
 use crate::builder::Builder;
@@ -26,7 +27,8 @@ impl Chain {
         Chain::default()
     }
 
-    /// The copies of the variables in some formulas at a place that has nothing to do with any other.
+    /// The copies of the variables in some formulas at a place that has nothing to do with any
+    /// other.
     pub fn apart(builder: &mut Builder, place: u32, formulas: &[Term]) -> Chain {
         let blocks = APART + place;
         let mut copies = FxHashMap::default();
@@ -62,7 +64,8 @@ impl Chain {
         formula
     }
 
-    /// Formulas about the state before the next block and its inputs, as ones about copies. What they have in common is copied once.
+    /// Formulas about the state before the next block and its inputs, as ones about copies. What
+    /// they have in common is copied once.
     pub fn during(&self, builder: &mut Builder, formulas: &[Term]) -> Vec<Term> {
         let pairs = self.pairs(builder, formulas, self.blocks + 1);
         let mut substitution = Substitution::new(&builder.build.terms, pairs);

@@ -1,4 +1,5 @@
-//! Floating-point operators as terms: what IEEE says, bit for bit, except that a NaN has any payload.
+//! Floating-point operators as terms: what IEEE says, bit for bit, except that a NaN has any
+//! payload.
 
 use crate::build::Build;
 use adumbra_program::{BinaryOp, CastOp, FloatKind, Type, UnaryOp};
@@ -52,7 +53,8 @@ fn saturating(terms: &mut Terms, signed: bool, format: Format, width: u32, a: Te
     let toward_zero = terms.rounding_mode(RoundingMode::TowardZero);
     let nearest = terms.rounding_mode(RoundingMode::NearestEven);
     let one = terms.bv_u64(width + 1, 1);
-    // The first integer that is too large, and the last that is not too small; powers of two, or infinite.
+    // The first integer that is too large, and the last that is not too small; powers of two, or
+    // infinite.
     let places = if signed { width - 1 } else { width };
     let shift = terms.bv_u64(width + 1, u64::from(places));
     let bound = terms.bv_shl(one, shift);
@@ -125,8 +127,8 @@ pub fn compare(build: &mut Build, op: BinaryOp, kind: FloatKind, a: Term, b: Ter
     Some(build.simple(holds))
 }
 
-/// The result of an operator, if it is one that terms have. Where it may be a NaN, `any` gives a word of which nothing is known; what must
-/// hold of that word is added to the axioms.
+/// The result of an operator, if it is one that terms have. Where it may be a NaN, `any` gives a
+/// word of which nothing is known; what must hold of that word is added to the axioms.
 pub fn exactly(
     build: &mut Build,
     operator: Operator,
@@ -173,7 +175,8 @@ pub fn exactly(
                 BinaryOp::FMinimum => extreme(terms, true, true, a, b),
                 BinaryOp::FMaximum => extreme(terms, false, true, a, b),
                 BinaryOp::FRem => {
-                    // The remainder of the nearest multiple, moved up if that lies above; the sign is the dividend's.
+                    // The remainder of the nearest multiple, moved up if that lies above; the sign
+                    // is the dividend's.
                     let (x, y) = (terms.fp_abs(a), terms.fp_abs(b));
                     let rest = terms.fp_rem(x, y);
                     let moved = terms.fp_add(nearest, rest, y);

@@ -8,7 +8,8 @@ use adumbra_program::*;
 use adumbra_terms::{Bits, Term};
 use std::sync::Arc;
 
-/// Most elements of an array whose first contents are written down one by one; of more than these nothing is said.
+/// Most elements of an array whose first contents are written down one by one; of more than these
+/// nothing is said.
 const MOST_ELEMENTS: u64 = 1 << 12;
 
 impl Builder {
@@ -34,7 +35,8 @@ impl Builder {
         block
     }
 
-    /// Writes the first contents of some places; only those that are not zero, if the rest is zero already.
+    /// Writes the first contents of some places; only those that are not zero, if the rest is zero
+    /// already.
     fn begin(&mut self, block: &mut Block, global: Global, init: &Initializer, run: &Run, zeroed: bool) {
         let regions = Arc::clone(&self.regions);
         let bytes = regions.get(run.region).shape == Shape::Bytes;

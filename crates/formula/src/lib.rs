@@ -1,19 +1,25 @@
 //! Path formulas: what moves of a program mean, as terms.
 //!
-//! A [`Block`] is what happens between two places of a program, on all the paths between them that were followed: the condition under
-//! which it happens, and for every variable that it changes the new value, both as terms over the state before it and over inputs. The
-//! [`Builder`] makes blocks longer move by move, and joins those that meet; joined ones share what they have in common. A block is a
-//! transition relation: it can be put behind any state of its starting place ([`Chain`]), and predicates about the state after it become
-//! formulas about the state before it ([`Builder::before`]).
+//! A [`Block`] is what happens between two places of a program, on all the paths between them that
+//! were followed: the condition under which it happens, and for every variable that it changes the
+//! new value, both as terms over the state before it and over inputs. The [`Builder`] makes blocks
+//! longer move by move, and joins those that meet; joined ones share what they have in common. A
+//! block is a transition relation: it can be put behind any state of its starting place
+//! ([`Chain`]), and predicates about the state after it become formulas about the state before it
+//! ([`Builder::before`]).
 //!
-//! - `variable.rs`: what a state is made of; `value.rs`: values; `block.rs`: blocks and how they meet;
-//! - `build.rs`: terms, simplified as they are built; `integer.rs`, `float.rs`: operators; `expression.rs`: expressions; `pointer.rs`: pointers;
-//! - `memory.rs`: loads and stores by region; `initial.rs`: the state in which a program starts; `object.rs`: objects and their numbers;
+//! - `variable.rs`: what a state is made of; `value.rs`: values; `block.rs`: blocks and how they
+//!   meet;
+//! - `build.rs`: terms, simplified as they are built; `integer.rs`, `float.rs`: operators;
+//!   `expression.rs`: expressions; `pointer.rs`: pointers;
+//! - `memory.rs`: loads and stores by region; `initial.rs`: the state in which a program starts;
+//!   `object.rs`: objects and their numbers;
 //! - `step.rs`: moves; `chain.rs`: blocks in a row, with a copy of each variable a version;
 //! - `watch.rs`: arrays by one watched place.
 //!
-//! **Invariant: a block covers every execution.** Whatever an execution does along moves that were followed, the block's formula has a model for it.
-//! Where the builder does not follow exactly (pointers from integers, pointers among bytes, copies of unknown length), it takes more to be
+//! **Invariant: a block covers every execution.** Whatever an execution does along moves that were
+//! followed, the block's formula has a model for it. Where the builder does not follow exactly
+//! (pointers from integers, pointers among bytes, copies of unknown length), it takes more to be
 //! possible than is.
 
 pub mod block;

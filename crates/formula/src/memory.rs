@@ -1,12 +1,15 @@
 //! Loads and stores, by region.
 //!
-//! A region that is one place is a variable; one of equal elements is an array of them, any other an array of bytes. An array is indexed by the
-//! offset if all of it is in one object that exists once, else by object and offset. A pointer is a pair of variables or of arrays.
-//! What a region of pointers among bits holds is not known.
+//! A region that is one place is a variable; one of equal elements is an array of them, any other
+//! an array of bytes. An array is indexed by the offset if all of it is in one object that exists
+//! once, else by object and offset. A pointer is a pair of variables or of arrays. What a region of
+//! pointers among bits holds is not known.
 //!
-//! An access that is not valid ends the execution, or is a violation that others look for, so that a block goes on under the condition that the
-//! pointer is where an access can be valid. A pointer that may come from nowhere (from storage without a value, from a number, from outside) may
-//! also be *stray*: what is read through it is arbitrary, and what is written changes nothing that the program has.
+//! An access that is not valid ends the execution, or is a violation that others look for, so that
+//! a block goes on under the condition that the pointer is where an access can be valid. A pointer
+//! that may come from nowhere (from storage without a value, from a number, from outside) may also
+//! be *stray*: what is read through it is arbitrary, and what is written changes nothing that the
+//! program has.
 
 use crate::block::Block;
 use crate::builder::Builder;
@@ -23,8 +26,8 @@ use std::sync::Arc;
 const NULL_PAGE: u64 = 4096;
 
 impl Builder {
-    /// The condition that a pointer is where an access of a region can be valid. If it can come from nowhere, there is a second
-    /// one: that it is in the object that the region is of.
+    /// The condition that a pointer is where an access of a region can be valid. If it can come
+    /// from nowhere, there is a second one: that it is in the object that the region is of.
     fn accessible(&mut self, region: Option<RegionId>, pointer: Pair, size: u64, stray: bool) -> (Term, Option<Term>) {
         let (object, offset) = pointer;
         let regions = Arc::clone(&self.regions);

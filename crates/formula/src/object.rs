@@ -1,7 +1,8 @@
 //! Objects and their numbers.
 //!
-//! Objects that exist once have fixed numbers, from 1. All others get the number of the counter of objects when they are created, so that
-//! they are different from each other. When the counter cannot grow any more, the number is any.
+//! Objects that exist once have fixed numbers, from 1. All others get the number of the counter of
+//! objects when they are created, so that they are different from each other. When the counter
+//! cannot grow any more, the number is any.
 
 use crate::block::Block;
 use crate::builder::Builder;
@@ -20,8 +21,8 @@ impl Builder {
         Some(self.build.word(OBJECT_BITS, number))
     }
 
-    /// The object that a site creates, if it exists once. In a function that allocates for others it is named by the call that
-    /// entered it.
+    /// The object that a site creates, if it exists once. In a function that allocates for others
+    /// it is named by the call that entered it.
     pub(crate) fn created(&self, block: &Block, site: Site) -> Option<AbstractObject> {
         let called = block.calls.iter().rev().map(|call| AbstractObject::Called(site, *call));
         called.chain([AbstractObject::Site(site)]).find(|object| self.numbers.contains_key(object))

@@ -1,9 +1,11 @@
 //! Pointers in formulas.
 //!
-//! An object's address is a function of its number of which nothing is known, so that whatever depends on where objects lie is possible. What
-//! is known: the places of an object, one past its end included, are different from null, do not wrap, and are different from the places of
-//! objects that exist at the same time, except that one may begin where another ends, and that a literal may share bytes with a constant. Objects with fixed numbers exist as long as there are pointers to them; of two others one may
-//! be gone, if the program has objects that end.
+//! An object's address is a function of its number of which nothing is known, so that whatever
+//! depends on where objects lie is possible. What is known: the places of an object, one past its
+//! end included, are different from null, do not wrap, and are different from the places of objects
+//! that exist at the same time, except that one may begin where another ends, and that a literal
+//! may share bytes with a constant. Objects with fixed numbers exist as long as there are pointers
+//! to them; of two others one may be gone, if the program has objects that end.
 
 use crate::builder::Builder;
 use crate::object::OBJECT_BITS;

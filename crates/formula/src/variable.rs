@@ -1,7 +1,8 @@
 //! What the state of a program is made of, in formulas.
 //!
-//! A variable is a register of an activation, a place in memory that is always accessed as a whole, or a whole region of memory as an array.
-//! Each has one symbol that stands for its value in *the* state that a formula is about.
+//! A variable is a register of an activation, a place in memory that is always accessed as a whole,
+//! or a whole region of memory as an array. Each has one symbol that stands for its value in *the*
+//! state that a formula is about.
 
 use crate::watch::WatchClass;
 use adumbra_dependence::RegionId;
@@ -16,7 +17,8 @@ pub struct Var(u32);
 /// Where a value is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
-    /// A register of an activation: the number of open calls for functions that are recursive, 0 for others.
+    /// A register of an activation: the number of open calls for functions that are recursive, 0
+    /// for others.
     Register(Register, u32),
     /// A region that is one variable.
     Cell(RegionId),

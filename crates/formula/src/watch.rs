@@ -1,17 +1,21 @@
 //! Memory by one watched place.
 //!
-//! An array is a variable of which interpolants and predicates say little, and a loop over it needs a statement about all of its elements. Here
-//! a builder follows one element of each array only, at a place that is arbitrary but never changes: what is elsewhere is followed within a
-//! block and forgotten at its end. A statement about the watched place holds for all places, since it may be any.
+//! An array is a variable of which interpolants and predicates say little, and a loop over it needs
+//! a statement about all of its elements. Here a builder follows one element of each array only, at
+//! a place that is arbitrary but never changes: what is elsewhere is followed within a block and
+//! forgotten at its end. A statement about the watched place holds for all places, since it may be
+//! any.
 //!
 //! # Why a violation is looked for at one place only
 //!
-//! An execution of the program is one of the abstraction for *every* choice of the watched place. So for each violating execution a choice may be
-//! made that depends on it: the place that it read last. It is enough to exclude violations after which the place read last is the watched one
+//! An execution of the program is one of the abstraction for *every* choice of the watched place.
+//! So for each violating execution a choice may be made that depends on it: the place that it read
+//! last. It is enough to exclude violations after which the place read last is the watched one
 //! ([`Builder::demand_watched`]).
 //!
-//! Arrays that are indexed by offsets and have elements of one size share the place, so that what is copied from one to another can be
-//! followed. Of regions that are neither variables nor equal elements nothing is known.
+//! Arrays that are indexed by offsets and have elements of one size share the place, so that what
+//! is copied from one to another can be followed. Of regions that are neither variables nor equal
+//! elements nothing is known.
 //!
 //! Watching one place is Monniaux and Gonnord's cell morphing (SAS 2016).
 
@@ -219,8 +223,9 @@ impl Builder {
         true
     }
 
-    /// Conditions about watched places that may matter in a function, with calls open: what the function compares and stores with
-    /// watched values in the place of those that it loads, and where the watched place is from those that it accesses.
+    /// Conditions about watched places that may matter in a function, with calls open: what the
+    /// function compares and stores with watched values in the place of those that it loads, and
+    /// where the watched place is from those that it accesses.
     pub fn guesses(&mut self, calls: &Rc<Vec<Edge>>, function: Function) -> Vec<Term> {
         let program = Arc::clone(&self.program);
         let Some(body) = program.body(function) else { return Vec::new() };
@@ -300,7 +305,8 @@ impl Builder {
         guesses
     }
 
-    /// The pointers from which an address in the region of a single object is computed might be its beginning.
+    /// The pointers from which an address in the region of a single object is computed might be its
+    /// beginning.
     fn guess_base(&mut self, guesses: &mut Vec<Term>, calls: &Rc<Vec<Edge>>, region: RegionId, address: ExprId) {
         let Some(number) = self.regions.get(region).only.and_then(|object| self.object_number(object)) else { return };
         let program = Arc::clone(&self.program);
@@ -326,8 +332,8 @@ impl Builder {
         guesses.push(self.build.ult(index, watched));
     }
 
-    /// Where what an index depends on is compared: is it beyond what it is compared with, and is the watched place before the one that is
-    /// accessed when both are equal?
+    /// Where what an index depends on is compared: is it beyond what it is compared with, and is
+    /// the watched place before the one that is accessed when both are equal?
     fn guess_bound(
         &mut self,
         guesses: &mut Vec<Term>,

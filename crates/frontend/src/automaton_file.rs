@@ -1,7 +1,8 @@
 //! Programs in their textual form (`.cfa`): what `adumbra cfa` prints, read back.
 //!
-//! Such a file is a whole program. What compiling has put into it cannot be changed any more: the checks that a property
-//! needs, the functions that are errors, the data model. Whoever asks for others is refused.
+//! Such a file is a whole program. What compiling has put into it cannot be changed any more: the
+//! checks that a property needs, the functions that are errors, the data model. Whoever asks for
+//! others is refused.
 
 use crate::compiled::about;
 use crate::error::FrontendError;

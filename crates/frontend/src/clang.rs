@@ -46,14 +46,16 @@ pub(crate) struct Clang<'a> {
     pub(crate) limit: Duration,
 }
 
-/// Finds clang: the one that `ADUMBRA_CLANG` names, `clang-22`, or a `clang` of a version that fits.
+/// Finds clang: the one that `ADUMBRA_CLANG` names, `clang-22`, or a `clang` of a version that
+/// fits.
 pub(crate) fn find(for_file: &str) -> Result<PathBuf, FrontendError> {
     let missing = || FrontendError::NoCompiler { file: for_file.into(), tool: "clang" };
     if let Some(named) = std::env::var_os("ADUMBRA_CLANG").filter(|v| !v.is_empty()) {
         let path = PathBuf::from(named);
         return version(&path).map(|_| path).ok_or_else(missing);
     }
-    // Asking for the version costs as much as compiling a small file; a name that has it need not be asked.
+    // Asking for the version costs as much as compiling a small file; a name that has it need not
+    // be asked.
     let versioned = format!("clang-{NEWEST}");
     let on_path = |name: &str| {
         let path = std::env::var_os("PATH")?;
@@ -74,8 +76,8 @@ fn version(executable: &Path) -> Option<u32> {
 }
 
 impl Clang<'_> {
-    /// Compiles one unit to bitcode. C is tried as gnu11 and, if that fails, as gnu89, unless flags name a standard;
-    /// the error is then that of the first try.
+    /// Compiles one unit to bitcode. C is tried as gnu11 and, if that fails, as gnu89, unless flags
+    /// name a standard; the error is then that of the first try.
     pub(crate) fn compile(&self, prepared: &Prepared<'_>, output: &Path) -> Result<(), FrontendError> {
         let unit = prepared.unit;
         let mut extra: Vec<String> = Vec::new();
@@ -112,7 +114,8 @@ impl Clang<'_> {
                 database_flags: &unit.flags,
                 user_flags: self.user_flags,
             });
-            // Before the user's own include paths: the directory of the original stands in for that of the copy.
+            // Before the user's own include paths: the directory of the original stands in for that
+            // of the copy.
             arguments.splice(0..0, extra.iter().cloned());
             match self.run(unit, &arguments, &input, output) {
                 Ok(()) => return Ok(()),

@@ -1,8 +1,9 @@
 //! Compilation databases (`compile_commands.json`).
 //!
-//! A database says how each file of a project is compiled. Its flags were written for another compiler and for
-//! machine code, so only those are kept that decide what the program *means*: macros, include paths, the language
-//! standard, the data model and the few `-f` flags that change the language.
+//! A database says how each file of a project is compiled. Its flags were written for another
+//! compiler and for machine code, so only those are kept that decide what the program *means*:
+//! macros, include paths, the language standard, the data model and the few `-f` flags that change
+//! the language.
 
 use crate::error::FrontendError;
 use crate::files;
@@ -16,9 +17,11 @@ use std::path::{Component, Path, PathBuf};
 /// Which entries of a database belong to the program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DatabaseFilter {
-    /// Keep only files that match one of these: the end of a path, or a pattern with `*`. Empty keeps all.
+    /// Keep only files that match one of these: the end of a path, or a pattern with `*`. Empty
+    /// keeps all.
     pub files: Vec<String>,
-    /// Keep only entries whose output is this, or lies in a directory of this name (`NAME` or `NAME.dir`).
+    /// Keep only entries whose output is this, or lies in a directory of this name (`NAME` or
+    /// `NAME.dir`).
     pub target: Option<String>,
 }
 

@@ -2,25 +2,30 @@
 //!
 //! What clang is asked for decides what a verdict means, so all of it is in [`clang_arguments`]:
 //!
-//! - **No optimisation, but markers.** `-O1 -Xclang -disable-llvm-passes` runs no pass. Unlike `-O0` it marks where the
-//!   lifetime of a local begins and ends: a local of a loop body is indeterminate anew each time its declaration is
-//!   reached, and an access after the end of its scope is seen. `-U__OPTIMIZE__ -fno-inline` make the preprocessor see
-//!   what it sees at `-O0`. Bodies of C99 `inline` functions come as `available_externally` definitions, which have the
+//! - **No optimisation, but markers.** `-O1 -Xclang -disable-llvm-passes` runs no pass. Unlike
+//!   `-O0` it marks where the lifetime of a local begins and ends: a local of a loop body is
+//!   indeterminate anew each time its declaration is reached, and an access after the end of its
+//!   scope is seen. `-U__OPTIMIZE__ -fno-inline` make the preprocessor see what it sees at `-O0`.
+//!   Bodies of C99 `inline` functions come as `available_externally` definitions, which have the
 //!   meaning of the external definition that `-O0` would leave to the linker.
-//! - **Nothing assumed.** `-ffp-contract=off -fno-strict-aliasing -fno-delete-null-pointer-checks`: no fused
-//!   operations, no assumptions from types or dereferences.
-//! - **Overflow.** If the property asks for it, clang's checks with traps, since its constant folding would hide
-//!   `2147483647 + 1`; else `-fwrapv`: signed arithmetic wraps.
-//! - **Positions.** `-g -gcolumn-info`; the compilation directory is written as `.` so that paths in the debug
-//!   information are those that the user gave (a database's entries keep their directory).
-//! - **Old C.** Implicit `int`, implicit declarations, mixed pointers and integers, functions of other types, a
-//!   missing value in `return` and the like are warnings to clang that it counts as errors. `-Wno-everything` turns all
-//!   warnings off, and with them these errors. `-std=gnu11` comes first and `-std=gnu89` after a failure.
-//! - **Characters are classified by calls.** `-D__NO_CTYPE` keeps glibc's header from replacing `isspace` and its like by reads of a table, which
-//!   are harder to reason about than the formulas of the models. The meaning is the same.
-//! - **Preprocessed by GCC.** Such files use `_Float128` and its like as keywords, and GCC's atomic builtins on
-//!   `_Atomic` objects; macros translate (see [`Scan::macros`](crate::source::Scan)). So the preprocessor runs again,
-//!   without the macros whose names are plain words (`linux`, `unix`, `i386`).
+//! - **Nothing assumed.** `-ffp-contract=off -fno-strict-aliasing -fno-delete-null-pointer-checks`:
+//!   no fused operations, no assumptions from types or dereferences.
+//! - **Overflow.** If the property asks for it, clang's checks with traps, since its constant
+//!   folding would hide `2147483647 + 1`; else `-fwrapv`: signed arithmetic wraps.
+//! - **Positions.** `-g -gcolumn-info`; the compilation directory is written as `.` so that paths
+//!   in the debug information are those that the user gave (a database's entries keep their
+//!   directory).
+//! - **Old C.** Implicit `int`, implicit declarations, mixed pointers and integers, functions of
+//!   other types, a missing value in `return` and the like are warnings to clang that it counts as
+//!   errors. `-Wno-everything` turns all warnings off, and with them these errors. `-std=gnu11`
+//!   comes first and `-std=gnu89` after a failure.
+//! - **Characters are classified by calls.** `-D__NO_CTYPE` keeps glibc's header from replacing
+//!   `isspace` and its like by reads of a table, which are harder to reason about than the formulas
+//!   of the models. The meaning is the same.
+//! - **Preprocessed by GCC.** Such files use `_Float128` and its like as keywords, and GCC's atomic
+//!   builtins on `_Atomic` objects; macros translate (see [`Scan::macros`](crate::source::Scan)).
+//!   So the preprocessor runs again, without the macros whose names are plain words (`linux`,
+//!   `unix`, `i386`).
 
 use crate::inputs::Language;
 use adumbra_program::{DataModel, Property};
@@ -38,7 +43,8 @@ pub struct CompileLine<'a> {
     pub standard: Option<&'a str>,
     /// Macros for what the file uses of GCC.
     pub macros: &'a [(&'static str, &'static str)],
-    /// Library functions that the program defines itself: calls of them must not become the compiler's own version.
+    /// Library functions that the program defines itself: calls of them must not become the
+    /// compiler's own version.
     pub redefined: &'a [String],
     /// The directory written into the debug information.
     pub debug_directory: &'a str,

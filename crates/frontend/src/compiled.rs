@@ -1,7 +1,8 @@
 //! Inputs that were compiled: the bitcode is kept, and every form of the program comes from it.
 //!
-//! Compiling is most of what loading costs, and a source file may change while a program is verified. So the compilers run once, and what
-//! they wrote, or a copy of a module that the user gave, stays in a directory of its own as long as somebody may ask for another form.
+//! Compiling is most of what loading costs, and a source file may change while a program is
+//! verified. So the compilers run once, and what they wrote, or a copy of a module that the user
+//! gave, stays in a directory of its own as long as somebody may ask for another form.
 
 use crate::automaton_file;
 use crate::clang::{self, Clang, Prepared};
@@ -18,7 +19,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The bitcode of inputs that were compiled once. Whoever has the same compile line loads from it: with other properties, promoted or not.
+/// The bitcode of inputs that were compiled once. Whoever has the same compile line loads from it:
+/// with other properties, promoted or not.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     options: LoadOptions,
@@ -111,7 +113,8 @@ fn asked(request: &LoadRequest, options: &LoadOptions) -> LoadRequest {
     }
 }
 
-/// Where temporary files are: in a directory that the user named, or in one that is removed with this value.
+/// Where temporary files are: in a directory that the user named, or in one that is removed with
+/// this value.
 #[derive(Debug)]
 enum Directory {
     Named(PathBuf),
@@ -249,7 +252,8 @@ impl Compilers<'_> {
     }
 }
 
-/// Copies a module that the user gave. It must at least look like one: LLVM's own message for other bytes helps nobody.
+/// Copies a module that the user gave. It must at least look like one: LLVM's own message for other
+/// bytes helps nobody.
 fn copy_module(unit: &Unit, copy: &Path) -> Result<(), FrontendError> {
     let bytes = files::read(&unit.path)?;
     let looks_like_one = bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(b"\xDE\xC0\x17\x0B");
@@ -260,7 +264,8 @@ fn copy_module(unit: &Unit, copy: &Path) -> Result<(), FrontendError> {
     std::fs::write(copy, bytes).map_err(FrontendError::system(format!("writing {}", copy.display())))
 }
 
-/// Does work on several threads; answers the results in order, or the error of the first item that failed.
+/// Does work on several threads; answers the results in order, or the error of the first item that
+/// failed.
 fn in_parallel<T: Sync, R: Send>(
     jobs: Option<usize>,
     items: &[T],

@@ -130,7 +130,8 @@ pub enum FrontendError {
         /// The limit.
         seconds: u64,
     },
-    /// The modules cannot be loaded: broken bitcode, a wrong target, no entry function, a link error.
+    /// The modules cannot be loaded: broken bitcode, a wrong target, no entry function, a link
+    /// error.
     #[error("{file}{}: {message}", at_line(*line))]
     Load {
         /// The file, as the user calls it.

@@ -55,8 +55,8 @@ impl Language {
         })
     }
 
-    /// The name that clang's option `-x` takes. Preprocessed files go through the preprocessor again, since macros
-    /// stand in for GCC's types.
+    /// The name that clang's option `-x` takes. Preprocessed files go through the preprocessor
+    /// again, since macros stand in for GCC's types.
     pub fn clang_name(self) -> &'static str {
         match self {
             Language::C | Language::PreprocessedC => "c",

@@ -1,7 +1,8 @@
 //! # The front end
 //!
-//! Turns what a user has (C, C++, Rust, LLVM IR, automata as text, task files, compilation databases) into a
-//! [`Program`](adumbra_program::Program). Compilers and the LLVM reader run as processes of their own.
+//! Turns what a user has (C, C++, Rust, LLVM IR, automata as text, task files, compilation
+//! databases) into a [`Program`](adumbra_program::Program). Compilers and the LLVM reader run as
+//! processes of their own.
 //!
 //! ```no_run
 //! use adumbra_frontend::{LoadOptions, load};

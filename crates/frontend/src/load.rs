@@ -1,8 +1,9 @@
 //! Loading: from what the user gives to a program, in the two forms in which it is asked for.
 //!
-//! Analyses want the locals of a program in registers; counterexamples are replayed with locals in memory. Both forms come from one run of
-//! the compilers: the bitcode stays, as temporary files, as long as the [`Loaded`] or its [`Loader`]. The second form is made when it is
-//! first asked for, so that a proof does not pay for it.
+//! Analyses want the locals of a program in registers; counterexamples are replayed with locals in
+//! memory. Both forms come from one run of the compilers: the bitcode stays, as temporary files, as
+//! long as the [`Loaded`] or its [`Loader`]. The second form is made when it is first asked for, so
+//! that a proof does not pay for it.
 
 use crate::compiled::{Compiled, about};
 use crate::error::FrontendError;
@@ -20,19 +21,21 @@ use std::time::{Duration, Instant};
 pub struct LoadReport {
     /// Time in the compilers.
     pub compiling: Duration,
-    /// Time from bitcode to the program: reading, linking, translating, and handing the program over.
+    /// Time from bitcode to the program: reading, linking, translating, and handing the program
+    /// over.
     pub translating: Duration,
     /// Bytes of bitcode that were read, without the library models.
     pub bitcode_bytes: u64,
 }
 
-/// Loads a program. Temporary files are removed with it, also after an error, unless they are to be kept.
+/// Loads a program. Temporary files are removed with it, also after an error, unless they are to be
+/// kept.
 pub fn load(options: &LoadOptions) -> Result<Loaded, FrontendError> {
     Loader::default().load(options)
 }
 
-/// Loads programs, and compiles nothing twice: those with the same compile line share the bitcode, and where only the property differs,
-/// the program.
+/// Loads programs, and compiles nothing twice: those with the same compile line share the bitcode,
+/// and where only the property differs, the program.
 #[derive(Clone, Debug, Default)]
 pub struct Loader(Arc<Mutex<Known>>);
 
@@ -44,7 +47,8 @@ struct Known {
 }
 
 impl Loader {
-    /// Loads a program. Temporary files are removed when neither it nor the loader is needed any more.
+    /// Loads a program. Temporary files are removed when neither it nor the loader is needed any
+    /// more.
     pub fn load(&self, options: &LoadOptions) -> Result<Loaded, FrontendError> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let start = Instant::now();
@@ -122,8 +126,8 @@ impl Loaded {
         &self.report
     }
 
-    /// Writes what remains of its normalised module: textual IR if the file's name ends in `.ll`, else bitcode. The file appears whole or
-    /// not at all.
+    /// Writes what remains of its normalised module: textual IR if the file's name ends in `.ll`,
+    /// else bitcode. The file appears whole or not at all.
     pub fn write_remainder(
         &self,
         functions: BTreeMap<String, FunctionRemainder>,

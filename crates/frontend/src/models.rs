@@ -1,7 +1,8 @@
 //! The C models of the library, compiled to bitcode when this crate was built.
 //!
-//! The sources are in `models/`: small units, one a header or less, so that a program is linked with what it uses only.
-//! Every definition is weak: where a program defines a function of the library itself, the program's counts.
+//! The sources are in `models/`: small units, one a header or less, so that a program is linked
+//! with what it uses only. Every definition is weak: where a program defines a function of the
+//! library itself, the program's counts.
 //!
 //! **Invariant:** no name is defined by two units of one data model.
 

@@ -20,8 +20,8 @@ pub struct LoadOptions {
     pub promote: bool,
     /// May `malloc` fail?
     pub malloc_may_fail: bool,
-    /// Are calls of library functions to stay as they are written? If not, `printf`, `scanf` and their like with a known format
-    /// become what matters of them for a property.
+    /// Are calls of library functions to stay as they are written? If not, `printf`, `scanf` and
+    /// their like with a known format become what matters of them for a property.
     pub calls_as_written: bool,
     /// Flags for clang; for rustc, if all inputs are Rust.
     pub compiler_flags: Vec<String>,
@@ -75,7 +75,8 @@ impl LoadOptions {
         self
     }
 
-    /// Is the compile line the same? Of the property, only overflow checks decide about it; the entry has another symbol in Rust.
+    /// Is the compile line the same? Of the property, only overflow checks decide about it; the
+    /// entry has another symbol in Rust.
     pub fn compiles_as(&self, other: &LoadOptions) -> bool {
         let depends = |options: &LoadOptions| (options.property.needs_overflow_checks(), options.data_model);
         depends(self) == depends(other)

@@ -1,9 +1,10 @@
 //! Property files of the software verification competition (`.prp`).
 //!
-//! A file holds one or more lines `CHECK( init(main()), LTL(FORMULA) )`; together they are one conjunction. Formulas
-//! are `F end`, and `G` over a conjunction of `! call(f())`, `! overflow`, `! data-race`, `valid-free`,
-//! `valid-deref`, `valid-memtrack` and `valid-memcleanup`. Spellings of earlier years (other spacing, `call(f)`
-//! without inner parentheses, quoted names, `no-` words, one `G` for each atom) mean the same.
+//! A file holds one or more lines `CHECK( init(main()), LTL(FORMULA) )`; together they are one
+//! conjunction. Formulas are `F end`, and `G` over a conjunction of `! call(f())`, `! overflow`,
+//! `! data-race`, `valid-free`, `valid-deref`, `valid-memtrack` and `valid-memcleanup`. Spellings
+//! of earlier years (other spacing, `call(f)` without inner parentheses, quoted names, `no-` words,
+//! one `G` for each atom) mean the same.
 
 use crate::error::FrontendError;
 use crate::files;
@@ -53,7 +54,8 @@ struct Token {
     line: u32,
 }
 
-/// Words (letters, digits, `_`, `-`, `.`, `$`, `@`) and single signs; comments from `//` or `#` to the end of a line.
+/// Words (letters, digits, `_`, `-`, `.`, `$`, `@`) and single signs; comments from `//` or `#` to
+/// the end of a line.
 fn tokenise(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -1,11 +1,14 @@
 //! What is said between the front end and the `adumbra-llvm` process.
 //!
-//! The request is JSON on standard input. The answer is the exit code: 0, and the program in binary form in the file
-//! that the request names (or, if the request has a [`Remainder`], a module in that file); or 2, and a [`LoadFailure`] as JSON on standard output; anything else is a crash of LLVM.
+//! The request is JSON on standard input. The answer is the exit code: 0, and the program in binary
+//! form in the file that the request names (or, if the request has a [`Remainder`], a module in
+//! that file); or 2, and a [`LoadFailure`] as JSON on standard output; anything else is a crash of
+//! LLVM.
 //!
-//! **Paths.** In the debug information of files that the front end compiled, a file whose directory is `.` or empty
-//! is named as the user named it; otherwise (an entry of a compilation database, a module given by the user) its path
-//! is the directory joined with the name. [`FileData::path`] in a request follows the same rule.
+//! **Paths.** In the debug information of files that the front end compiled, a file whose directory
+//! is `.` or empty is named as the user named it; otherwise (an entry of a compilation database, a
+//! module given by the user) its path is the directory joined with the name. [`FileData::path`] in
+//! a request follows the same rule.
 
 use adumbra_program::{DataModel, FileData, Property};
 use serde::{Deserialize, Serialize};
@@ -27,8 +30,8 @@ pub struct LoadRequest {
     pub promote: bool,
     /// May `malloc` fail?
     pub malloc_may_fail: bool,
-    /// Are calls of library functions to stay as they are written? If not, those with a known format become what matters of them for
-    /// a property.
+    /// Are calls of library functions to stay as they are written? If not, those with a known
+    /// format become what matters of them for a property.
     pub calls_as_written: bool,
     /// Source files that carry line markers, and where their lines come from.
     pub files: Vec<FileData>,
@@ -48,21 +51,24 @@ pub struct Remainder {
     pub output: PathBuf,
     /// Textual IR instead of bitcode?
     pub text: bool,
-    /// What remains of each function, by its linker name. Nothing is known of the others: no edge was made of them.
+    /// What remains of each function, by its linker name. Nothing is known of the others: no edge
+    /// was made of them.
     pub functions: BTreeMap<String, FunctionRemainder>,
 }
 
-/// What remains of a function. Instructions are numbered as [`Origin`](adumbra_program::Origin)s are; all lists are sorted.
+/// What remains of a function. Instructions are numbered as [`Origin`](adumbra_program::Origin)s
+/// are; all lists are sorted.
 ///
-/// An instruction in none of the lists became no edge of its own. It is part of those that use it, or was not translated
-/// because no execution gets there.
+/// An instruction in none of the lists became no edge of its own. It is part of those that use it,
+/// or was not translated because no execution gets there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionRemainder {
     /// Instructions whose effect or value is kept.
     pub kept: Vec<u32>,
     /// Instructions that make several ways to go on, and whose condition is kept.
     pub decided: Vec<u32>,
-    /// Instructions that wrote registers and are not kept: nothing that is kept may use their value.
+    /// Instructions that wrote registers and are not kept: nothing that is kept may use their
+    /// value.
     pub removed: Vec<u32>,
     /// Other instructions that became edges.
     pub passed: Vec<u32>,
@@ -75,8 +81,8 @@ pub struct ModuleInput {
     pub path: PathBuf,
     /// What the user calls it, for messages.
     pub display: String,
-    /// Was it compiled with overflow and shift checks that trap? If not and the property asks for them, the
-    /// `nsw` flags of the instructions decide.
+    /// Was it compiled with overflow and shift checks that trap? If not and the property asks for
+    /// them, the `nsw` flags of the instructions decide.
     pub checked: bool,
     /// Did our own run of a compiler just write it? Then LLVM need not verify it once more.
     #[serde(default)]

@@ -1,7 +1,9 @@
-//! What remains of a module when edges of its program are taken away: a slice as bitcode or textual IR.
+//! What remains of a module when edges of its program are taken away: a slice as bitcode or textual
+//! IR.
 //!
-//! Edges know the instruction they came from, as its number in its function of the normalised module. Normalisation is a
-//! function of the bitcode, so that the number means the same when the same bitcode is read again to be written.
+//! Edges know the instruction they came from, as its number in its function of the normalised
+//! module. Normalisation is a function of the bitcode, so that the number means the same when the
+//! same bitcode is read again to be written.
 
 use crate::error::FrontendError;
 use crate::protocol::FunctionRemainder;
@@ -81,7 +83,8 @@ mod tests {
     use super::*;
     use adumbra_program::{DataLayout, DataModel, Origin, ProgramBuilder, Property, Type};
 
-    /// An assignment (0), a branch (1) with its two sides, a store of nothing in particular (2), a return (3).
+    /// An assignment (0), a branch (1) with its two sides, a store of nothing in particular (2), a
+    /// return (3).
     #[test]
     fn instructions_have_fates() {
         let mut b = ProgramBuilder::new(DataLayout::of(DataModel::Lp64), Property::unspecified());

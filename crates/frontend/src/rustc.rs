@@ -1,15 +1,18 @@
 //! Compiling Rust with rustc.
 //!
-//! **Where a Rust program starts.** A file is compiled as an executable crate; if it has no `main`, as a library.
-//! - `fn main()`: rustc wraps it in a C `main` that starts the runtime of the standard library, which is not part of
-//!   the program. Executions start in the user's function instead. Its symbol follows from Rust's v0 mangling: `_RNvC`,
-//!   the crate's disambiguator `s…_`, the length and name of the crate, `4main`.
-//! - `#![no_main]` with `#[no_mangle] pub extern "C" fn main() -> i32`, or a library that has such a function:
-//!   executions start there; there is no mangled `main`.
+//! **Where a Rust program starts.** A file is compiled as an executable crate; if it has no `main`,
+//! as a library.
+//! - `fn main()`: rustc wraps it in a C `main` that starts the runtime of the standard library,
+//!   which is not part of the program. Executions start in the user's function instead. Its symbol
+//!   follows from Rust's v0 mangling: `_RNvC`, the crate's disambiguator `s…_`, the length and name
+//!   of the crate, `4main`.
+//! - `#![no_main]` with `#[no_mangle] pub extern "C" fn main() -> i32`, or a library that has such
+//!   a function: executions start there; there is no mangled `main`.
 //!
-//! **What is in the module.** Unoptimised crates use instances of generic functions that the standard library happens
-//! to contain, for example the one that frees a vector; their bodies are not in the module. `-Zshare-generics=no` makes
-//! rustc compile all of them. It is an unstable flag, so this one process of a stable rustc is told to accept it.
+//! **What is in the module.** Unoptimised crates use instances of generic functions that the
+//! standard library happens to contain, for example the one that frees a vector; their bodies are
+//! not in the module. `-Zshare-generics=no` makes rustc compile all of them. It is an unstable
+//! flag, so this one process of a stable rustc is told to accept it.
 //!
 //! **Other entry functions.** The name of a function at the crate's root stands for its symbol.
 //! Symbols are looked up in the string table of the bitcode, which is stored as it is.

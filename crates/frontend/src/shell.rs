@@ -1,8 +1,9 @@
 //! Splitting a command as a POSIX shell does, without expanding anything.
 
-/// Splits a command line into words: blanks separate, single quotes keep everything, double quotes keep all but `\`
-/// before `"`, `\`, `$`, `` ` `` and a newline, and a backslash outside quotes keeps the next character.
-/// `None` if a quote is not closed.
+/// Splits a command line into words: blanks separate, single quotes keep everything, double quotes
+/// keep all but `\` before `"`, `\`, `$`, ``
+/// ` `` and a newline, and a backslash outside quotes keeps the next character. `None` if a quote
+/// is not closed.
 pub fn split(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,10 +1,12 @@
-//! A C source text before clang sees it: line markers, GCC's types, library functions that the program defines.
+//! A C source text before clang sees it: line markers, GCC's types, library functions that the
+//! program defines.
 //!
-//! Positions are those of the file as given. The preprocessor's line markers (`# 12 "x.h"`, `#line 12 "x.h"`) would
-//! send clang to the files they name, so a copy is compiled in which they are blank; what they said is kept as
-//! [`FileData::line_markers`](adumbra_program::FileData).
+//! Positions are those of the file as given. The preprocessor's line markers (`# 12 "x.h"`,
+//! `#line 12 "x.h"`) would send clang to the files they name, so a copy is compiled in which they
+//! are blank; what they said is kept as [`FileData::line_markers`](adumbra_program::FileData).
 
-/// A line marker: the first line of the file as given that it is about, the file and the line it names.
+/// A line marker: the first line of the file as given that it is about, the file and the line it
+/// names.
 pub type LineMarker = (u32, String, u32);
 
 /// Blanks the line markers of a text. The copy has the same lines; `None` if there are no markers.
@@ -73,8 +75,9 @@ const GCC_TYPES: &[(&str, &str)] = &[
     ("_Float128x", "__float128"),
 ];
 
-/// GCC applies these builtins to `_Atomic` objects, clang to others only. The cast changes the type of the pointer and
-/// nothing else; a comma expression has the type of its operand without qualifiers.
+/// GCC applies these builtins to `_Atomic` objects, clang to others only. The cast changes the type
+/// of the pointer and nothing else; a comma expression has the type of its operand without
+/// qualifiers.
 const ATOMICS: &[(&str, &str)] = &[
     ("__atomic_load(p,...)", "__atomic_load((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
     ("__atomic_load_n(p,...)", "__atomic_load_n((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)"),
@@ -96,14 +99,16 @@ const ATOMICS: &[(&str, &str)] = &[
 /// What a scan of a text finds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scan {
-    /// Macros, as name and meaning, for what the text uses of GCC and clang does not have: floating-point types that
-    /// are keywords there (unless the text defines them), and atomic builtins on `_Atomic` objects.
+    /// Macros, as name and meaning, for what the text uses of GCC and clang does not have:
+    /// floating-point types that are keywords there (unless the text defines them), and atomic
+    /// builtins on `_Atomic` objects.
     pub macros: Vec<(&'static str, &'static str)>,
     /// Library functions that the text seems to define, of those that the compiler knows.
     pub redefined: Vec<String>,
 }
 
-/// Library functions whose calls clang turns into instructions of its own, also if the program defines them.
+/// Library functions whose calls clang turns into instructions of its own, also if the program
+/// defines them.
 const BUILTINS: &[&str] = &[
     "abs",
     "labs",
@@ -245,9 +250,10 @@ const BUILTINS: &[&str] = &[
     "prefetch",
 ];
 
-/// Finds what the compile line must know. A library function counts as defined if, outside all braces, its name is
-/// followed by a parenthesis and no `;`, `,`, `=` or `__attribute__` stands between that parenthesis and a `{`. If
-/// this sees a definition where none is, a call stays a call of the library's model, with the same meaning.
+/// Finds what the compile line must know. A library function counts as defined if, outside all
+/// braces, its name is followed by a parenthesis and no `;`, `,`, `=` or `__attribute__` stands
+/// between that parenthesis and a `{`. If this sees a definition where none is, a call stays a call
+/// of the library's model, with the same meaning.
 pub fn scan(text: &[u8]) -> Scan {
     let mut found = Scan::default();
     let mut typedefs: Vec<&'static str> = Vec::new();
@@ -345,7 +351,8 @@ pub fn scan(text: &[u8]) -> Scan {
     found
 }
 
-/// After a `;` outside braces: is the next token `{`? Then the `;` ended an old-style parameter declaration.
+/// After a `;` outside braces: is the next token `{`? Then the `;` ended an old-style parameter
+/// declaration.
 fn old_style_parameters_follow(text: &[u8]) -> bool {
     text.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{')
 }

@@ -1,7 +1,8 @@
-//! Sets of tasks of the software verification competition: which data model does a set give its tasks?
+//! Sets of tasks of the software verification competition: which data model does a set give its
+//! tasks?
 //!
-//! Task files of format 1.0 name none. It stands in the `.cfg` beside each `.set` that lists the task, in the folder above
-//! the task's.
+//! Task files of format 1.0 name none. It stands in the `.cfg` beside each `.set` that lists the
+//! task, in the folder above the task's.
 
 use crate::files;
 use adumbra_program::DataModel;

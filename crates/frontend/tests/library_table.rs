@@ -1,8 +1,10 @@
-//! `docs/library.md`: every function that has a model, with its state, read off what the compiler makes of the models. The test fails if
-//! the file is not what the models say; `RECORD_LIBRARY=1 cargo test -p adumbra-frontend --test main library_table` writes it.
+//! `docs/library.md`: every function that has a model, with its state, read off what the compiler
+//! makes of the models. The test fails if the file is not what the models say;
+//! `RECORD_LIBRARY=1 cargo test -p adumbra-frontend --test main library_table` writes it.
 //!
 //! The state of a function follows from the calls in it and in what it calls:
-//! - *unknown*: whatever happens, it ends where Adumbra must answer UNKNOWN (`__adumbra_unsupported`);
+//! - *unknown*: whatever happens, it ends where Adumbra must answer UNKNOWN
+//!   (`__adumbra_unsupported`);
 //! - *with inputs*: it reaches a primitive that yields a value from outside;
 //! - *exact*: neither.
 //!
@@ -192,7 +194,8 @@ fn render(models: &Path, functions: &BTreeMap<String, Function>) -> Result<Strin
     Ok(table)
 }
 
-/// The first sentence of a source file's opening comment, or of that of the header which it includes.
+/// The first sentence of a source file's opening comment, or of that of the header which it
+/// includes.
 fn headline(source: &str) -> String {
     let Some(comment) = source.strip_prefix("/*").and_then(|s| s.split("*/").next()) else { return String::new() };
     let words = comment.lines().map(|l| l.trim().trim_start_matches('*').trim()).collect::<Vec<_>>().join(" ");

@@ -1,5 +1,6 @@
-//! Compares the C models with the C library of this machine: the models are compiled natively, every name with a prefix,
-//! on top of primitives that run here, and drivers call both sides with many random arguments.
+//! Compares the C models with the C library of this machine: the models are compiled natively,
+//! every name with a prefix, on top of primitives that run here, and drivers call both sides with
+//! many random arguments.
 
 use adumbra_frontend::models::units;
 use adumbra_program::DataModel;

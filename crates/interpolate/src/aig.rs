@@ -1,4 +1,5 @@
-//! And-inverter graphs: the formulas that are built while a proof is read, shared by structure and simplified as they grow.
+//! And-inverter graphs: the formulas that are built while a proof is read, shared by structure and
+//! simplified as they grow.
 //!
 //! A. Kuehlmann, V. Paruthi, F. Krohm and M. K. Ganai, "Robust Boolean Reasoning for Equivalence
 //! Checking and Functional Property Verification", IEEE Transactions on CAD 2002.

@@ -1,9 +1,10 @@
-//! Arrays and uninterpreted functions brought to bit-vectors: elements and results become variables, and what arrays and functions are is said by
-//! instances of their axioms.
+//! Arrays and uninterpreted functions brought to bit-vectors: elements and results become
+//! variables, and what arrays and functions are is said by instances of their axioms.
 //!
-//! An instance is valid, so it may be added to any part. But a formula of a part may be resolved away on either side of a cut, so it must know only
-//! symbols that are known there: an instance goes to a part between the occurrences of each of its symbols. Where there is no such part, it is left
-//! out, and there may be no interpolant.
+//! An instance is valid, so it may be added to any part. But a formula of a part may be resolved
+//! away on either side of a cut, so it must know only symbols that are known there: an instance
+//! goes to a part between the occurrences of each of its symbols. Where there is no such part, it
+//! is left out, and there may be no interpolant.
 
 use super::Settings;
 use super::oracle::Oracle;
@@ -154,7 +155,8 @@ impl Axioms<'_> {
         self.instances.push(Instance { term, part, added: false });
     }
 
-    /// The first part where a term may stand such that no cut is crossed by more symbols than before.
+    /// The first part where a term may stand such that no cut is crossed by more symbols than
+    /// before.
     fn place(&self, terms: &Terms, term: Term) -> Option<usize> {
         let symbols = free_symbols(terms, &[term]);
         let scopes: Vec<&Scope> = symbols.iter().filter_map(|symbol| self.scopes.get(symbol)).collect();
@@ -188,7 +190,8 @@ impl Axioms<'_> {
         Ok(())
     }
 
-    /// Elements and results that differ in a model though their indices or arguments are the same, with some that they should be equal to.
+    /// Elements and results that differ in a model though their indices or arguments are the same,
+    /// with some that they should be equal to.
     fn incongruent(&self, terms: &Terms, model: &Model) -> Vec<(Term, Term)> {
         let mut groups: Vec<&Vec<Term>> = self.selects.values().chain(self.applications.values()).collect();
         groups.retain(|group| group.len() > 1);

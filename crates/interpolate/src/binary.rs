@@ -1,8 +1,9 @@
 //! Interpolants of trees from interpolants of two sides, one query a part.
 //!
-//! In post-order, the interpolant of a part is one of the part and what the parts below it said, against what the finished subtrees
-//! beside it said and the parts to come. Each answer takes the place of the subtree it is about, so the answers fit together whatever the
-//! solver did: always interpolants of the tree, for one query a part.
+//! In post-order, the interpolant of a part is one of the part and what the parts below it said,
+//! against what the finished subtrees beside it said and the parts to come. Each answer takes the
+//! place of the subtree it is about, so the answers fit together whatever the solver did: always
+//! interpolants of the tree, for one query a part.
 //!
 //! R. Blanc, A. Gupta, L. Kovács and B. Kragl, "Tree Interpolation in Vampire", LPAR 2013.
 
@@ -15,7 +16,8 @@ const SOURCE: &str = "tree from two sides";
 /// A solver of queries with two parts, and what can break in it.
 pub type Binary<'a, E> = dyn FnMut(&mut Terms, &Query) -> Result<Interpolation, E> + 'a;
 
-/// Interpolants of a tree of parts, of which there are as many as the tree has; `ask` answers queries of two parts.
+/// Interpolants of a tree of parts, of which there are as many as the tree has; `ask` answers
+/// queries of two parts.
 pub fn from_binary<E: From<Fault>>(
     terms: &mut Terms,
     parts: &[Vec<Term>],
@@ -41,7 +43,8 @@ pub fn from_binary<E: From<Fault>>(
     Ok(Interpolation::Found(vec![Sequence { interpolants, source: SOURCE }]))
 }
 
-/// The interpolant between two sides, or why there is none. Only the first query of several may have a model.
+/// The interpolant between two sides, or why there is none. Only the first query of several may
+/// have a model.
 pub(super) fn between<E: From<Fault>>(
     terms: &mut Terms,
     first: Vec<Term>,

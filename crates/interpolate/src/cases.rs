@@ -1,4 +1,5 @@
-//! Cases: facts with a disjunction, or a choice by a truth value that nobody else knows, taken apart, so that each case has definitions.
+//! Cases: facts with a disjunction, or a choice by a truth value that nobody else knows, taken
+//! apart, so that each case has definitions.
 
 use super::prepare::flatten;
 use super::run::Context;
@@ -10,8 +11,8 @@ const CASES: usize = 8;
 /// Most disjuncts that are taken apart.
 const DISJUNCTS: usize = 4;
 
-/// Takes some facts apart as long as there are few cases. Only what has a symbol that `hidden` holds for is worth it; the facts are the
-/// disjunction of the cases, but for those that cannot be.
+/// Takes some facts apart as long as there are few cases. Only what has a symbol that `hidden`
+/// holds for is worth it; the facts are the disjunction of the cases, but for those that cannot be.
 pub(super) fn cases(context: &mut Context<'_>, facts: &[Term], hidden: impl Fn(Symbol) -> bool) -> Vec<Vec<Term>> {
     let mut done: Vec<Vec<Term>> = Vec::new();
     let mut open: Vec<Vec<Term>> = vec![facts.to_vec()];

@@ -1,9 +1,11 @@
 //! Conjunctions of facts for each cut.
 //!
-//! Forward, each cut keeps those of its candidates that follow from the part below it and what the cuts below that part keep: every question is about
-//! one part only, so a long path costs as much as its parts. When what is kept below the last part contradicts it, there is an answer.
-//! Backward, the cuts below each part keep only what the cut above it needs, and of several choices the most general: the result is an answer by
-//! the questions that were asked, which are the conditions of the definition.
+//! Forward, each cut keeps those of its candidates that follow from the part below it and what the
+//! cuts below that part keep: every question is about one part only, so a long path costs as much
+//! as its parts. When what is kept below the last part contradicts it, there is an answer.
+//! Backward, the cuts below each part keep only what the cut above it needs, and of several choices
+//! the most general: the result is an answer by the questions that were asked, which are the
+//! conditions of the definition.
 
 use super::local::Local;
 use super::oracle::Oracle;
@@ -22,7 +24,8 @@ const ALONE: usize = 1024;
 /// So many facts are first reduced to those of a core.
 const MANY: usize = 12;
 
-/// The candidates that follow at each cut; nothing if they do not contradict the root, or that is not known.
+/// The candidates that follow at each cut; nothing if they do not contradict the root, or that is
+/// not known.
 pub(super) fn consequences(
     context: &mut Context<'_>,
     problem: &Problem,
@@ -127,9 +130,11 @@ fn one_by_one(context: &mut Context<'_>, oracle: &mut Oracle, open: &[(Term, Ter
     }
 }
 
-/// From facts that follow, ordered from the most wanted to the least, those that are needed; one conjunction for each cut.
+/// From facts that follow, ordered from the most wanted to the least, those that are needed; one
+/// conjunction for each cut.
 ///
-/// The first `stable` facts of each cut are a class of their own: one of the others never replaces several of them.
+/// The first `stable` facts of each cut are a class of their own: one of the others never replaces
+/// several of them.
 pub(super) fn needed(
     context: &mut Context<'_>,
     problem: &Problem,
@@ -252,8 +257,9 @@ fn choose(
     Some(merge_bounds(context, facts, kept.into_iter().map(|i| facts[i]).collect()))
 }
 
-/// Drops facts without which a part still implies the facts after it, or is contradictory if there are none after it. With the facts
-/// worked in, questions are easier than they were when all of them were open.
+/// Drops facts without which a part still implies the facts after it, or is contradictory if there
+/// are none after it. With the facts worked in, questions are easier than they were when all of
+/// them were open.
 fn thin(context: &mut Context<'_>, part: &[Term], mut kept: Vec<Term>, next: Option<&[Term]>) -> Vec<Term> {
     let mut limits = context.small();
     limits.conflicts = limits.conflicts.map(|count| count.saturating_mul(THINNING));

@@ -1,7 +1,8 @@
-//! Whether some formulas have a model: asked of a fresh solver, after their definitions were worked in.
+//! Whether some formulas have a model: asked of a fresh solver, after their definitions were worked
+//! in.
 //!
-//! Which solver that is says whoever asks for interpolants ([`Settings::decide`]), so that nothing here knows the solver
-//! that interpolation is a part of.
+//! Which solver that is says whoever asks for interpolants ([`Settings::decide`]), so that nothing
+//! here knows the solver that interpolation is a part of.
 
 use super::Settings;
 use super::local::Local;
@@ -19,7 +20,8 @@ pub enum Decision {
     Unknown(String),
 }
 
-/// Whether all of some truth values can hold: the question to a solver of all sorts of terms that knows nothing yet.
+/// Whether all of some truth values can hold: the question to a solver of all sorts of terms that
+/// knows nothing yet.
 pub type Decide = fn(&mut Terms, &[Term], &Limits, &SatOptions) -> Result<Decision, Fault>;
 
 /// What broke: an answer is wrong, which is never the fault of who asked.

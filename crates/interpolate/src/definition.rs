@@ -1,4 +1,5 @@
-//! What an interpolant is, as a check: used in tests always, and at run time when the query asks for it.
+//! What an interpolant is, as a check: used in tests always, and at run time when the query asks
+//! for it.
 
 use super::Settings;
 use super::decide::{Decision, decide};
@@ -20,7 +21,8 @@ pub enum Finding {
     Unknown(String),
 }
 
-/// Why formulas are no interpolants. Places are counted from 0: place `k` is the one after part `k`, or above it in a tree.
+/// Why formulas are no interpolants. Places are counted from 0: place `k` is the one after part
+/// `k`, or above it in a tree.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// There must be one formula for each place between two parts.
@@ -42,7 +44,8 @@ pub enum Flaw {
     /// A formula is no truth value.
     #[error("formula {0} is no truth value")]
     Sort(usize),
-    /// The formula is not well scoped: a symbol does not occur on both sides, or in a tree not both in the subtree and outside.
+    /// The formula is not well scoped: a symbol does not occur on both sides, or in a tree not both
+    /// in the subtree and outside.
     #[error("formula {place} is not well scoped: {symbol} does not occur on both sides")]
     Symbol {
         /// Where the formula stands.
@@ -50,13 +53,15 @@ pub enum Flaw {
         /// The symbol.
         symbol: String,
     },
-    /// A part and the formulas right below it (before it) do not imply its own formula; for the last part that is `false`.
+    /// A part and the formulas right below it (before it) do not imply its own formula; for the
+    /// last part that is `false`.
     #[error("formula {0} does not follow")]
     Step(usize),
 }
 
-/// Checks a sequence: the first part implies the first formula, each formula and the next part imply the next formula, the last formula
-/// contradicts the last part, and each formula has only symbols that occur on both sides of it.
+/// Checks a sequence: the first part implies the first formula, each formula and the next part
+/// imply the next formula, the last formula contradicts the last part, and each formula has only
+/// symbols that occur on both sides of it.
 pub fn check(
     terms: &mut Terms,
     parts: &[Vec<Term>],
@@ -67,8 +72,9 @@ pub fn check(
     check_tree(terms, parts, &Tree::sequence(parts.len()), interpolants, limits, settings)
 }
 
-/// Checks the formulas of a tree: each part and the formulas of those right below it imply its formula, which is `false` at the root, and
-/// each formula has only symbols that occur both in the subtree of its part and outside.
+/// Checks the formulas of a tree: each part and the formulas of those right below it imply its
+/// formula, which is `false` at the root, and each formula has only symbols that occur both in the
+/// subtree of its part and outside.
 pub fn check_tree(
     terms: &mut Terms,
     parts: &[Vec<Term>],

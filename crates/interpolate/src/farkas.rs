@@ -1,9 +1,11 @@
-//! Linear arithmetic: inequalities over the integers whose sum is a contradiction, and their sums below each cut.
+//! Linear arithmetic: inequalities over the integers whose sum is a contradiction, and their sums
+//! below each cut.
 //!
-//! Comparisons and equations of the parts are read as if nothing wrapped, once with signed and once with unsigned numbers. If what they say
-//! contradicts itself over the rationals, there are factors for which the sum of the inequalities is `0 ≤ c` with `c < 0` (Farkas); the sum of those
-//! below a cut has only variables that both sides know, and says what the first side contributes. Whether these sums hold with numbers that do wrap is
-//! for others to ask: nothing here has to be true.
+//! Comparisons and equations of the parts are read as if nothing wrapped, once with signed and once
+//! with unsigned numbers. If what they say contradicts itself over the rationals, there are factors
+//! for which the sum of the inequalities is `0 ≤ c` with `c < 0` (Farkas); the sum of those below a
+//! cut has only variables that both sides know, and says what the first side contributes. Whether
+//! these sums hold with numbers that do wrap is for others to ask: nothing here has to be true.
 //!
 //! The lemma: J. Farkas, "Theorie der einfachen Ungleichungen", Journal für die reine und
 //! angewandte Mathematik 1902. Interpolants from its factors: K. L. McMillan, "An Interpolating
@@ -23,7 +25,8 @@ const BOUNDS: usize = 60;
 /// Most disequations that are split, each into less and greater.
 const SPLITS: usize = 3;
 
-/// `sum of factors · variables + constant ≤ 0`, or `= 0`, and from which of the given ones it is made, with factors.
+/// `sum of factors · variables + constant ≤ 0`, or `= 0`, and from which of the given ones it is
+/// made, with factors.
 #[derive(Debug, Clone)]
 struct Row {
     factors: BTreeMap<Term, i128>,
@@ -103,7 +106,8 @@ pub(super) fn facts(context: &mut Context<'_>, problem: &Problem) -> Vec<Vec<Ter
                 }
             }
         }
-        // The ranges of variables are tried when nothing else contradicts, and only if they are few.
+        // The ranges of variables are tried when nothing else contradicts, and only if they are
+        // few.
         let given = rows.len();
         bound_variables(context.terms, problem, &mut rows, signed);
         // Disequations near the end matter most.
@@ -222,7 +226,8 @@ fn bound_variables(terms: &mut Terms, problem: &Problem, rows: &mut Vec<(usize, 
     }
 }
 
-/// A row that is absurd, if the rows are contradictory: equations first, then inequalities variable by variable.
+/// A row that is absurd, if the rows are contradictory: equations first, then inequalities variable
+/// by variable.
 fn refute(mut rows: Vec<Row>, limits: &Limits) -> Option<Row> {
     // Gauss: an equation with a variable removes it everywhere.
     while let Some(place) = rows.iter().position(|row| row.equation && !row.factors.is_empty()) {
@@ -313,7 +318,8 @@ fn sums(
     }
 }
 
-/// A sum that is at most zero, as terms: in the width of its variables, and in one where nothing wraps.
+/// A sum that is at most zero, as terms: in the width of its variables, and in one where nothing
+/// wraps.
 fn fact(context: &mut Context<'_>, problem: &Problem, cut: usize, sum: &Row, signed: bool) -> Vec<Term> {
     let terms = &mut *context.terms;
     let fits = |terms: &Terms, term: Term| problem.fits(terms, cut, term);

@@ -1,22 +1,26 @@
 //! Interpolants: what one part of a contradiction says to the next, in the words both know.
 //!
-//! For parts `A1 … An` whose conjunction is unsatisfiable, a sequence `I1 … In-1` such that `A1 ⇒ I1`, `Ik-1 ∧ Ak ⇒ Ik`,
-//! `In-1 ∧ An` is unsatisfiable, and `Ik` uses only symbols that occur both in `A1 … Ak` and in `Ak+1 … An`. Two parts give the
-//! interpolant of Craig.
+//! For parts `A1 … An` whose conjunction is unsatisfiable, a sequence `I1 … In-1` such that
+//! `A1 ⇒ I1`, `Ik-1 ∧ Ak ⇒ Ik`, `In-1 ∧ An` is unsatisfiable, and `Ik` uses only symbols that occur
+//! both in `A1 … Ak` and in `Ak+1 … An`. Two parts give the interpolant of Craig.
 //!
-//! Or for parts that are a tree: a formula for each part but the root, such that a part and the formulas of those right below it imply its own formula,
-//! contradict each other at the root, and each formula uses only symbols that occur both in the subtree of its part and outside. A sequence is the tree
-//! in which each part is above the one before it, and what is here works on trees throughout. A *cut* is the place above a part.
+//! Or for parts that are a tree: a formula for each part but the root, such that a part and the
+//! formulas of those right below it imply its own formula, contradict each other at the root, and
+//! each formula uses only symbols that occur both in the subtree of its part and outside. A
+//! sequence is the tree in which each part is above the one before it, and what is here works on
+//! trees throughout. A *cut* is the place above a part.
 //!
-//! [`run`] is the one way in. It makes the parts small (`prepare`), brings arrays and functions to bit-vectors (`arrays`), and then asks the
-//! sources of answers in turn:
+//! [`run`] is the one way in. It makes the parts small (`prepare`), brings arrays and functions to
+//! bit-vectors (`arrays`), and then asks the sources of answers in turn:
 //!
-//! - facts about words (`words`, `pool`, `cases`, `cubes`): candidate facts for every cut, taken from what the parts say before and after it, from templates
-//!   and from linear arithmetic (`farkas`), of which those are kept that follow step by step, and of these those that are needed, the most
-//!   general first;
+//! - facts about words (`words`, `pool`, `cases`, `cubes`): candidate facts for every cut, taken
+//!   from what the parts say before and after it, from templates and from linear arithmetic
+//!   (`farkas`), of which those are kept that follow step by step, and of these those that are
+//!   needed, the most general first;
 //! - the proof (`proof`, `systems`, `lift`), which always answers for bit-vectors.
 //!
-//! Trees can also be taken apart into queries of two parts ([`from_binary`], [`nested`]): more queries, but of any solver.
+//! Trees can also be taken apart into queries of two parts ([`from_binary`], [`nested`]): more
+//! queries, but of any solver.
 //!
 //! [`definition`] checks answers with a fresh solver; queries may ask for it.
 //!
@@ -81,7 +85,8 @@ impl Query {
     }
 }
 
-/// One answer: an interpolant for each part but the last, which is the root if the parts are a tree.
+/// One answer: an interpolant for each part but the last, which is the root if the parts are a
+/// tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sequence {
     /// The formulas, one fewer than parts.

@@ -1,7 +1,7 @@
 //! From bits back to words: a graph over the bits of variables becomes a term.
 //!
-//! A conjunction is taken apart as far as it goes. Bits that are fixed, side by side, become an equation with a constant, and bits that are
-//! equal, side by side, an equation between words.
+//! A conjunction is taken apart as far as it goes. Bits that are fixed, side by side, become an
+//! equation with a constant, and bits that are equal, side by side, an equation between words.
 
 use super::aig::{Aig, Edge, Node};
 use adumbra_sat::Var;
@@ -73,7 +73,8 @@ fn part(terms: &mut Terms, word: Term, high: u32, low: u32) -> Term {
     if low == 0 && Some(high + 1) == terms.bv_width(word) { word } else { terms.extract(high, low, word) }
 }
 
-/// Words whose bits are compared: the first, the second, how far the second is shifted, whether they differ.
+/// Words whose bits are compared: the first, the second, how far the second is shifted, whether
+/// they differ.
 type Pair = (Term, Term, i64, bool);
 
 /// The conjuncts by what they say.

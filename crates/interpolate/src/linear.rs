@@ -119,7 +119,8 @@ impl Linear {
         Linear::sum(terms, &factors, &self.constant)
     }
 
-    /// The equation that the sum is zero: what has a negative factor on the other side, the constant where it is small.
+    /// The equation that the sum is zero: what has a negative factor on the other side, the
+    /// constant where it is small.
     pub fn is_zero(&self, terms: &mut Terms) -> Term {
         let zero = Bits::zero(self.constant.width());
         // Half of 2^w is its own negation.
@@ -188,7 +189,8 @@ mod tests {
     use super::*;
     use adumbra_terms::{Model, Plan, Value};
 
-    /// Random sums, compared, in all assignments: the one form has the same value, and solving for a variable keeps the solutions.
+    /// Random sums, compared, in all assignments: the one form has the same value, and solving for
+    /// a variable keeps the solutions.
     #[test]
     fn the_form_has_the_same_value() {
         let mut state = 0x0dd_ba11u64;

@@ -1,4 +1,5 @@
-//! Facts with their definitions worked in: what equals a variable takes its place, so that much of what follows from the facts is seen without search.
+//! Facts with their definitions worked in: what equals a variable takes its place, so that much of
+//! what follows from the facts is seen without search.
 
 use super::linear;
 use super::prepare;

@@ -1,10 +1,12 @@
 //! Paths with calls that return, as trees, and interpolants along them.
 //!
-//! A path gives each position the formula that leads to it. A call that returns is a subtree: the formulas of the callee hang below the formula
-//! of the call, beside those of the caller. So no interpolant of the callee speaks of the caller's variables.
+//! A path gives each position the formula that leads to it. A call that returns is a subtree: the
+//! formulas of the callee hang below the formula of the call, beside those of the caller. So no
+//! interpolant of the callee speaks of the caller's variables.
 //!
-//! Nested interpolation walks along the path. At the entry of a call it puts aside what is known of the caller and starts from nothing; at the exit
-//! it interpolates once more with what was put aside. The sides of each query are those of [`super::from_binary`], in the order of the path.
+//! Nested interpolation walks along the path. At the entry of a call it puts aside what is known of
+//! the caller and starts from nothing; at the exit it interpolates once more with what was put
+//! aside. The sides of each query are those of [`super::from_binary`], in the order of the path.
 //!
 //! M. Heizmann, J. Hoenicke and A. Podelski, "Nested Interpolants", POPL 2010.
 
@@ -19,7 +21,8 @@ const SOURCE: &str = "nested";
 /// What a position of a path is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
-    /// The entry of a function by a call that returns on the path; the formula passes the arguments.
+    /// The entry of a function by a call that returns on the path; the formula passes the
+    /// arguments.
     Entry,
     /// The exit of such a function.
     Exit,
@@ -92,7 +95,8 @@ impl PathTree {
         self.positions.iter().map(|position| formulas.get(*position).cloned().unwrap_or_default()).collect()
     }
 
-    /// The interpolants of the tree by position: `true` at entries, one formula with the atoms of both at exits; `false` at the end.
+    /// The interpolants of the tree by position: `true` at entries, one formula with the atoms of
+    /// both at exits; `false` at the end.
     pub fn flatten(&self, terms: &mut Terms, interpolants: &[Term]) -> Vec<Term> {
         let mut flat = vec![terms.bool(true); self.kinds.len()];
         let bottom = terms.bool(false);
@@ -124,11 +128,12 @@ fn both(terms: &mut Terms, callee: Term, caller: Term) -> Term {
     }
 }
 
-/// A position of a path that was made from a tree: a part, or nothing where a tree has no position for what a path needs.
+/// A position of a path that was made from a tree: a part, or nothing where a tree has no position
+/// for what a path needs.
 type Step = (Position, Option<usize>);
 
-/// A path whose tree is a given one. A part with several below it is the call of the last of them; the calls of the others, and the exits of functions that
-/// end with a call, have no formula.
+/// A path whose tree is a given one. A part with several below it is the call of the last of them;
+/// the calls of the others, and the exits of functions that end with a call, have no formula.
 fn path_of(tree: &Tree) -> Vec<Step> {
     let mut fragments: Vec<Vec<Step>> = Vec::new();
     for part in 0..tree.len() {
@@ -152,7 +157,8 @@ fn path_of(tree: &Tree) -> Vec<Step> {
     fragments.pop().unwrap_or_default()
 }
 
-/// Interpolants of a tree of parts by a walk along the path it stands for; `ask` answers queries of two parts.
+/// Interpolants of a tree of parts by a walk along the path it stands for; `ask` answers queries of
+/// two parts.
 pub fn nested<E: From<Fault>>(
     terms: &mut Terms,
     parts: &[Vec<Term>],

@@ -1,10 +1,11 @@
 //! Candidate facts for each cut.
 //!
-//! - What follows from the parts below it: their conjuncts, with the variables that end there replaced by what they equal (the strongest
-//!   postcondition as far as equations reach).
-//! - What the parts above it and beside it ask for: their atoms, with the variables that occur only there replaced by what they equal (the weakest
-//!   precondition, atom by atom).
-//! - Templates: equations and orders between variables and with the constants of the parts, signs, lowest bits.
+//! - What follows from the parts below it: their conjuncts, with the variables that end there
+//!   replaced by what they equal (the strongest postcondition as far as equations reach).
+//! - What the parts above it and beside it ask for: their atoms, with the variables that occur only
+//!   there replaced by what they equal (the weakest precondition, atom by atom).
+//! - Templates: equations and orders between variables and with the constants of the parts, signs,
+//!   lowest bits.
 //!
 //! Nothing here has to be true.
 
@@ -75,7 +76,8 @@ fn join(context: &mut Context<'_>, mut cases: Vec<Vec<Term>>) -> (Vec<Term>, Vec
     (common, hints)
 }
 
-/// Removes the variables that are not known above `cut`, by equations where there are such, else with the facts about them.
+/// Removes the variables that are not known above `cut`, by equations where there are such, else
+/// with the facts about them.
 fn post(context: &mut Context<'_>, problem: &Problem, cut: usize, mut facts: Vec<Term>) -> Vec<Term> {
     let limit = context.settings.interpolation.facts as usize;
     while context.stopped().is_none() {

@@ -1,7 +1,8 @@
-//! The parts of a query as conjuncts, made small: simplified, flattened, without variables that one part defines for itself.
+//! The parts of a query as conjuncts, made small: simplified, flattened, without variables that one
+//! part defines for itself.
 //!
-//! **Invariant:** each part here follows from the part it stands for and has no other symbols, so interpolants of these are interpolants of
-//! those.
+//! **Invariant:** each part here follows from the part it stands for and has no other symbols, so
+//! interpolants of these are interpolants of those.
 
 use super::tree::{Scope, Tree};
 use adumbra_terms::walk::{Substitution, free_symbols};
@@ -11,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Rounds of eliminating definitions; each takes a layer of them.
 const ROUNDS: usize = 64;
 
-/// Parts as lists of conjuncts, and where each symbol occurs. There is a cut above each part but the root.
+/// Parts as lists of conjuncts, and where each symbol occurs. There is a cut above each part but
+/// the root.
 #[derive(Debug, Clone)]
 pub(super) struct Problem {
     /// The conjuncts of each part.
@@ -125,8 +127,8 @@ pub fn flatten(terms: &mut Terms, simplifier: &mut Simplifier, roots: &[Term]) -
     conjuncts
 }
 
-/// Definitions `variable = term` among the conjuncts, of variables that `wanted` holds for, such that no right side has a variable of a left
-/// side.
+/// Definitions `variable = term` among the conjuncts, of variables that `wanted` holds for, such
+/// that no right side has a variable of a left side.
 pub(super) fn definitions(terms: &mut Terms, conjuncts: &[Term], wanted: impl Fn(Symbol) -> bool) -> Vec<(Term, Term)> {
     let mut found: Vec<(Term, Term)> = Vec::new();
     let mut defined: FxHashSet<Symbol> = FxHashSet::default();

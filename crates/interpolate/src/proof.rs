@@ -1,5 +1,6 @@
-//! Refutations to read interpolants from: each part encoded with gates of its own into one SAT solver, whose proof is recorded, cut down to what
-//! derives the empty clause, and brought into the form of resolutions on one variable each.
+//! Refutations to read interpolants from: each part encoded with gates of its own into one SAT
+//! solver, whose proof is recorded, cut down to what derives the empty clause, and brought into the
+//! form of resolutions on one variable each.
 
 use adumbra_encode::Encoder;
 use adumbra_sat::{Answer, Limits, Lit, Sat, SatOptions, StopReason, Tracer, Var};
@@ -66,7 +67,8 @@ impl Tracer for Recorder {
     }
 }
 
-/// How a clause of the refutation comes about. Clauses are numbered such that antecedents come first; the last is empty.
+/// How a clause of the refutation comes about. Clauses are numbered such that antecedents come
+/// first; the last is empty.
 #[derive(Debug, Clone)]
 pub(super) enum Inference {
     /// A clause of a part.
@@ -76,7 +78,8 @@ pub(super) enum Inference {
         /// The part.
         part: u32,
     },
-    /// A linear resolution: the first clause, then each with the literal of it that is resolved away.
+    /// A linear resolution: the first clause, then each with the literal of it that is resolved
+    /// away.
     Resolution(u32, Vec<(Lit, u32)>),
 }
 
@@ -260,8 +263,9 @@ impl Resolver {
         self.touched.push(lit);
     }
 
-    /// The antecedents from the last to the first, each with the literal of it on which it resolves. One that has no such literal
-    /// is left out; one with two, or a result that is not within the stated clause, is no resolution.
+    /// The antecedents from the last to the first, each with the literal of it on which it
+    /// resolves. One that has no such literal is left out; one with two, or a result that is not
+    /// within the stated clause, is no resolution.
     fn resolve(&mut self, recorder: &Recorder, antecedents: &[u64], stated: &[Lit]) -> Option<(u64, Vec<(Lit, u64)>)> {
         for lit in std::mem::take(&mut self.touched) {
             self.marked[lit.index()] = false;
@@ -299,8 +303,8 @@ impl Resolver {
 mod tests {
     use super::*;
 
-    /// What reading proofs rests on: from the last antecedent to the first, each resolves with the result so far on one variable, and the
-    /// result is the clause.
+    /// What reading proofs rests on: from the last antecedent to the first, each resolves with the
+    /// result so far on one variable, and the result is the clause.
     #[test]
     fn derivations_are_linear_resolutions() {
         let mut state = 0x0123_4567_89ab_cdefu64;

@@ -1,4 +1,5 @@
-//! Which of two answers is better: the smaller one, then the one with fewer constants, then the weaker one.
+//! Which of two answers is better: the smaller one, then the one with fewer constants, then the
+//! weaker one.
 
 use super::Sequence;
 use adumbra_terms::walk::reachable;
@@ -7,7 +8,8 @@ use adumbra_terms::{Kind, Op, Terms};
 /// How much a constant counts beside a node: formulas that speak of many values speak of one run.
 const CONSTANT: usize = 4;
 
-/// What an answer is ordered by, the best first. Sources are asked from the most general on, and the order among equals stays.
+/// What an answer is ordered by, the best first. Sources are asked from the most general on, and
+/// the order among equals stays.
 pub(super) fn rank(terms: &Terms, sequence: &Sequence) -> usize {
     let mut size = 0;
     let mut constants = Vec::new();

@@ -82,10 +82,12 @@ impl Context<'_> {
     }
 }
 
-/// Interpolants of the parts of a query, in which floating point is said in bits and the answers are said of numbers again.
+/// Interpolants of the parts of a query, in which floating point is said in bits and the answers
+/// are said of numbers again.
 ///
-/// Answers are [`Interpolation::Found`] with at least one sequence, a model of all parts, or a reason why there is none. An error
-/// means that an answer did not stand up to the check that the query asked for, or that a model was wrong.
+/// Answers are [`Interpolation::Found`] with at least one sequence, a model of all parts, or a
+/// reason why there is none. An error means that an answer did not stand up to the check that the
+/// query asked for, or that a model was wrong.
 pub fn run(terms: &mut Terms, query: &Query, limits: &Limits, settings: &Settings) -> Result<Interpolation, Fault> {
     if query.parts.len() < 2 {
         return Ok(Interpolation::None("there are fewer than two parts".into()));
@@ -170,7 +172,8 @@ fn direct(
     } else {
         match arrays::reduce(context.terms, &parts, &tree, limits, settings) {
             Reduction::Parts(parts, abstraction) => (parts, Some(abstraction)),
-            // The instances do not say all about arrays, so the parts may be contradictory all the same.
+            // The instances do not say all about arrays, so the parts may be contradictory all the
+            // same.
             Reduction::Satisfiable => return satisfiable(&mut context, query, true),
             Reduction::None(reason) => return Ok(Interpolation::None(reason)),
         }
@@ -258,7 +261,8 @@ fn satisfiable(context: &mut Context<'_>, query: &Query, arrays: bool) -> Result
     })
 }
 
-/// Brings the answers back to the terms of the query, orders them, and checks them if the query says so.
+/// Brings the answers back to the terms of the query, orders them, and checks them if the query
+/// says so.
 fn finish(
     context: &mut Context<'_>,
     query: &Query,

@@ -1,16 +1,21 @@
 //! Interpolation systems: how a refutation is read.
 //!
-//! Each clause of the refutation gets a partial interpolant, the empty one the interpolant. What a clause of the first or the second side
-//! starts with, and how the two sides of a resolution are joined, depends on the system and on whether the variable belongs to the first
-//! side, to the second, or to both. Read for every cut of one refutation by one system, the results form a sequence: a variable passes from
-//! the second side over both to the first as the cut moves up, and never back.
+//! Each clause of the refutation gets a partial interpolant, the empty one the interpolant. What a
+//! clause of the first or the second side starts with, and how the two sides of a resolution are
+//! joined, depends on the system and on whether the variable belongs to the first side, to the
+//! second, or to both. Read for every cut of one refutation by one system, the results form a
+//! sequence: a variable passes from the second side over both to the first as the cut moves up, and
+//! never back.
 //!
-//! In a tree a part may have several below it, and what they say together must, with the part, imply what is said above it. By induction over the
-//! refutation, for each clause: the partial interpolants below the part imply the one above it, or a literal of the clause that does not count for the
-//! second side there. At a resolution on `p`, each cut joins its two partial interpolants by `∧` if `p` counts for the second side, by a choice on `p`
-//! if it counts for both, by `∨` if it counts for the first. With `∧` and with choices, the cuts below the part all speak of the same case. With `∨` they
-//! do so as long as only one of these cuts has it: if `p` occurs below that cut only, which is to say that it does not occur beside it, but not if it is
-//! shared. So McMillan's and Pudlák's systems read trees, and McMillan's inverse reads sequences only.
+//! In a tree a part may have several below it, and what they say together must, with the part,
+//! imply what is said above it. By induction over the refutation, for each clause: the partial
+//! interpolants below the part imply the one above it, or a literal of the clause that does not
+//! count for the second side there. At a resolution on `p`, each cut joins its two partial
+//! interpolants by `∧` if `p` counts for the second side, by a choice on `p` if it counts for both,
+//! by `∨` if it counts for the first. With `∧` and with choices, the cuts below the part all speak
+//! of the same case. With `∨` they do so as long as only one of these cuts has it: if `p` occurs
+//! below that cut only, which is to say that it does not occur beside it, but not if it is shared.
+//! So McMillan's and Pudlák's systems read trees, and McMillan's inverse reads sequences only.
 //!
 //! The systems: K. L. McMillan, "Interpolation and SAT-Based Model Checking", CAV 2003; P. Pudlák,
 //! "Lower Bounds for Resolution and Cutting Plane Proofs and Monotone Computations", Journal of
@@ -65,7 +70,8 @@ enum Side {
 /// Inferences between looks at the clock.
 const POLL: usize = 4096;
 
-/// The interpolant above some parts, which are a subtree; inputs of the graph are variables of the solver.
+/// The interpolant above some parts, which are a subtree; inputs of the graph are variables of the
+/// solver.
 pub(super) fn interpolant(
     refutation: &Refutation,
     system: System,

@@ -1,7 +1,9 @@
-//! Trees of parts, in the form of two arrays: parts in post-order, and for each the first part of its subtree.
+//! Trees of parts, in the form of two arrays: parts in post-order, and for each the first part of
+//! its subtree.
 //!
-//! The subtree of a part is a stretch of parts that ends with it, so most questions about the tree are comparisons of numbers. A sequence
-//! is the tree in which each part is above the one before it; the last part is the root.
+//! The subtree of a part is a stretch of parts that ends with it, so most questions about the tree
+//! are comparisons of numbers. A sequence is the tree in which each part is above the one before
+//! it; the last part is the root.
 
 use std::ops::Range;
 
@@ -172,13 +174,15 @@ impl Scope {
         self.leaves(stretch) && self.meets(stretch)
     }
 
-    /// Whether a part is one of these or on the way between two of them. What occurs in this scope may occur there too, and no cut tells.
+    /// Whether a part is one of these or on the way between two of them. What occurs in this scope
+    /// may occur there too, and no cut tells.
     fn covers(&self, tree: &Tree, part: usize) -> bool {
         tree.subtree(self.top).contains(&part) && self.meets(&tree.subtree(part))
     }
 }
 
-/// The first part that all scopes cover. Scopes are connected, so those that all meet do so below the lowest of their tops.
+/// The first part that all scopes cover. Scopes are connected, so those that all meet do so below
+/// the lowest of their tops.
 pub(super) fn meeting(tree: &Tree, scopes: &[&Scope]) -> Option<usize> {
     let covered = |part: usize| scopes.iter().all(|scope| scope.covers(tree, part));
     if tree.is_sequence() {

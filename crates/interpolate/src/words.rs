@@ -1,8 +1,9 @@
 //! Answers in facts about words: which candidates there are, and which of them are wanted first.
 //!
-//! A fact that has the same shape at most cuts says something about every round of a loop, and comes before one that
-//! speaks of one round only, as the value of a counter does. After that the kind counts: equations between
-//! variables, orders between variables, parity, bounds, exact values.
+//! A fact that has the same shape at most cuts says something about every round of a loop, and
+//! comes before one that speaks of one round only, as the value of a counter does. After that the
+//! kind counts: equations between variables, orders between variables, parity, bounds, exact
+//! values.
 
 use super::cubes::{consequences, needed};
 use super::prepare::{Problem, flatten};
@@ -29,7 +30,8 @@ struct Candidates {
     linear: Vec<Vec<Term>>,
 }
 
-/// Adds sequences of facts to those found, at least one if there is one, at most about as many as are wanted.
+/// Adds sequences of facts to those found, at least one if there is one, at most about as many as
+/// are wanted.
 pub(super) fn find(context: &mut Context<'_>, problem: &Problem, wanted: usize, found: &mut Vec<Sequence>) {
     let candidates = collect(context, problem);
     let Candidates { forward, backward, bounds, templates, linear } = &candidates;
@@ -52,7 +54,8 @@ pub(super) fn find(context: &mut Context<'_>, problem: &Problem, wanted: usize, 
     }
 }
 
-/// A sequence of facts about words and of the conjuncts of formulas read from a proof, with no more of either than is needed.
+/// A sequence of facts about words and of the conjuncts of formulas read from a proof, with no more
+/// of either than is needed.
 pub(super) fn improve(context: &mut Context<'_>, problem: &Problem, sequences: &[Sequence]) -> Option<Sequence> {
     let Candidates { forward, backward, bounds, templates, linear } = collect(context, problem);
     let best = sequences.iter().min_by_key(|sequence| dag_size(context.terms, &sequence.interpolants))?;
@@ -148,7 +151,8 @@ fn answer(
     Some(Sequence { interpolants, source })
 }
 
-/// Orders the facts of each cut, the most wanted first; gives the number of those that most cuts share.
+/// Orders the facts of each cut, the most wanted first; gives the number of those that most cuts
+/// share.
 fn order(terms: &Terms, facts: &mut [Vec<Term>]) -> Vec<usize> {
     let mut shapes: FxHashMap<Term, u64> = FxHashMap::default();
     let mut counts: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
@@ -176,7 +180,8 @@ fn order(terms: &Terms, facts: &mut [Vec<Term>]) -> Vec<usize> {
         .collect()
 }
 
-/// How far from a general statement a fact is. A value that a variable has in most rounds is one, too.
+/// How far from a general statement a fact is. A value that a variable has in most rounds is one,
+/// too.
 fn cost(terms: &Terms, fact: Term, lasting: bool) -> usize {
     let (kind, operands, negated) = match (terms.kind(fact), terms.operands(fact)) {
         (Kind::Not, &[inner]) => (terms.kind(inner), terms.operands(inner), true),

@@ -1,4 +1,5 @@
-//! Interpolants of worked examples: the stated ones, or ones that are no larger; and what a query may ask for.
+//! Interpolants of worked examples: the stated ones, or ones that are no larger; and what a query
+//! may ask for.
 
 use crate::interpolation::{Random, brute_force, read};
 use adumbra_interpolate::definition::{Finding, Flaw, check, describe};
@@ -55,7 +56,8 @@ fn no_larger(text: &str, stated: &[&str]) {
     }
 }
 
-/// The list of ones that ends in zero: the path that leaves both loops at once, with fields of pointers as variables.
+/// The list of ones that ends in zero: the path that leaves both loops at once, with fields of
+/// pointers as variables.
 #[test]
 fn the_list_of_ones() {
     let text = words("a1 adata1 anext1 p2 pdata2 pnext2 pdata3 adata3 anext3 p4 pdata4 pnext4 x5", 32)
@@ -105,7 +107,8 @@ fn the_recursive_counterexample_as_a_sequence() {
         (assert (not (= b0 #x00000002)))";
     let (mut terms, parts) = read(&text);
     let sequence = answers(&mut terms, &parts, 1).remove(0);
-    // Like the stated interpolants of the tree: bounds, and `false` once the contradiction is there.
+    // Like the stated interpolants of the tree: bounds, and `false` once the contradiction is
+    // there.
     for (place, found) in sequence.interpolants.iter().enumerate() {
         let allowed = if place < 4 { 4 } else { 1 };
         assert!(tree_size(&terms, *found) <= allowed, "{}", describe(&terms, &sequence.interpolants));

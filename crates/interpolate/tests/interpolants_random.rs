@@ -1,4 +1,5 @@
-//! Interpolants of random contradictions, from every source, against the definition, against all assignments and against another solver.
+//! Interpolants of random contradictions, from every source, against the definition, against all
+//! assignments and against another solver.
 
 use crate::interpolation::{self, Random, brute_force, random_atom};
 use crate::random::rounds;
@@ -35,7 +36,8 @@ fn random_parts(terms: &mut Terms, random: &mut Random, width: u32) -> Vec<Vec<T
         .collect()
 }
 
-/// A random path: two or three variables that are assigned one after the other, guards, and a question at the end.
+/// A random path: two or three variables that are assigned one after the other, guards, and a
+/// question at the end.
 fn random_path(terms: &mut Terms, random: &mut Random, width: u32) -> Vec<Vec<Term>> {
     let sort = terms.bv_sort(width);
     let count = 1 + random.below(3);

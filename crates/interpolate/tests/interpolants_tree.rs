@@ -1,4 +1,5 @@
-//! Interpolants of trees: the worked example, random trees by every strategy, and the check of their definition.
+//! Interpolants of trees: the worked example, random trees by every strategy, and the check of
+//! their definition.
 
 use crate::interpolation::{Random, brute_force_tree, random_atom, random_tree, read};
 use crate::random::rounds;
@@ -319,7 +320,8 @@ fn the_check_finds_each_way_to_be_wrong() {
     assert_eq!(find(&[a, c, c], &tree), scope(1, "c"));
     assert_eq!(find(&[a, a, c], &tree), scope(1, "a"));
     assert_eq!(find(&[a, b, a], &tree), scope(2, "a"));
-    // The same formulas are none of the sequence: there b is not known at the first place, but a is at the second.
+    // The same formulas are none of the sequence: there b is not known at the first place, but a is
+    // at the second.
     assert_eq!(find(&[a, b, c], &Tree::sequence(4)), Finding::Fails(Flaw::Step(2)));
 }
 
@@ -357,7 +359,8 @@ fn damaged_answers_are_rejected_exactly_when_they_are_none() {
     assert!(rejected > 50 && accepted > 10, "{rejected} rejected, {accepted} accepted");
 }
 
-/// A sum over a tree with many leaves: each leaf gives a value, each other part adds what is below it.
+/// A sum over a tree with many leaves: each leaf gives a value, each other part adds what is below
+/// it.
 fn sums(terms: &mut Terms, tree: &Tree) -> Vec<Vec<Term>> {
     let sort = terms.bv_sort(16);
     let root = tree.len() - 1;
@@ -427,7 +430,8 @@ fn scripts_ask_for_trees() {
         options.set("tree-strategy", strategy).expect("an option");
         let printed = answers(Embedded::new(options), &script);
         assert_eq!(printed[0], "unsat");
-        // The answer is a list of eight formulas, the root's left out; read again, they are interpolants.
+        // The answer is a list of eight formulas, the root's left out; read again, they are
+        // interpolants.
         let list = printed[1].strip_prefix('(').and_then(|text| text.strip_suffix(')')).expect("a list");
         let again: String = list.lines().map(|line| format!("(assert {line})\n")).collect();
         let (mut terms, parts) = read(&(RECURSIVE.to_owned() + &again));
@@ -443,7 +447,8 @@ fn scripts_ask_for_trees() {
     assert!(printed[0].contains("satisfiable"), "{printed:?}");
 }
 
-/// Other solvers have no command for trees. Scripts get answers all the same, and so does who has a solver that knows two sides.
+/// Other solvers have no command for trees. Scripts get answers all the same, and so does who has a
+/// solver that knows two sides.
 #[test]
 fn other_solvers_answer_trees() {
     let Ok(command) = CommandLine::parse("z3 -in") else { panic!("a command line") };

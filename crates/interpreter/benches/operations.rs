@@ -11,7 +11,8 @@ fn main() {
 
 const ROUNDS: u64 = 200_000;
 
-/// `for (i = 0; i != ROUNDS; i++) s = (s ^ i) * 3 + 1;` in registers or, like unoptimised code, in memory.
+/// `for (i = 0; i != ROUNDS; i++) s = (s ^ i) * 3 + 1;` in registers or, like unoptimised code, in
+/// memory.
 fn arithmetic(in_memory: bool) -> Program {
     let mut b = ProgramBuilder::new(DataLayout::of(DataModel::Lp64), Property::unspecified());
     let main = b.declare_function("main", &[], &[Type::Int(32)], false);

@@ -28,8 +28,8 @@ pub trait Environment {
     /// A value of the given type and width.
     fn value(&mut self, question: Question<'_>, ty: Type, width: u32) -> Result<Value, Undetermined>;
 
-    /// The value of an uninitialised byte. Asked once, when it is first read; `epoch` counts how often the object
-    /// had lost its values before.
+    /// The value of an uninitialised byte. Asked once, when it is first read; `epoch` counts how
+    /// often the object had lost its values before.
     fn memory_byte(&mut self, object: &ObjectKey, epoch: u32, offset: u64) -> Result<u8, Undetermined>;
 
     /// The base that an object must have, if that is decided.
@@ -98,7 +98,8 @@ impl Streams for Captured {
     }
 }
 
-/// Values from a seed: deterministic, with a liking for small and extreme ones. Without a seed all values are zero.
+/// Values from a seed: deterministic, with a liking for small and extreme ones. Without a seed all
+/// values are zero.
 #[derive(Clone, Debug)]
 pub struct Seeded<S> {
     seed: Option<u64>,

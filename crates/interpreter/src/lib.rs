@@ -1,11 +1,11 @@
 //! # The interpreter
 //!
-//! Executes a [`Program`] by its semantics: the oracle of every analysis, and the judge of
-//! every counterexample. Functions are compiled to a compact bytecode when they are first called; memory is
-//! byte-precise, with objects, lifetimes, initialised bytes and pointers that know their object; the property says
-//! which violations are reported. What the program does not decide itself (inputs, indeterminate values, addresses)
-//! comes from an [`Environment`]: a [`Script`], a seed, standard input. Every run is recorded as a script that
-//! repeats it.
+//! Executes a [`Program`] by its semantics: the oracle of every analysis, and the judge of every
+//! counterexample. Functions are compiled to a compact bytecode when they are first called; memory
+//! is byte-precise, with objects, lifetimes, initialised bytes and pointers that know their object;
+//! the property says which violations are reported. What the program does not decide itself
+//! (inputs, indeterminate values, addresses) comes from an [`Environment`]: a [`Script`], a seed,
+//! standard input. Every run is recorded as a script that repeats it.
 //!
 //! ```
 //! use adumbra_interpreter::*;
@@ -23,7 +23,8 @@
 //! assert_eq!(result.outcome, Outcome::Exited { status: 7 });
 //! ```
 //!
-//! **Invariant:** an outcome is exact: what cannot be computed exactly ends as [`Outcome::Unsupported`].
+//! **Invariant:** an outcome is exact: what cannot be computed exactly ends as
+//! [`Outcome::Unsupported`].
 
 mod code;
 pub mod environment;

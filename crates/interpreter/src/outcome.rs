@@ -42,7 +42,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// No limits but those that keep the machine alive: 4 GiB of objects, 1 GiB of stack, 200 000 activations.
+    /// No limits but those that keep the machine alive: 4 GiB of objects, 1 GiB of stack, 200 000
+    /// activations.
     pub fn new(property: Property) -> Self {
         Options {
             property,

@@ -41,7 +41,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A scalar of a register type, with the C type if it is known. Pointers carry their object in the high half.
+    /// A scalar of a register type, with the C type if it is known. Pointers carry their object in
+    /// the high half.
     pub fn scalar(&self, ty: Type, ctype: Option<CTypeId>, value: &Value) -> String {
         let low = value.low();
         match ty {
@@ -91,8 +92,8 @@ impl<'a> Printer<'a> {
         matches!(&self.program.ctypes[ctype], CType::Int { name, bits: 8, .. } if name.ends_with("char"))
     }
 
-    /// What an object holds at an offset, by C type; `?` where bytes have no value. Aggregates are shown one level
-    /// deep.
+    /// What an object holds at an offset, by C type; `?` where bytes have no value. Aggregates are
+    /// shown one level deep.
     pub fn contents(&self, object: &Object, offset: u64, ctype: CTypeId) -> String {
         self.part(object, offset, ctype, 1)
     }
@@ -177,7 +178,8 @@ impl<'a> Printer<'a> {
 /// How many characters of a text are shown.
 const SHOWN_TEXT: usize = 40;
 
-/// The text that begins at an offset of an object and ends in a zero, as C writes it; none if something else stands there.
+/// The text that begins at an offset of an object and ends in a zero, as C writes it; none if
+/// something else stands there.
 fn text(object: &Object, offset: u64) -> Option<String> {
     let mut out = String::from('"');
     for (index, at) in (offset..object.size()).enumerate() {
@@ -213,8 +215,8 @@ fn with_character(number: String, value: u128) -> String {
     shown.map_or(number.clone(), |character| format!("{number} '{character}'"))
 }
 
-/// The value of an input function in words that say its type, as `__VERIFIER_nondet_uchar`: numbers in decimal, characters as such. Nothing is known of
-/// pointers here.
+/// The value of an input function in words that say its type, as `__VERIFIER_nondet_uchar`: numbers
+/// in decimal, characters as such. Nothing is known of pointers here.
 pub fn input(name: &str, ty: Type, value: &Value) -> Option<String> {
     let kind = name.trim_start_matches("__VERIFIER_nondet_");
     let unsigned = kind.starts_with('u') || matches!(kind, "bool" | "_Bool" | "size_t" | "pthread_t" | "sector_t");
@@ -242,8 +244,8 @@ fn float_of(bits: u32) -> Option<FloatKind> {
     })
 }
 
-/// A float in the shortest decimal form that reads back; wider formats are shown as the nearest double, and marked
-/// where that is not exact.
+/// A float in the shortest decimal form that reads back; wider formats are shown as the nearest
+/// double, and marked where that is not exact.
 fn float(kind: FloatKind, bits: u128) -> String {
     match kind {
         FloatKind::Single => format!("{:?}", f32::from_bits(bits as u32)),

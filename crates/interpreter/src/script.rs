@@ -1,7 +1,7 @@
 //! Scripts: everything that decides a run, as data.
 //!
-//! A counterexample is a script, and a run can be recorded into one. Scripts are written as JSON that people can read
-//! and edit; numbers that may be wide are text, in hexadecimal or decimal.
+//! A counterexample is a script, and a run can be recorded into one. Scripts are written as JSON
+//! that people can read and edit; numbers that may be wide are text, in hexadecimal or decimal.
 
 use crate::memory::ObjectKey;
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,8 @@ pub struct SiteValue {
 pub struct MemoryByte {
     /// The object.
     pub object: ObjectKey,
-    /// How often the object had lost values before: a scope that began again, memory that became arbitrary.
+    /// How often the object had lost values before: a scope that began again, memory that became
+    /// arbitrary.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub epoch: u32,
     /// The offset of the byte.

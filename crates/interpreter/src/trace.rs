@@ -61,7 +61,8 @@ impl<'m> View<'m> {
         self.steps
     }
 
-    /// The value of a register of the current activation; a pointer carries its object in the high half.
+    /// The value of a register of the current activation; a pointer carries its object in the high
+    /// half.
     pub fn register(&self, register: Register) -> Option<Value> {
         let frame = self.frames.last()?;
         let body = self.program.body(frame.function)?;
@@ -72,7 +73,8 @@ impl<'m> View<'m> {
         Some(load_value(slots, ty.bits(&self.program.layout)))
     }
 
-    /// The value of an expression in the current activation; a pointer carries its object in the high half.
+    /// The value of an expression in the current activation; a pointer carries its object in the
+    /// high half.
     pub fn evaluate(&self, expr: ExprId) -> Option<Value> {
         let pool = &self.program.exprs;
         let mut needed = std::collections::BTreeSet::from([expr]);

@@ -1,4 +1,5 @@
-//! Floats: native formats against native operations, software formats against native ones where they must agree.
+//! Floats: native formats against native operations, software formats against native ones where
+//! they must agree.
 
 use crate::common::*;
 use adumbra_interpreter::eval::{self, Value};
@@ -94,8 +95,8 @@ fn minimum_and_maximum() {
     }
 }
 
-/// Sums, products, quotients and roots of single-precision numbers, done in binary128 or x87 and rounded once to
-/// single, are the native results: both formats have more than 2p + 2 bits.
+/// Sums, products, quotients and roots of single-precision numbers, done in binary128 or x87 and
+/// rounded once to single, are the native results: both formats have more than 2p + 2 bits.
 #[test]
 fn software_formats_round_like_native_ones() {
     let mut random = Random(4);
@@ -129,8 +130,8 @@ fn software_formats_round_like_native_ones() {
     }
 }
 
-/// All half-precision and bfloat roots against the definition: the root of a number with 11 bits, rounded to double
-/// and then to the format, is right since 53 is more than 2·11 + 2.
+/// All half-precision and bfloat roots against the definition: the root of a number with 11 bits,
+/// rounded to double and then to the format, is right since 53 is more than 2·11 + 2.
 #[test]
 fn roots_of_small_formats() {
     for kind in [FloatKind::Half, FloatKind::BFloat] {

@@ -87,7 +87,8 @@ fn taint_crosses_calls_and_floats() {
     assert_eq!(violation(&b.finish(main).unwrap()), Violation::IndeterminateBranch);
 }
 
-/// `struct { unsigned a : 3, b : 5; } s; s.a = 5; if (s.a == 5) …` reads an uninitialised byte, and is fine.
+/// `struct { unsigned a : 3, b : 5; } s; s.a = 5; if (s.a == 5) …` reads an uninitialised byte, and
+/// is fine.
 #[test]
 fn bit_fields_of_uninitialised_structures() {
     let build = |mask: i64| {
@@ -232,7 +233,8 @@ fn leaks() {
     }
 }
 
-/// Memory that only a local of `main` points to is lost when `main` returns, and is not when it exits.
+/// Memory that only a local of `main` points to is lost when `main` returns, and is not when it
+/// exits.
 #[test]
 fn locals_are_roots_until_they_die() {
     let build = |exits: bool| {
@@ -351,7 +353,8 @@ fn steps_are_edges() {
     assert_eq!(run(&failing).steps, 2, "the edge that fails counts");
 }
 
-/// An unpromoted local starts with an indeterminate value in memory: `int x; if (x) …` and `int x; x = 1; if (x) …`.
+/// An unpromoted local starts with an indeterminate value in memory: `int x; if (x) …` and
+/// `int x; x = 1; if (x) …`.
 #[test]
 fn unpromoted_locals_start_indeterminate() {
     for ty in [I8, I32, I64, Type::Int(128), Type::Int(200)] {

@@ -1,5 +1,5 @@
-//! Integer operators: brute force at small widths against definitions over the integers, and the bytecode against
-//! the evaluator at all widths.
+//! Integer operators: brute force at small widths against definitions over the integers, and the
+//! bytecode against the evaluator at all widths.
 
 use crate::common::*;
 use adumbra_interpreter::eval::{self, Value};
@@ -156,8 +156,8 @@ fn random_value(random: &mut Random, w: u32) -> Value {
     Value::from_words(&words, w)
 }
 
-/// Wide operators agree with the small ones: an operation on w bits, done on w + 256 bits with operands extended, has
-/// the same low bits; comparisons have the same result.
+/// Wide operators agree with the small ones: an operation on w bits, done on w + 256 bits with
+/// operands extended, has the same low bits; comparisons have the same result.
 #[test]
 fn wide_operators_agree_with_narrow_ones() {
     use BinaryOp::*;
@@ -236,7 +236,8 @@ fn wide_operators_i129_and_i256() {
     }
 }
 
-/// The bytecode computes what the evaluator says, at every width, for every operator; results go through memory too.
+/// The bytecode computes what the evaluator says, at every width, for every operator; results go
+/// through memory too.
 #[test]
 fn bytecode_agrees_with_the_evaluator() {
     let mut random = Random(2);

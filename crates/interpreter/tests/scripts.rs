@@ -124,7 +124,8 @@ fn scripts_that_do_not_fit_are_rejected() {
     assert!(Script::from_json(r#"{"version": 1, "nonsense": 2}"#).is_err());
 }
 
-/// T37 (c) of the instrumentation spec: the address of freed memory may be used again, if the script says so.
+/// T37 (c) of the instrumentation spec: the address of freed memory may be used again, if the
+/// script says so.
 #[test]
 fn bases_come_from_the_script() {
     let p = program(|mut f| {
@@ -155,8 +156,8 @@ fn bases_come_from_the_script() {
     assert_eq!(status(&p), 0, "by default addresses are not used again at once");
 }
 
-/// An integer that is the end of one object and the start of another is a pointer to either, until arithmetic decides; a pointer to the end
-/// stays one.
+/// An integer that is the end of one object and the start of another is a pointer to either, until
+/// arithmetic decides; a pointer to the end stays one.
 #[test]
 fn objects_touch() {
     let p = program(|mut f| {

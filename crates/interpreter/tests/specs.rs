@@ -78,7 +78,8 @@ fn sli_2_fig_3ab_assignment_and_branch() {
     }
 }
 
-/// Slicing, Fig. 5a: `i := 0; loop i := i + 1` visits exactly the states (l1, 0), (l1, 1), … and never ends.
+/// Slicing, Fig. 5a: `i := 0; loop i := i + 1` visits exactly the states (l1, 0), (l1, 1), … and
+/// never ends.
 #[test]
 fn sli_2_fig_5a_an_endless_loop_counts() {
     let mut register = None;
@@ -121,8 +122,8 @@ fn sli_2_fig_5b_an_input_is_any_value() {
     }
 }
 
-/// Instrumentation, T01: `x = input(); while (x < y) x++; return 0;` with x in memory (the C form) and in a register
-/// with a φ (the LLVM form): the same values of x in the same order.
+/// Instrumentation, T01: `x = input(); while (x < y) x++; return 0;` with x in memory (the C form)
+/// and in a register with a φ (the LLVM form): the same values of x in the same order.
 #[test]
 fn ins_1_t01_same_program_in_two_forms() {
     let build = |in_memory: bool, y: i64| {
@@ -189,7 +190,8 @@ fn heap<'v>(view: &View<'v>, n: u64) -> Option<&'v Object> {
     view.memory().objects().find(|o| o.origin().key(p) == memory::ObjectKey::Heap(n))
 }
 
-/// Instrumentation, T03: `p <- malloc 4; p <- p + 2; store 7 -> p`: p is ⟨a,0⟩ then ⟨a,2⟩; byte 2 is 7, the rest ⊤.
+/// Instrumentation, T03: `p <- malloc 4; p <- p + 2; store 7 -> p`: p is ⟨a,0⟩ then ⟨a,2⟩; byte 2
+/// is 7, the rest ⊤.
 #[test]
 fn ins_1_t03_store_into_the_middle() {
     let mut register = None;
@@ -247,7 +249,8 @@ fn ins_1_t04_memory_graph() {
     assert_eq!(graph, [(y, 0, Some(x)), (z, 0, Some(x)), (z, 1, Some(y))]);
 }
 
-/// Instrumentation, T05: `p <- malloc 2; store 7 -> p; free p`: undefined, ⟨2, ⊤⟩, ⟨2, 7⟩, undefined.
+/// Instrumentation, T05: `p <- malloc 2; store 7 -> p; free p`: undefined, ⟨2, ⊤⟩, ⟨2, 7⟩,
+/// undefined.
 #[test]
 fn ins_1_t05_life_of_a_block() {
     let p = program(|mut f| {

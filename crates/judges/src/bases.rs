@@ -1,7 +1,8 @@
 //! Objects whose place in memory decides about a violation.
 //!
-//! Where an object is, nobody says, so an execution may have it anywhere. If the violation depends on it, as when a pointer is compared with a number, a reader has to
-//! know. Such objects are found by moving them, one at a time, while all others stay where they are.
+//! Where an object is, nobody says, so an execution may have it anywhere. If the violation depends
+//! on it, as when a pointer is compared with a number, a reader has to know. Such objects are found
+//! by moving them, one at a time, while all others stay where they are.
 
 use crate::harness::others::{self, Variation};
 use crate::replay::{Counterexample, Nowhere, watch};
@@ -33,8 +34,8 @@ const MOST: usize = 32;
 /// Steps before the violation from which on objects are looked at: the one that fails is not told.
 const LAST_STEPS: u64 = 64;
 
-/// The objects whose place decides. Program and options are those of the replay. None if the violation happens wherever objects are, and none if one
-/// alone does not decide.
+/// The objects whose place decides. Program and options are those of the replay. None if the
+/// violation happens wherever objects are, and none if one alone does not decide.
 pub fn decisive_bases(program: &Program, counterexample: &Counterexample, options: &Options) -> Vec<Base> {
     let wanted = (counterexample.report.kind, counterexample.report.edge);
     let is_the_same = |outcome: Outcome| match outcome {

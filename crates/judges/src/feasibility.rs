@@ -1,8 +1,9 @@
 //! The judge of paths: can an execution go this way, and what must be supplied for it?
 //!
-//! A path is executed on terms, from the start of the program to its end, and a solver is asked about the constraints that
-//! this gives. "Infeasible" is exact: what the machine cannot follow exactly makes it "unknown". "Feasible" comes
-//! with a script; where something was chosen or not modelled (floats), the script is a guess that a replay must confirm.
+//! A path is executed on terms, from the start of the program to its end, and a solver is asked
+//! about the constraints that this gives. "Infeasible" is exact: what the machine cannot follow
+//! exactly makes it "unknown". "Feasible" comes with a script; where something was chosen or not
+//! modelled (floats), the script is a guess that a replay must confirm.
 
 use crate::oracle::Oracle;
 use crate::symbolic::{Machine, Mode, Stop, Sym};
@@ -24,8 +25,8 @@ pub struct Options {
     pub stop: adumbra_stop::Stop,
     /// How often a model is corrected by what float operators really give.
     pub float_rounds: usize,
-    /// What the values on the path should be to each other, besides. If there are some, "infeasible" may mean that they
-    /// cannot be so.
+    /// What the values on the path should be to each other, besides. If there are some,
+    /// "infeasible" may mean that they cannot be so.
     pub relations: Vec<Relation>,
     /// The solver that decides.
     pub oracle: Oracle,
@@ -69,10 +70,12 @@ pub enum Feasibility {
     Unknown(String),
 }
 
-/// A path with more conditions is not judged: a solver would take long to read them, let alone to answer.
+/// A path with more conditions is not judged: a solver would take long to read them, let alone to
+/// answer.
 const MOST_CONSTRAINTS: usize = 20_000;
 
-/// Judges a path. With a target, the last move is to commit that violation; without, it is to be completed.
+/// Judges a path. With a target, the last move is to commit that violation; without, it is to be
+/// completed.
 pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &Options) -> Feasibility {
     if let Err(broken) = path.check(program) {
         return Feasibility::Unknown(broken.to_string());

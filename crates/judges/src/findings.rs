@@ -1,8 +1,10 @@
 //! Violations that were found while the search for others goes on: one a place.
 //!
-//! A *place* is a line of the user's own code with what is violated there. Once a violation was replayed, its place is no target any more: executions that violate the
-//! property there are taken to end there, and whoever looks on, or checks a proof about the rest, passes it over. An analysis may not tell
-//! apart which way an access goes wrong, so all ways that one operation can go wrong are one place.
+//! A *place* is a line of the user's own code with what is violated there. Once a violation was
+//! replayed, its place is no target any more: executions that violate the property there are taken
+//! to end there, and whoever looks on, or checks a proof about the rest, passes it over. An
+//! analysis may not tell apart which way an access goes wrong, so all ways that one operation can
+//! go wrong are one place.
 
 use crate::replay::Counterexample;
 use adumbra_program::{Edge, Program, Violation};
@@ -60,7 +62,8 @@ impl Findings {
         self.with(|all| all.clone())
     }
 
-    /// Is this the place of one: what is violated at an edge, with these calls open, the innermost first?
+    /// Is this the place of one: what is violated at an edge, with these calls open, the innermost
+    /// first?
     pub fn passes(
         &self,
         program: &Program,
@@ -76,7 +79,8 @@ impl Findings {
     }
 }
 
-/// Is the counterexample one at this line, where the same operation goes wrong? Without a line nothing is known.
+/// Is the counterexample one at this line, where the same operation goes wrong? Without a line
+/// nothing is known.
 fn is_at(counterexample: &Counterexample, place: &Place, violation: Violation) -> bool {
     let known = &counterexample.place;
     place.line != 0

@@ -1,9 +1,11 @@
-//! A counterexample as C: a file that, compiled with the task by any compiler, makes it fail natively.
+//! A counterexample as C: a file that, compiled with the task by any compiler, makes it fail
+//! natively.
 //!
-//! The file defines the functions that the task takes its inputs from; they return the values of the script in
-//! order. This works where inputs alone decide. Whether they do is found by trying: in a run that watches for everything no branch
-//! may depend on an indeterminate value, and when the script is replayed with other indeterminate values and with objects at other
-//! addresses, the same violation must come at the same place each time.
+//! The file defines the functions that the task takes its inputs from; they return the values of
+//! the script in order. This works where inputs alone decide. Whether they do is found by trying:
+//! in a run that watches for everything no branch may depend on an indeterminate value, and when
+//! the script is replayed with other indeterminate values and with objects at other addresses, the
+//! same violation must come at the same place each time.
 
 mod c_values;
 mod functions;
@@ -55,7 +57,8 @@ pub enum NoHarness {
     Time,
 }
 
-/// The harness of a counterexample, as the text of a C file. Program and options are those of the replay.
+/// The harness of a counterexample, as the text of a C file. Program and options are those of the
+/// replay.
 pub fn harness(program: &Program, counterexample: &Counterexample, options: &Options) -> Result<String, NoHarness> {
     if program.files.values().any(|f| f.path.ends_with(".rs")) {
         return Err(NoHarness::Language);
@@ -112,7 +115,8 @@ fn end(outcome: &Outcome) -> Option<End> {
     }
 }
 
-/// The harness of a test that violates nothing, as the text of a C file: inputs and what they come to. Program and options are those of replays.
+/// The harness of a test that violates nothing, as the text of a C file: inputs and what they come
+/// to. Program and options are those of replays.
 pub fn harness_of_test(program: &Program, script: &Script, options: &Options) -> Result<String, NoHarness> {
     if program.files.values().any(|f| f.path.ends_with(".rs")) {
         return Err(NoHarness::Language);

@@ -1,4 +1,5 @@
-//! Who decides questions about terms: the embedded solver or another one, with the query layer in front of it.
+//! Who decides questions about terms: the embedded solver or another one, with the query layer in
+//! front of it.
 
 use adumbra_solver::configurations;
 use adumbra_solver::engine::Embedded;
@@ -10,7 +11,8 @@ use adumbra_solver::solver::Solver;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Nodes of terms that a solver may have seen before it starts over: each answer costs as many steps as it has variables.
+/// Nodes of terms that a solver may have seen before it starts over: each answer costs as many
+/// steps as it has variables.
 const MOST_NODES: i64 = 400;
 
 /// Which solver decides, and what all solvers from here did. Clones count together.
@@ -50,8 +52,8 @@ impl Oracle {
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A solver without assertions and without the query layer, for those who ask what does not come back. What it is asked is recorded
-    /// under a name.
+    /// A solver without assertions and without the query layer, for those who ask what does not
+    /// come back. What it is asked is recorded under a name.
     pub fn plain_solver(&self, name: &'static str) -> Box<dyn Solver> {
         Box::new(Recorder::new(self.bare(), name, self.recording.clone()))
     }

@@ -1,7 +1,7 @@
 //! Does a script repeat a path? The interpreter runs it, and every move is compared.
 //!
-//! The feasibility check says which inputs lead along a path. That they do is not believed but tried: a test is a script whose run makes the moves
-//! of the path, all of them, and then ends.
+//! The feasibility check says which inputs lead along a path. That they do is not believed but
+//! tried: a test is a script whose run makes the moves of the path, all of them, and then ends.
 
 use crate::replay::watch;
 use adumbra_interpreter::{Options, Outcome, Script, Tracer, View};

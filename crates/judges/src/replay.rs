@@ -1,13 +1,15 @@
-//! The judge of counterexamples: a script is run by the interpreter on the program with its locals in memory.
+//! The judge of counterexamples: a script is run by the interpreter on the program with its locals
+//! in memory.
 //!
-//! An analysis works on an abstraction, perhaps of a slice, of the promoted program. None of this is trusted: its
-//! counterexample is only a script, and the script counts if the interpreter, watching for the property alone, reports
-//! a violation that the property monitors. Everything else is a rejection with its reason: the path was not feasible after all, or the
-//! script does not say enough, or the violation rests on memory that an external function may have changed.
+//! An analysis works on an abstraction, perhaps of a slice, of the promoted program. None of this
+//! is trusted: its counterexample is only a script, and the script counts if the interpreter,
+//! watching for the property alone, reports a violation that the property monitors. Everything else
+//! is a rejection with its reason: the path was not feasible after all, or the script does not say
+//! enough, or the violation rests on memory that an external function may have changed.
 //!
-//! A [`Counterexample`] is a type of this file with private fields, and `judge` is the only function
-//! that makes one. So whoever holds one, anywhere, holds what was replayed, and nobody can change
-//! what the replay found.
+//! A [`Counterexample`] is a type of this file with private fields, and `judge` is the only
+//! function that makes one. So whoever holds one, anywhere, holds what was replayed, and nobody can
+//! change what the replay found.
 
 use crate::trace::own_position;
 use adumbra_interpreter::{Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Streams, Tracer};
@@ -88,7 +90,8 @@ pub enum Rejected {
         /// The exit status.
         status: i32,
     },
-    /// The execution ends at an assumption that does not hold, or at something that the property does not monitor.
+    /// The execution ends at an assumption that does not hold, or at something that the property
+    /// does not monitor.
     #[error("the execution ends before a violation, at {}", match .cause { Some(r) => described(r.kind), None => "an assumption that does not hold" })]
     Ended {
         /// What ended it, unless it was the program itself.
@@ -129,13 +132,14 @@ fn limit(limit: Limit) -> &'static str {
     }
 }
 
-/// Replays a script on a program that was loaded **without** promotion of locals to registers. The options say which property is
-/// watched, what functions without a definition do, and when to stop.
+/// Replays a script on a program that was loaded **without** promotion of locals to registers. The
+/// options say which property is watched, what functions without a definition do, and when to stop.
 pub fn replay(program: &Program, script: &Script, options: &Options) -> Result<Counterexample, Rejected> {
     judge(program, run(program, script, options), None, options)
 }
 
-/// Somebody who sees more in a run than the interpreter does: that a rule of a specification is broken.
+/// Somebody who sees more in a run than the interpreter does: that a rule of a specification is
+/// broken.
 pub trait Observer: Tracer {
     /// What was seen, once it was. The observer then says nothing else.
     fn seen(&self) -> Option<&Report>;
@@ -144,7 +148,8 @@ pub trait Observer: Tracer {
     fn enough(&self) -> Arc<AtomicBool>;
 }
 
-/// Replays a script as [`replay`] does, with an observer. What it sees is a violation too, if the property asks about that.
+/// Replays a script as [`replay`] does, with an observer. What it sees is a violation too, if the
+/// property asks about that.
 pub fn replay_observed(
     program: &Program,
     script: &Script,

@@ -1,7 +1,8 @@
 //! Results of functions without a body that a violation rests on.
 //!
-//! Nothing is known of such a function, so it may return what the script says. Whether the real one ever does, only the user knows. So he should hear of
-//! those results that decide: with another value there, and all else the same, the violation does not happen.
+//! Nothing is known of such a function, so it may return what the script says. Whether the real one
+//! ever does, only the user knows. So he should hear of those results that decide: with another
+//! value there, and all else the same, the violation does not happen.
 
 use crate::replay::{Counterexample, run, watch};
 use adumbra_interpreter::memory::ObjectOrigin;
@@ -27,8 +28,8 @@ const MOST: usize = 24;
 /// Values that are tried in place of a result.
 const OTHERS: [&str; 3] = ["0x0", "0x1", "0x2"];
 
-/// The results that a violation rests on, in the order of the calls. Program and options are those of the replay; results that there is no time
-/// for are left out.
+/// The results that a violation rests on, in the order of the calls. Program and options are those
+/// of the replay; results that there is no time for are left out.
 pub fn decisive_results(program: &Program, counterexample: &Counterexample, options: &Options) -> Vec<ExternalResult> {
     let script = &counterexample.script;
     if script.externals.is_empty() || counterexample.kind == PropertyKind::Specification {

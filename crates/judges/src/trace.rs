@@ -1,8 +1,9 @@
 //! The source-level trace of a counterexample: what happened, line by line, with values.
 //!
-//! The script is replayed and watched. Only the user's code is shown: a call of a library function is one step, what its
-//! model does inside is none. A long execution has far more steps than anybody reads, so a first replay counts the steps and a
-//! second one describes those at the beginning and at the end; time and memory for the trace do not grow with the middle.
+//! The script is replayed and watched. Only the user's code is shown: a call of a library function
+//! is one step, what its model does inside is none. A long execution has far more steps than
+//! anybody reads, so a first replay counts the steps and a second one describes those at the
+//! beginning and at the end; time and memory for the trace do not grow with the middle.
 
 mod condition;
 mod render;
@@ -121,8 +122,8 @@ pub enum Event {
 }
 
 impl Trace {
-    /// The trace of a counterexample, with the options of its replay. There is none if the execution cannot be repeated before
-    /// the deadline.
+    /// The trace of a counterexample, with the options of its replay. There is none if the
+    /// execution cannot be repeated before the deadline.
     pub fn of(program: &Program, counterexample: &Counterexample, options: &Options, window: Window) -> Option<Trace> {
         Trace::made(
             program,
@@ -148,7 +149,8 @@ impl Trace {
         })
     }
 
-    /// Counts the steps, then describes those in the window. `run` repeats the execution and says whether it was the same.
+    /// Counts the steps, then describes those in the window. `run` repeats the execution and says
+    /// whether it was the same.
     fn made(
         program: &Program,
         counterexample: &Counterexample,
@@ -222,9 +224,10 @@ fn violation(program: &Program, report: &Report) -> Step {
     }
 }
 
-/// The part of the call stack of a violation that begins in the user's code: a violation in a model of a library function, or in
-/// the body given to an error function, belongs to the call of it. What prepares the entry function is left out; what is found
-/// when that has returned, such as lost memory, has no stack.
+/// The part of the call stack of a violation that begins in the user's code: a violation in a model
+/// of a library function, or in the body given to an error function, belongs to the call of it.
+/// What prepares the entry function is left out; what is found when that has returned, such as lost
+/// memory, has no stack.
 pub fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
     let own = |e: &StackEntry| is_own(program, e.function);
     match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
@@ -234,13 +237,15 @@ pub fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] 
     }
 }
 
-/// Where the user should look for a violation: at the end of the entry function if it is found behind that.
+/// Where the user should look for a violation: at the end of the entry function if it is found
+/// behind that.
 pub fn own_position(program: &Program, report: &Report) -> Option<Position> {
     let end = || end_of_entry(program).or(report.position);
     own_stack(program, report).first().map_or_else(end, |e| e.position)
 }
 
-/// The value of an input or of a function without a body, as a script lists it, in the words of the trace.
+/// The value of an input or of a function without a body, as a script lists it, in the words of the
+/// trace.
 pub fn input_text(program: &Program, name: &str, value: &str) -> String {
     let given = program.edges.values().find_map(|edge| match &edge.op {
         Op::Input { register, source: InputSource::Nondet(symbol) | InputSource::External(symbol) }

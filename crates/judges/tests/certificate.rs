@@ -107,7 +107,8 @@ fn bounds_that_hold_and_bounds_that_do_not() {
     with(Known::Signed(1, 10)).unwrap();
     assert!(matches!(why(with(Known::Signed(2, 9))), Why::Uncovered(_)));
     assert!(matches!(why(with(Known::Bits(vec![0]))), Why::Uncovered(_)));
-    // The program is not finite for the checker: what it does not stop at, it must come to an end of.
+    // The program is not finite for the checker: what it does not stop at, it must come to an end
+    // of.
     assert!(check(&program, &closed(vec![]), &limits()).is_err());
     // Nothing known: the assertion may fail.
     assert_eq!(why(check(&program, &closed(vec![at(2, &[])]), &limits())), Why::Violation(Violation::Assertion));
@@ -411,7 +412,8 @@ symbol sym0 \"threads\"
     assert!(!rejected.gave_up());
 }
 
-/// Explores and checks a program that an environment variable names: a `.cfa` file, which `adumbra cfa` writes.
+/// Explores and checks a program that an environment variable names: a `.cfa` file, which
+/// `adumbra cfa` writes.
 #[test]
 #[ignore = "wants a program"]
 fn speed() {

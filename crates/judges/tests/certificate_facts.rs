@@ -1,4 +1,5 @@
-//! Certificates about leaks, results and variable arguments, and when a proof is rejected rather than not followed.
+//! Certificates about leaks, results and variable arguments, and when a proof is rejected rather
+//! than not followed.
 
 use adumbra_judges::certificate::{CheckLimits, Checks, Rejected, Why, check};
 use adumbra_program::*;
@@ -245,8 +246,8 @@ fn variable_arguments() {
     }
 }
 
-/// What a listed state does not exclude is wrong; where the facts are less than what was known, or the checker takes more to be
-/// possible than is, it cannot tell.
+/// What a listed state does not exclude is wrong; where the facts are less than what was known, or
+/// the checker takes more to be possible than is, it cannot tell.
 #[test]
 fn rejected_or_not_followed() {
     let with = |write: &str| {
@@ -300,7 +301,8 @@ function @main() -> i32 {{
     assert!(blurred.gave_up(), "{blurred}");
 }
 
-/// Without listed states all paths are followed from the start; where that has no end, nothing is wrong with the proof.
+/// Without listed states all paths are followed from the start; where that has no end, nothing is
+/// wrong with the proof.
 #[test]
 fn complete_unwindings() {
     let counts_to = |bound: u32, most: u32| {

@@ -1,7 +1,8 @@
-//! Certificates with formulas, and inductions: what they accept is compared with all executions of small programs.
+//! Certificates with formulas, and inductions: what they accept is compared with all executions of
+//! small programs.
 //!
-//! The programs have two registers of four bits, so that whether a formula is inductive, and whether a program is safe, is found out by looking at
-//! all 256 states.
+//! The programs have two registers of four bits, so that whether a formula is inductive, and
+//! whether a program is safe, is found out by looking at all 256 states.
 
 use crate::certificate_support::HEAD;
 use adumbra_judges::certificate::{CheckLimits, Why, check};
@@ -9,7 +10,8 @@ use adumbra_program::*;
 use adumbra_terms::Term;
 use adumbra_verdict::*;
 
-/// Paths may have few moves: an iteration has at most five, and numbers of four bits come back after sixteen.
+/// Paths may have few moves: an iteration has at most five, and numbers of four bits come back
+/// after sixteen.
 fn limits() -> CheckLimits {
     CheckLimits { moves: 20, ..CheckLimits::default() }
 }
@@ -108,7 +110,8 @@ impl Claim {
     }
 }
 
-/// Two counters that begin somewhere and go on by constants, as long as an input wants; behind the loop, or in it, an atom must hold.
+/// Two counters that begin somewhere and go on by constants, as long as an input wants; behind the
+/// loop, or in it, an atom must hold.
 #[derive(Clone, Copy, Debug)]
 struct Machine {
     start: (u64, u64),
@@ -318,7 +321,8 @@ fn a_claim_that_was_tampered_with_is_rejected() {
 
 #[test]
 fn what_is_known_at_the_heads_of_an_induction_must_hold() {
-    // Down from 2 for ever: never 3 is not inductive for small k without a bound, and the bound does not hold.
+    // Down from 2 for ever: never 3 is not inductive for small k without a bound, and the bound
+    // does not hold.
     let machine = Machine { start: (2, 2), step: (1, 1), swap: false, safe: Atom::Same, inside: true };
     let program = machine.program();
     let with = |facts: StateFacts| {

@@ -1,6 +1,7 @@
 //! No certificate is accepted for a program that goes wrong, whatever it says.
 //!
-//! The facts come from runs of the program that do not go wrong, so that most of them are true of something.
+//! The facts come from runs of the program that do not go wrong, so that most of them are true of
+//! something.
 
 use crate::feasibility_support;
 use adumbra_interpreter::memory::{Life, Object, ObjectOrigin};
@@ -179,7 +180,8 @@ never! {
     leaks: "leaks";
 }
 
-/// A program with the error in reach, and the same one with a guard: only the guarded one is proved.
+/// A program with the error in reach, and the same one with a guard: only the guarded one is
+/// proved.
 #[test]
 fn a_guard_makes_the_difference() {
     let text = |bound: u32| {

@@ -1,4 +1,5 @@
-//! Paths of programs that clang made, judged and replayed. The programs are the textual form of the C files beside them.
+//! Paths of programs that clang made, judged and replayed. The programs are the textual form of the
+//! C files beside them.
 
 use crate::feasibility_support::*;
 
@@ -28,7 +29,8 @@ examined! {
     invalid_accesses: "violations", 0..6, 100, true, 20, 36, 7;
 }
 
-/// Judges the programs of a folder that an environment variable names: `.cfa` files, which `adumbra cfa` writes.
+/// Judges the programs of a folder that an environment variable names: `.cfa` files, which
+/// `adumbra cfa` writes.
 #[test]
 #[ignore = "wants a folder of programs"]
 fn sweep() {

@@ -1,4 +1,5 @@
-//! Every operator against the evaluator, and operations that C programs seldom use against the interpreter.
+//! Every operator against the evaluator, and operations that C programs seldom use against the
+//! interpreter.
 
 use crate::feasibility_support;
 use crate::interpreter_common::*;

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Record {
     /// The open calls, the outermost first.
     pub calls: Vec<(Edge, Function)>,
-    /// For every open activation, by which edge each register got its value; for parameters, the call edge.
+    /// For every open activation, by which edge each register got its value; for parameters, the
+    /// call edge.
     pub definitions: Vec<BTreeMap<Register, Edge>>,
     /// The objects of each activation and site, in the order of their allocation.
     pub allocated: HashMap<(usize, Site), Vec<u64>>,

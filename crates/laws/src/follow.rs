@@ -1,14 +1,17 @@
-//! An analysis follows runs: some of its states must always stand for the concrete one, and the laws of its operators must hold
-//! on the way.
+//! An analysis follows runs: some of its states must always stand for the concrete one, and the
+//! laws of its operators must hold on the way.
 //!
-//! With `c` for the concrete state, `s` for a state that stands for it, and `p` for one that was seen before:
-//! - the steps of `s` include one that stands for the successor of `c`, and no state says that the step is impossible;
+//! With `c` for the concrete state, `s` for a state that stands for it, and `p` for one that was
+//! seen before:
+//! - the steps of `s` include one that stands for the successor of `c`, and no state says that the
+//!   step is impossible;
 //! - if `p` covers `s`, it stands for `c`; so does the join of `s` and `p`, which covers both;
-//! - merging `s` into `p` covers `p`; settling, adjusting and projecting `s` give states that stand for `c`;
+//! - merging `s` into `p` covers `p`; settling, adjusting and projecting `s` give states that stand
+//!   for `c`;
 //! - what `s` answers and decides is so in `c`.
 //!
-//! The run is then followed from any of these states, so a transfer is tried from states that stand for more than one
-//! run reaches, and with changing precisions.
+//! The run is then followed from any of these states, so a transfer is tried from states that stand
+//! for more than one run reaches, and with changing precisions.
 
 use super::meaning::{Meaning, wrong_answer};
 use super::{Concrete, Random, Record};
@@ -99,8 +102,8 @@ impl<'a, A: Analysis, M: Meaning<A>> Subject<'a, A, M> {
         general == special || self.analysis.order() != Order::Flat && self.analysis.covers(general, special)
     }
 
-    /// Asks to exclude paths that leave the run where a condition did not hold. A path that is excluded is; the precision is
-    /// used from then on.
+    /// Asks to exclude paths that leave the run where a condition did not hold. A path that is
+    /// excluded is; the precision is used from then on.
     fn refine(&mut self, moves: &[Move]) {
         let leaves = |at: &usize| {
             let edge = moves[*at].edge();
@@ -197,7 +200,8 @@ impl<A: Analysis, M: Meaning<A>> Follower<'_, '_, A, M> {
             self.over = true;
             return;
         }
-        // The interpreter notices only now and then what is lost, and a state that knows little of pointers takes much for lost.
+        // The interpreter notices only now and then what is lost, and a state that knows little of
+        // pointers takes much for lost.
         let lost = TargetKind::Violation(Violation::LostMemory);
         if self.states.iter().all(|s| self.subject.analysis.target(s).is_some_and(|t| t.kind == lost)) {
             self.over = true;
@@ -300,7 +304,8 @@ impl<A: Analysis, M: Meaning<A>> Follower<'_, '_, A, M> {
         keep(&mut subject.random, &mut subject.pool, &state, 60);
     }
 
-    /// The laws of the state in hand and another one. Those that stand for the concrete state are added to the list.
+    /// The laws of the state in hand and another one. Those that stand for the concrete state are
+    /// added to the list.
     fn pair(
         &mut self,
         state: &A::State,
@@ -364,7 +369,8 @@ impl<A: Analysis, M: Meaning<A>> Follower<'_, '_, A, M> {
         }
     }
 
-    /// Where joins mean no more than the union: what the join of several covers, one of them stands for.
+    /// Where joins mean no more than the union: what the join of several covers, one of them stands
+    /// for.
     fn stop(&mut self, state: &A::State, here: &[A::State], concrete: &Concrete<'_>) {
         let Some((first, rest)) = here.split_first().filter(|_| self.subject.analysis.joins_exactly()) else { return };
         let mut all = first.clone();

@@ -1,13 +1,17 @@
 //! # Laws
 //!
-//! What tests of analyses share: the laws of an analysis, as a harness that every analysis plugs into, and programs to try analyses with.
+//! What tests of analyses share: the laws of an analysis, as a harness that every analysis plugs
+//! into, and programs to try analyses with.
 //!
-//! A [`Subject`] is an analysis with a [`Meaning`]: which concrete states does an abstract one stand for? Runs of the interpreter
-//! are followed with it (`follow.rs`), and on the way the laws are checked on the states that occur.
+//! A [`Subject`] is an analysis with a [`Meaning`]: which concrete states does an abstract one
+//! stand for? Runs of the interpreter are followed with it (`follow.rs`), and on the way the laws
+//! are checked on the states that occur.
 //!
 //! - `random.rs`, `program.rs`: random numbers and programs; `check.rs`: the laws on many of them;
-//! - `concrete.rs`: what a run has done so far; `meaning.rs`: what facts and answers of an analysis say about it;
-//! - `follow.rs`: a run is followed; `order.rs`: the laws of the order on all states that were seen;
+//! - `concrete.rs`: what a run has done so far; `meaning.rs`: what facts and answers of an analysis
+//!   say about it;
+//! - `follow.rs`: a run is followed; `order.rs`: the laws of the order on all states that were
+//!   seen;
 //! - `erased.rs`: composites and wrappers as analyses;
 //! - `programs.rs`: programs in textual form; `sources.rs`: programs in C.
 

@@ -1,4 +1,5 @@
-//! What an abstract state stands for: every fact that it tells and every answer that it gives is so in the concrete state.
+//! What an abstract state stands for: every fact that it tells and every answer that it gives is so
+//! in the concrete state.
 
 use super::Concrete;
 use adumbra_engine::*;
@@ -11,7 +12,8 @@ use std::collections::HashMap;
 
 /// Says which concrete states an abstract state stands for.
 pub trait Meaning<A: Analysis> {
-    /// Why the state does not stand for the concrete one; `None` if it does. Counts what was compared.
+    /// Why the state does not stand for the concrete one; `None` if it does. Counts what was
+    /// compared.
     fn disagreement(
         &self,
         analysis: &A,
@@ -101,7 +103,8 @@ struct Comparison<'a> {
     naming: Naming,
     concrete: &'a Concrete<'a>,
     facts: &'a StateFacts,
-    /// Which objects of the run the allocated ones of the state are, as far as that was found out, and the other way round.
+    /// Which objects of the run the allocated ones of the state are, as far as that was found out,
+    /// and the other way round.
     names: HashMap<u32, u64>,
     taken: HashMap<u64, u32>,
 }
@@ -284,8 +287,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// An answer to a question, or a decision, that is not so. Only what edges from here use is asked about: other registers are
-/// none of an analysis's business.
+/// An answer to a question, or a decision, that is not so. Only what edges from here use is asked
+/// about: other registers are none of an analysis's business.
 pub fn wrong_answer<A: Analysis>(analysis: &mut A, state: &A::State, concrete: &Concrete<'_>) -> Option<String> {
     let program = concrete.program;
     let record = concrete.record;

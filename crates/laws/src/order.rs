@@ -5,8 +5,8 @@ use super::meaning::Meaning;
 use adumbra_engine::*;
 
 impl<A: Analysis, M: Meaning<A>> Subject<'_, A, M> {
-    /// Reflexive; transitive; antisymmetric where states are compared by what they know; a join is below what covers both of
-    /// its arguments, if it is the least bound that there is.
+    /// Reflexive; transitive; antisymmetric where states are compared by what they know; a join is
+    /// below what covers both of its arguments, if it is the least bound that there is.
     pub fn check_order(&mut self, least: bool) {
         let pool = self.pool.clone();
         let precise = matches!(self.analysis.order(), Order::Flat | Order::Shaped);

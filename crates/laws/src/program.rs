@@ -1,4 +1,5 @@
-//! Random programs: two functions that compute, branch, loop, call, and use memory by known and unknown pointers.
+//! Random programs: two functions that compute, branch, loop, call, and use memory by known and
+//! unknown pointers.
 
 use super::Random;
 use adumbra_program::*;
@@ -12,7 +13,8 @@ struct Gen<'a, 'b> {
     globals: Vec<Global>,
     callee: Function,
     input: Symbol,
-    /// Only what formulas say exactly: numbers, all of them initialised, and one variable in memory?
+    /// Only what formulas say exactly: numbers, all of them initialised, and one variable in
+    /// memory?
     exact: bool,
 }
 
@@ -35,7 +37,8 @@ pub fn random_program(random: &mut Random) -> Program {
     make(random, false)
 }
 
-/// A random program without pointers: registers that are initialised, one global variable, a function that is called.
+/// A random program without pointers: registers that are initialised, one global variable, a
+/// function that is called.
 pub fn random_exact_program(random: &mut Random) -> Program {
     make(random, true)
 }

@@ -140,7 +140,8 @@ pub const OWN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Programs in many shapes: those above for several properties, promoted and not, and the tasks of the interpreter.
+/// Programs in many shapes: those above for several properties, promoted and not, and the tasks of
+/// the interpreter.
 pub fn programs() -> Vec<(String, Arc<Program>)> {
     let mut out = Vec::new();
     for (i, (name, text)) in OWN.iter().enumerate() {

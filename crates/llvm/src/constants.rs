@@ -18,13 +18,15 @@ pub struct Symbols<'s> {
     pub functions: HashMap<Value, Function>,
     /// Globals by LLVM value.
     pub globals: HashMap<Value, Global>,
-    /// Numbers of blocks whose address is taken, by the block address constant's function and block.
+    /// Numbers of blocks whose address is taken, by the block address constant's function and
+    /// block.
     pub block_numbers: HashMap<(Value, crate::sys::Block), u64>,
     /// The addresses, in the function at hand, of weak symbols that nobody defines.
     pub weak: HashMap<Value, ExprId>,
 }
 
-/// What the compiler makes of `1 / 0`: to C its execution is undefined, and nothing tells any more what it was.
+/// What the compiler makes of `1 / 0`: to C its execution is undefined, and nothing tells any more
+/// what it was.
 const NO_VALUE: &str = "a constant expression without a value, such as a division by zero";
 
 /// Follows aliases to the object or function behind.
@@ -83,7 +85,8 @@ impl Symbols<'_> {
         }
     }
 
-    /// The expressions of a constant's leaves. `undef` and `poison` leaves are answered by `undefined`.
+    /// The expressions of a constant's leaves. `undef` and `poison` leaves are answered by
+    /// `undefined`.
     pub fn expressions(
         &self,
         value: Value,
@@ -203,8 +206,8 @@ impl Symbols<'_> {
         }
     }
 
-    /// The byte offset of a getelementptr (instruction or constant); `None` if it is zero. `index` gives the
-    /// expression of an index operand.
+    /// The byte offset of a getelementptr (instruction or constant); `None` if it is zero. `index`
+    /// gives the expression of an index operand.
     pub fn gep_offset(
         &self,
         gep: Value,

@@ -79,7 +79,8 @@ impl<'s> DebugInfo<'s> {
 
     /// The position that a debug location names.
     pub fn location(&mut self, location: Meta, builder: &mut ProgramBuilder) -> Option<Position> {
-        // A sanitizer's trap stands in an artificial function without lines, inlined where the check is.
+        // A sanitizer's trap stands in an artificial function without lines, inlined where the
+        // check is.
         if let (0, Some(outer)) = (location.line(), location.inlined_at()) {
             return self.location(outer, builder);
         }
@@ -126,8 +127,8 @@ impl<'s> DebugInfo<'s> {
         Some(variable)
     }
 
-    /// The C type that a node describes. Chains of references are followed with a work list bounded by `types`,
-    /// which is filled before a node's parts are visited, so that recursive types end.
+    /// The C type that a node describes. Chains of references are followed with a work list bounded
+    /// by `types`, which is filled before a node's parts are visited, so that recursive types end.
     fn ctype(&mut self, meta: Meta, builder: &mut ProgramBuilder) -> CTypeId {
         if let Some(id) = self.types.get(&meta) {
             return *id;

@@ -1,4 +1,5 @@
-//! How LLVM's types fall apart into scalars: the leaves of an aggregate with their offsets in memory.
+//! How LLVM's types fall apart into scalars: the leaves of an aggregate with their offsets in
+//! memory.
 
 use crate::sys::{LLVMTypeKind as Kind, Target, Ty};
 use adumbra_program::{FloatKind, Type};
@@ -30,9 +31,9 @@ pub fn scalar(ty: Ty) -> Option<Type> {
     })
 }
 
-/// How many bytes an object has at least that is declared with a type and not defined, and whether it may have more: an
-/// incomplete array has one element at least, an object of an incomplete type one byte, and what ends with a flexible array
-/// has what is declared.
+/// How many bytes an object has at least that is declared with a type and not defined, and whether
+/// it may have more: an incomplete array has one element at least, an object of an incomplete type
+/// one byte, and what ends with a flexible array has what is declared.
 pub fn declared_size(target: Target, ty: Ty) -> (u64, bool) {
     if !ty.is_sized() {
         return (1, true);
@@ -84,8 +85,8 @@ fn collect(target: Target, ty: Ty, offset: u64, out: &mut Vec<Leaf>) -> Result<(
         Kind::LLVMVectorTypeKind => {
             let element = ty.element();
             let bits = target.bits(element);
-            // Elements of other widths are packed into bits; their leaves have no byte offset of their own, which
-            // matters only in memory: there they are transferred as `pieces`.
+            // Elements of other widths are packed into bits; their leaves have no byte offset of
+            // their own, which matters only in memory: there they are transferred as `pieces`.
             for i in 0..u64::from(ty.vector_length()) {
                 collect(target, element, offset + i * bits.div_ceil(8), out)?;
             }
@@ -95,7 +96,8 @@ fn collect(target: Target, ty: Ty, offset: u64, out: &mut Vec<Leaf>) -> Result<(
     }
 }
 
-/// What one access to memory transfers: a scalar, or a vector whose elements are not whole bytes, as one integer.
+/// What one access to memory transfers: a scalar, or a vector whose elements are not whole bytes,
+/// as one integer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The type in memory.

@@ -1,9 +1,10 @@
 //! # The LLVM process
 //!
-//! The executable `adumbra-llvm`, which calls [`run`] and nothing else, reads a [`LoadRequest`] from standard input, reads and
-//! normalises the modules (`prepare`), translates them (`translate`) and writes the program in binary form, or writes what
-//! remains of them if some of it is to be left out (`remain`). It is the only executable that links LLVM, so an abort of LLVM
-//! on malformed bitcode is an input error of the caller and nothing more.
+//! The executable `adumbra-llvm`, which calls [`run`] and nothing else, reads a [`LoadRequest`]
+//! from standard input, reads and normalises the modules (`prepare`), translates them (`translate`)
+//! and writes the program in binary form, or writes what remains of them if some of it is to be
+//! left out (`remain`). It is the only executable that links LLVM, so an abort of LLVM on malformed
+//! bitcode is an input error of the caller and nothing more.
 
 mod constants;
 mod debug;
@@ -36,8 +37,9 @@ fn load(request: &LoadRequest) -> Result<(), LoadFailure> {
         .map_err(|e| fail(format!("cannot write {}: {e}", request.output.display())))
 }
 
-/// Reads a request from standard input, does it and answers the exit code: 0 if it is done, 2 if the modules cannot be
-/// loaded, with the [`LoadFailure`] on standard output, 6 if there was no request.
+/// Reads a request from standard input, does it and answers the exit code: 0 if it is done, 2 if
+/// the modules cannot be loaded, with the [`LoadFailure`] on standard output, 6 if there was no
+/// request.
 pub fn run() -> ExitCode {
     let mut text = String::new();
     if let Err(error) = std::io::stdin().read_to_string(&mut text) {

@@ -1,17 +1,21 @@
 //! Where the life of locals begins and ends, beyond what the compiler says.
 //!
-//! *Compound literals* live as long as the block around them, and so do variables, but clang writes no markers for the former, and none for variables
-//! whose declaration may be jumped over. The debug information tells which block that is: that of the variable, or of the first
-//! instruction that uses the literal. Where control passes from outside of it to inside, the life begins; where
-//! it passes from inside to outside, it ends. Where the ways into a basic block of it disagree, as behind a label that is jumped to from outside, nothing
-//! is known; if the address of the object goes elsewhere then, the function is not modelled.
+//! *Compound literals* live as long as the block around them, and so do variables, but clang writes
+//! no markers for the former, and none for variables whose declaration may be jumped over. The
+//! debug information tells which block that is: that of the variable, or of the first instruction
+//! that uses the literal. Where control passes from outside of it to inside, the life begins; where
+//! it passes from inside to outside, it ends. Where the ways into a basic block of it disagree, as
+//! behind a label that is jumped to from outside, nothing is known; if the address of the object
+//! goes elsewhere then, the function is not modelled.
 //!
-//! A variable whose declaration is never reached has no debug information either. If its address goes elsewhere and all its uses are in a block
-//! within the function, where its life ends is not known, and the function is not modelled.
+//! A variable whose declaration is never reached has no debug information either. If its address
+//! goes elsewhere and all its uses are in a block within the function, where its life ends is not
+//! known, and the function is not modelled.
 //!
-//! *Locals of loop bodies* are new objects in each round: a pointer to last round's is dangling, though the stack slot is the same. A local whose
-//! scope begins on a cycle and whose address goes elsewhere than into loads and stores is marked; the translation makes a
-//! new object where its scope begins.
+//! *Locals of loop bodies* are new objects in each round: a pointer to last round's is dangling,
+//! though the stack slot is the same. A local whose scope begins on a cycle and whose address goes
+//! elsewhere than into loads and stores is marked; the translation makes a new object where its
+//! scope begins.
 
 use crate::prepare::{lifetime, lifetime_start};
 use crate::sys::{Block, LLVMOpcode as Opcode, Meta, Module, Session, Value};
@@ -122,7 +126,8 @@ fn is_on_cycle(block: Block) -> bool {
     false
 }
 
-/// Writes markers where control enters and leaves the block of an object that has none; `false` if that is not clear.
+/// Writes markers where control enters and leaves the block of an object that has none; `false` if
+/// that is not clear.
 fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value, scope: Meta) -> bool {
     let marked = |i: Value| lifetime_start(i) == Some(object) || lifetime(i, "llvm.lifetime.end") == Some(object);
     if Some(scope) == function.subprogram() || object.users().any(marked) {
@@ -133,7 +138,8 @@ fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value,
         let at = i.debug_location()?.scope()?;
         Some(*known.entry(at).or_insert_with(|| is_within(session, at, scope)))
     };
-    // What each block says: inside or outside, at its first and its last instruction that says something.
+    // What each block says: inside or outside, at its first and its last instruction that says
+    // something.
     let blocks: Vec<Block> = crate::translate::reverse_post_order(match function.blocks().next() {
         Some(entry) => entry,
         None => return true,
@@ -169,7 +175,8 @@ fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value,
             break;
         }
     }
-    // To begin anew on one of several ways would end the life of an object that is still in its block.
+    // To begin anew on one of several ways would end the life of an object that is still in its
+    // block.
     let unclear = |block: &Block| says[block].first().is_none_or(|(_, inside)| *inside);
     if mixed.iter().any(unclear) {
         return false;

@@ -1,20 +1,23 @@
 //! From modules to one normalised module.
 //!
-//! 1. Modules are read and linked; calls of `printf`, `scanf` and their like with a known format become what matters of
-//!    them: see [`formats`](crate::formats). Then, until nothing changes, the units of library models that define a symbol
-//!    still undefined are linked. The program's own definitions win.
-//! 2. Load metadata that promises something (`nonnull`, `noundef`, `range`, …) is dropped: it is never assumed, and
-//!    promotion to registers would turn it into assumptions.
-//!    Where the life of objects matters, it is completed: see [`lifetimes`](crate::lifetimes).
-//! 3. Sites are numbered: allocas, and the instructions that may yield an indeterminate value. The numbers are
-//!    metadata, so they survive promotion and are the same with and without it.
-//! 4. Each scalar local is stored the result of an opaque call, at its declaration. Otherwise promotion would leave
-//!    `undef`, and LLVM would fold φ(1, undef) to 1. With lifetime markers this happens each time the declaration is
-//!    reached; locals without markers get their value at the function's start.
-//! 5. `mem2reg`, if wanted: the one optimisation. It gives analyses registers instead of memory. No pass that could
-//!    exploit undefined behaviour runs. It may promote the locals of step 4 and no others: once it has promoted a
-//!    pointer it would go on to promote what that points to, a local whose scope may have ended by then. So the
-//!    address of every other local is passed to an opaque call while the pass runs.
+//! 1. Modules are read and linked; calls of `printf`, `scanf` and their like with a known format
+//!    become what matters of them: see [`formats`](crate::formats). Then, until nothing changes,
+//!    the units of library models that define a symbol still undefined are linked. The program's
+//!    own definitions win.
+//! 2. Load metadata that promises something (`nonnull`, `noundef`, `range`, …) is dropped: it is
+//!    never assumed, and promotion to registers would turn it into assumptions. Where the life of
+//!    objects matters, it is completed: see [`lifetimes`](crate::lifetimes).
+//! 3. Sites are numbered: allocas, and the instructions that may yield an indeterminate value. The
+//!    numbers are metadata, so they survive promotion and are the same with and without it.
+//! 4. Each scalar local is stored the result of an opaque call, at its declaration. Otherwise
+//!    promotion would leave `undef`, and LLVM would fold φ(1, undef) to 1. With lifetime markers
+//!    this happens each time the declaration is reached; locals without markers get their value at
+//!    the function's start.
+//! 5. `mem2reg`, if wanted: the one optimisation. It gives analyses registers instead of memory. No
+//!    pass that could exploit undefined behaviour runs. It may promote the locals of step 4 and no
+//!    others: once it has promoted a pointer it would go on to promote what that points to, a local
+//!    whose scope may have ended by then. So the address of every other local is passed to an
+//!    opaque call while the pass runs.
 //! 6. Calls of step 4 that nothing uses any more are erased, so that they are no inputs.
 
 use crate::formats;
@@ -47,7 +50,8 @@ pub struct Prepared<'s> {
     pub model: DataModel,
     /// What is known of each site, by its number.
     pub sites: Vec<SiteInfo>,
-    /// The shape of an entry that the library's start glue calls: `int_2` for `int main(int, char **)`.
+    /// The shape of an entry that the library's start glue calls: `int_2` for
+    /// `int main(int, char **)`.
     pub start: Option<String>,
 }
 
@@ -163,8 +167,8 @@ fn data_model_of(module: &Module<'_>) -> Result<DataModel, String> {
 /// Functions that register something to run when the program ends.
 const EXIT_HANDLERS: [&str; 5] = ["atexit", "on_exit", "__cxa_atexit", "at_quick_exit", "__cxa_thread_atexit"];
 
-/// Checks that the entry exists; answers its shape if it is a `main` that the start glue must call: because it takes
-/// arguments, or because something has to run after it.
+/// Checks that the entry exists; answers its shape if it is a `main` that the start glue must call:
+/// because it takes arguments, or because something has to run after it.
 fn check_entry(module: &Module<'_>, request: &LoadRequest) -> Result<Option<String>, LoadFailure> {
     let file = request.modules.first().map_or("", |m| m.display.as_str());
     let Some(entry) = module.function(&request.entry).filter(|f| !f.is_declaration()) else {
@@ -214,8 +218,9 @@ fn lifetime_marker(user: Value) -> bool {
     ["llvm.lifetime.start", "llvm.lifetime.end"].iter().any(|name| lifetime(user, name).is_some())
 }
 
-/// An `extern inline` definition in GNU's sense serves inlining only, and clang calls it `f.inline`; what it calls `f` is
-/// the function that everyone else calls. The wrappers of a hardened C library are of this kind.
+/// An `extern inline` definition in GNU's sense serves inlining only, and clang calls it
+/// `f.inline`; what it calls `f` is the function that everyone else calls. The wrappers of a
+/// hardened C library are of this kind.
 fn prefer_external_definitions(module: &Module<'_>) {
     let functions: Vec<Value> = module.functions().collect();
     for function in functions {
@@ -284,7 +289,8 @@ fn link_library<'s>(
     Ok(())
 }
 
-/// Does the program mean another function by the name of a model? Somewhere it is called with fewer arguments than that takes.
+/// Does the program mean another function by the name of a model? Somewhere it is called with fewer
+/// arguments than that takes.
 fn is_other_function(module: &Module<'_>, model: Value) -> bool {
     let Some(declared) = module.function(&model.name()).filter(|f| f.is_declaration()) else { return false };
     let takes = model.value_type().parameters().len();
@@ -302,7 +308,8 @@ fn weaken(value: Value) {
     }
 }
 
-/// The library model's name for a function that compilers know under a mangled one, or as an intrinsic.
+/// The library model's name for a function that compilers know under a mangled one, or as an
+/// intrinsic.
 fn library_name(name: &str) -> Option<String> {
     const MATHEMATICS: [&str; 18] = [
         "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log",
@@ -433,8 +440,8 @@ pub fn lifetime_start(instruction: Value) -> Option<Value> {
     lifetime(instruction, "llvm.lifetime.start")
 }
 
-/// The object whose scope an instruction begins or ends, by the intrinsic's name. Older bitcode has the size as
-/// the first argument.
+/// The object whose scope an instruction begins or ends, by the intrinsic's name. Older bitcode has
+/// the size as the first argument.
 pub fn lifetime(instruction: Value, intrinsic: &str) -> Option<Value> {
     if instruction.opcode() != Opcode::LLVMCall || !instruction.callee().name().starts_with(intrinsic) {
         return None;
@@ -442,8 +449,8 @@ pub fn lifetime(instruction: Value, intrinsic: &str) -> Option<Value> {
     instruction.arguments().into_iter().find(|a| a.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind)
 }
 
-/// Pointers of the program stay in memory if their scopes matter: what only they point to is lost when these end, not when they are
-/// read for the last time.
+/// Pointers of the program stay in memory if their scopes matter: what only they point to is lost
+/// when these end, not when they are read for the last time.
 fn initialise_locals(session: &Session, module: &Module<'_>, scoped_pointers: bool) {
     let kind = session.metadata_kind(SITE_KIND);
     let functions: Vec<Value> = module.functions().filter(|f| !f.is_declaration()).collect();
@@ -488,8 +495,9 @@ fn is_single(alloca: Value) -> bool {
     alloca.operand(0).as_u64() == Some(1)
 }
 
-/// Could `mem2reg` promote the local? Errs on the side of yes: then only an unneeded value is stored. Other locals
-/// stay in memory, where bytes that were never written are indeterminate by themselves.
+/// Could `mem2reg` promote the local? Errs on the side of yes: then only an unneeded value is
+/// stored. Other locals stay in memory, where bytes that were never written are indeterminate by
+/// themselves.
 fn may_be_promoted(alloca: Value) -> bool {
     let ty = alloca.allocated_type();
     let harmless = |user: Value| {

@@ -1,4 +1,5 @@
-//! Limits for what a damaged file can make LLVM's readers do: some never end, and take all memory on the way.
+//! Limits for what a damaged file can make LLVM's readers do: some never end, and take all memory
+//! on the way.
 
 use crate::sys;
 use adumbra_frontend::protocol::LoadFailure;
@@ -16,7 +17,8 @@ const BASE_MEMORY: u64 = 2 << 30;
 /// Memory for each byte of a file.
 const MEMORY_A_BYTE: u64 = 256;
 
-/// While it lives, the clock runs and memory is limited. When time is up the process answers with a failure and ends.
+/// While it lives, the clock runs and memory is limited. When time is up the process answers with a
+/// failure and ends.
 pub struct Watchdog {
     _alive: Sender<()>,
     memory: Option<libc::rlimit>,

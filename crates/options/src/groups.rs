@@ -1,6 +1,7 @@
 //! Groups of options: tables that are put together, each known to its owner alone.
 //!
-//! Who reads options by name (command line, configuration files, tuner) sees one long table. Who uses them asks for the group that is his by its type.
+//! Who reads options by name (command line, configuration files, tuner) sees one long table. Who
+//! uses them asks for the group that is his by its type.
 
 use crate::names::nearest;
 use crate::{OptionError, OptionSpec, OptionTable, Value};

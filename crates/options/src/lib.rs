@@ -1,8 +1,9 @@
 //! # Options
 //!
-//! An option has a name, a kind, a default, a range, a help text, and may or may not be moved by the tuner. All of this
-//! is written once, in a table, and the table is what the command line, configuration files, documentation, the tuner and the
-//! fuzzers read. [`options!`] makes a struct with one field for each option, and its table:
+//! An option has a name, a kind, a default, a range, a help text, and may or may not be moved by
+//! the tuner. All of this is written once, in a table, and the table is what the command line,
+//! configuration files, documentation, the tuner and the fuzzers read. [`options!`] makes a struct
+//! with one field for each option, and its table:
 //!
 //! ```
 //! use adumbra_options::{OptionTable, Value, options};
@@ -29,10 +30,13 @@
 //! # Ok::<(), adumbra_options::OptionError>(())
 //! ```
 //!
-//! A row reads `field: kind = default in low..=high, tunable, "Help.";` with the kinds of [`Kind`]; flags have no range; choices have `of [words]` instead, or are `choice(Enum)` with an enum of [`choices!`]; and `fixed`
-//! is the opposite of `tunable`; what is more than one literal stands in parentheses. Names have `-` between words; `_` is accepted.
+//! A row reads `field: kind = default in low..=high, tunable, "Help.";` with the kinds of [`Kind`];
+//! flags have no range; choices have `of [words]` instead, or are `choice(Enum)` with an enum of
+//! [`choices!`]; and `fixed` is the opposite of `tunable`; what is more than one literal stands in
+//! parentheses. Names have `-` between words; `_` is accepted.
 //!
-//! After `tunable` may follow the values that the tuner chooses among, and when the option has an effect at all:
+//! After `tunable` may follow the values that the tuner chooses among, and when the option has an
+//! effect at all:
 //!
 //! ```
 //! use adumbra_options::{OptionTable, Value, options};
@@ -52,7 +56,8 @@
 //! # Ok::<(), adumbra_options::OptionError>(())
 //! ```
 //!
-//! **Invariant:** what [`OptionTable::set`] and [`OptionTable::set_value`] leave in a table lies in its range.
+//! **Invariant:** what [`OptionTable::set`] and [`OptionTable::set_value`] leave in a table lies in
+//! its range.
 
 mod choices;
 mod config;
@@ -82,7 +87,8 @@ pub struct OptionSpec {
     pub range: Option<(Value, Value)>,
     /// May the tuner move it?
     pub tunable: bool,
-    /// The values the tuner chooses among; none for those that [`OptionSpec::candidates`] makes of the range.
+    /// The values the tuner chooses among; none for those that [`OptionSpec::candidates`] makes of
+    /// the range.
     pub grid: &'static [Value],
     /// When it has an effect: all of these hold.
     pub conditions: &'static [Condition],
@@ -160,7 +166,8 @@ pub trait OptionTable: Default {
     /// The value of the option at a place in the table.
     fn value_at(&self, index: usize) -> Option<Value>;
 
-    /// Sets the option at a place in the table, without a look at its range. False if there is no such place or the value is of another kind.
+    /// Sets the option at a place in the table, without a look at its range. False if there is no
+    /// such place or the value is of another kind.
     fn set_at(&mut self, index: usize, value: Value) -> bool;
 
     /// The place of an option in the table, by name.

@@ -3,8 +3,8 @@
 /// How many names are suggested at most.
 const SUGGESTED: usize = 3;
 
-/// The known names that a wrong one may stand for, the nearest first: those at a small distance by letters changed, added, left out or
-/// exchanged, and those that contain it.
+/// The known names that a wrong one may stand for, the nearest first: those at a small distance by
+/// letters changed, added, left out or exchanged, and those that contain it.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wrong = wrong.to_lowercase().replace('_', "-");
     let near = (wrong.chars().count() / 3).max(1);

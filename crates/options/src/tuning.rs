@@ -1,4 +1,5 @@
-//! What the tuner needs to know of an option: the values to choose among, and when it has an effect.
+//! What the tuner needs to know of an option: the values to choose among, and when it has an
+//! effect.
 
 use crate::value::UNLIMITED;
 use crate::{Kind, OptionSpec, Value};
@@ -34,13 +35,15 @@ impl Condition {
 /// What the default is multiplied by where no values are given.
 const FACTORS: [f64; 7] = [1.0 / 16.0, 1.0 / 4.0, 1.0 / 2.0, 1.0, 2.0, 4.0, 16.0];
 
-/// Limits to choose among where the default is none: parts of the largest number would be no limits either.
+/// Limits to choose among where the default is none: parts of the largest number would be no limits
+/// either.
 const LIMITS: [i128; 6] = [1, 4, 16, 64, 256, 1024];
 
 impl OptionSpec {
-    /// The values the tuner chooses among, in order: those that are given, or else both of a flag, all words of a choice, and of
-    /// numbers the default, smaller and larger ones, and the ends of a narrow range; of a limit that is none by default, small ones. The
-    /// default is always one of them.
+    /// The values the tuner chooses among, in order: those that are given, or else both of a flag,
+    /// all words of a choice, and of numbers the default, smaller and larger ones, and the ends of
+    /// a narrow range; of a limit that is none by default, small ones. The default is always one of
+    /// them.
     pub fn candidates(&self) -> Vec<Value> {
         let mut values: Vec<Value> = match self.kind {
             _ if !self.grid.is_empty() => self.grid.to_vec(),

@@ -55,8 +55,8 @@ impl Kind {
         }
     }
 
-    /// Reads a value. Flags are `true`, `on`, `1` or `false`, `off`, `0`; whole numbers may have `_` between digits and a suffix `k`,
-    /// `M` or `G` for powers of 1024.
+    /// Reads a value. Flags are `true`, `on`, `1` or `false`, `off`, `0`; whole numbers may have
+    /// `_` between digits and a suffix `k`, `M` or `G` for powers of 1024.
     pub fn parse(self, text: &str) -> Option<Value> {
         match self {
             Kind::Flag => match text {

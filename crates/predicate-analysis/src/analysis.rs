@@ -239,7 +239,8 @@ impl Analysis for PredicateAnalysis {
         (!equal.is_empty()).then(|| Fact::Equal(equal.clone()))
     }
 
-    /// A block goes on only where an access can be valid: whoever looks for those that are not would not see them.
+    /// A block goes on only where an access can be valid: whoever looks for those that are not
+    /// would not see them.
     fn precludes(&self, violation: Violation) -> bool {
         violation.is_of_memory()
     }

@@ -1,8 +1,9 @@
 //! What an abstraction says, as formulas of a certificate.
 //!
-//! A predicate is a term over variables of formulas (registers, regions of memory). Each of them becomes a leaf of the certificate's language, and a
-//! read of a region becomes a read of the object that it belongs to. A predicate that cannot be said is taken out of the region: what remains holds
-//! whatever its truth is.
+//! A predicate is a term over variables of formulas (registers, regions of memory). Each of them
+//! becomes a leaf of the certificate's language, and a read of a region becomes a read of the
+//! object that it belongs to. A predicate that cannot be said is taken out of the region: what
+//! remains holds whatever its truth is.
 
 use super::PredicateAnalysis;
 use adumbra_analyses::invariants::{PointInvariants, name_of};

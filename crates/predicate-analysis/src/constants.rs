@@ -1,8 +1,9 @@
-//! Interpolants that say which variables have which values, and by how much others differ: where a path fails because of that, these
-//! are simpler than what a refutation gives.
+//! Interpolants that say which variables have which values, and by how much others differ: where a
+//! path fails because of that, these are simpler than what a refutation gives.
 //!
-//! Forward along the path, the variables and differences are found that can have one value only. Backward, from where the path fails, as few
-//! of them as possible are kept that exclude the rest. What had too many values at one place is left to other interpolants: it counts.
+//! Forward along the path, the variables and differences are found that can have one value only.
+//! Backward, from where the path fails, as few of them as possible are kept that exclude the rest.
+//! What had too many values at one place is left to other interpolants: it counts.
 
 use super::PredicateAnalysis;
 use super::refine::Leg;
@@ -14,8 +15,8 @@ use adumbra_terms::walk::free_variables;
 use adumbra_terms::{Kind, Model, Term, Value, evaluate};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Values of a variable at a location, beyond which it is taken for one that counts: of one that is set to constants, and of one that is
-/// computed.
+/// Values of a variable at a location, beyond which it is taken for one that counts: of one that is
+/// set to constants, and of one that is computed.
 const MOST_VALUES: [usize; 2] = [32, 1];
 
 /// Variables without a value whose differences are looked at.
@@ -55,7 +56,8 @@ struct Known {
 }
 
 impl PredicateAnalysis {
-    /// Interpolants of blocks that are conjunctions of equations of variables and constants, if there are any.
+    /// Interpolants of blocks that are conjunctions of equations of variables and constants, if
+    /// there are any.
     pub(super) fn by_constants(&mut self, legs: &[Leg], parts: &[Vec<Term>], limits: &Limits) -> Option<Sequence> {
         let levels = self.solver.levels();
         let found = self.constants_within(legs, parts, limits);
@@ -68,7 +70,8 @@ impl PredicateAnalysis {
         let by_cut = self.forward(legs, parts, limits)?;
         let never = self.builder.build.bool(false);
         let mut interpolants = vec![never; parts.len() - 1];
-        // What the state after a part must be like, so that there is no way on; at first there is none.
+        // What the state after a part must be like, so that there is no way on; at first there is
+        // none.
         let mut wanted: Vec<Known> = Vec::new();
         for cut in (0..by_cut.len()).rev() {
             self.solver.push().ok()?;
@@ -111,7 +114,8 @@ impl PredicateAnalysis {
         Some(Sequence { interpolants, source: "constants" })
     }
 
-    /// What has one value only between the parts, up to the first part that cannot follow those before.
+    /// What has one value only between the parts, up to the first part that cannot follow those
+    /// before.
     fn forward(&mut self, legs: &[Leg], parts: &[Vec<Term>], limits: &Limits) -> Option<Vec<Vec<Known>>> {
         // Behind which part a symbol is used last.
         let mut last_use: FxHashMap<Term, usize> = FxHashMap::default();

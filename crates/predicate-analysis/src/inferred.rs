@@ -1,8 +1,10 @@
-//! Invariants from guesses: at the head of a loop, those guesses that held whenever it was reached so far.
+//! Invariants from guesses: at the head of a loop, those guesses that held whenever it was reached
+//! so far.
 //!
-//! Where a block ends, each guess about that head is kept if it holds there, given those that are kept where the block began. A guess that was dropped never
-//! comes back, so that the states of a head become weaker until all that are left hold after each block that begins with all that are left. This is
-//! the algorithm Houdini (Flanagan, Leino: FME 2001) along a reached set.
+//! Where a block ends, each guess about that head is kept if it holds there, given those that are
+//! kept where the block began. A guess that was dropped never comes back, so that the states of a
+//! head become weaker until all that are left hold after each block that begins with all that are
+//! left. This is the algorithm Houdini (Flanagan, Leino: FME 2001) along a reached set.
 
 use super::PredicateAnalysis;
 use crate::guess::{Guess, Guessed, Guesses, Observable, Sum};
@@ -16,10 +18,12 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is known at points, by others; a point that is missing is never reached. Nothing, if nothing is known.
+/// What is known at points, by others; a point that is missing is never reached. Nothing, if
+/// nothing is known.
 pub type KnownAtPoints = Option<Arc<FxHashMap<Point, Vec<StateFacts>>>>;
 
-/// Which guesses are left at heads that were reached, by their numbers, for each calls that may be open there.
+/// Which guesses are left at heads that were reached, by their numbers, for each calls that may be
+/// open there.
 pub type Survivors = Arc<Mutex<FxHashMap<(Vec<Edge>, Location), Vec<usize>>>>;
 
 /// Guesses at work.
@@ -92,7 +96,8 @@ impl PredicateAnalysis {
         kept
     }
 
-    /// Takes products out of formulas and instances, so that the solver does not see them. Says which of the predicates hold by algebra.
+    /// Takes products out of formulas and instances, so that the solver does not see them. Says
+    /// which of the predicates hold by algebra.
     pub(super) fn settle_products(
         &mut self,
         formulas: &mut Vec<Term>,
@@ -198,7 +203,8 @@ impl PredicateAnalysis {
         })
     }
 
-    /// Formulas of facts, about the state. What speaks of places that are no variables here is left out.
+    /// Formulas of facts, about the state. What speaks of places that are no variables here is left
+    /// out.
     pub(super) fn said(&mut self, facts: &StateFacts) -> Vec<Term> {
         let Some(formulas) = &facts.formulas else { return Vec::new() };
         let mut leaves: FxHashMap<Term, Term> = FxHashMap::default();

@@ -1,14 +1,18 @@
-//! The predicate analysis: what a state knows are truth values of predicates about the program's variables.
+//! The predicate analysis: what a state knows are truth values of predicates about the program's
+//! variables.
 //!
-//! A state is an *abstraction*, a Boolean combination of predicates that holds where the current block began, and the [`Block`]: what happened
-//! since. Where a block ends (`blocks.rs`), the strongest combination of the predicates that the precision has there takes
-//! the place of both. In between, states that began with the same abstraction are merged where their paths meet, exactly.
+//! A state is an *abstraction*, a Boolean combination of predicates that holds where the current
+//! block began, and the [`Block`]: what happened since. Where a block ends (`blocks.rs`), the
+//! strongest combination of the predicates that the precision has there takes the place of both. In
+//! between, states that began with the same abstraction are merged where their paths meet, exactly.
 //!
-//! A path to a target gives a formula for each block on it. If their conjunction is satisfiable, the model gives moves to be judged. If not,
-//! interpolants at the ends of the blocks say what must be known there, and their atoms become predicates (`refine.rs`).
+//! A path to a target gives a formula for each block on it. If their conjunction is satisfiable,
+//! the model gives moves to be judged. If not, interpolants at the ends of the blocks say what must
+//! be known there, and their atoms become predicates (`refine.rs`).
 //!
-//! Predicate abstraction is Graf and Saïdi's (CAV 1997); with blocks of any size it is adjustable-block encoding (Beyer, Keremoglu, Wendler:
-//! FMCAD 2010); interpolants as a source of predicates are from Henzinger, Jhala, Majumdar and McMillan (POPL 2004).
+//! Predicate abstraction is Graf and Saïdi's (CAV 1997); with blocks of any size it is
+//! adjustable-block encoding (Beyer, Keremoglu, Wendler: FMCAD 2010); interpolants as a source of
+//! predicates are from Henzinger, Jhala, Majumdar and McMillan (POPL 2004).
 
 mod analysis;
 mod blocks;
@@ -130,9 +134,11 @@ pub struct PredicateAnalysis {
     guessed: Guessed,
     /// Guesses of which those that hold are looked for.
     inferred: Option<inferred::Inferring>,
-    /// The open calls with which it starts elsewhere than the program, and what is known there: one of these.
+    /// The open calls with which it starts elsewhere than the program, and what is known there: one
+    /// of these.
     start: Option<(Vec<Edge>, Vec<StateFacts>)>,
-    /// What is known of the state in which it starts that speaks of products: enough for algebra, too much for a solver.
+    /// What is known of the state in which it starts that speaks of products: enough for algebra,
+    /// too much for a solver.
     products: Vec<Term>,
     /// What certificates say besides; made when first needed.
     standing: RefCell<Option<PointInvariants>>,
@@ -144,7 +150,8 @@ pub struct PredicateAnalysis {
 }
 
 impl PredicateAnalysis {
-    /// Starts elsewhere than the program, with open calls, in any state of which one of some facts hold.
+    /// Starts elsewhere than the program, with open calls, in any state of which one of some facts
+    /// hold.
     pub fn starting_with(mut self, calls: &[Edge], known: &[StateFacts]) -> Self {
         self.start = Some((calls.to_vec(), known.to_vec()));
         self
@@ -227,8 +234,8 @@ impl PredicateAnalysis {
         !impossible
     }
 
-    /// Leaves out predicates about which formulas say nothing: those whose symbols have to do with none of the formulas', not even by other
-    /// predicates.
+    /// Leaves out predicates about which formulas say nothing: those whose symbols have to do with
+    /// none of the formulas', not even by other predicates.
     fn leave_out_free(&self, formulas: &[Term], instances: &mut Vec<(PredicateId, Term)>) {
         let terms = &self.builder.build.terms;
         let mut known: FxHashSet<Symbol> = free_symbols(terms, formulas).into_iter().collect();

@@ -14,7 +14,8 @@ use adumbra_terms::{Model, Plan, Term, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// More blocks than these in a row are not looked at: their formulas would take longer to write than there is time.
+/// More blocks than these in a row are not looked at: their formulas would take longer to write
+/// than there is time.
 const MOST_LEGS: usize = 1500;
 
 /// An interpolant of more atoms than these is not tracked as a whole.
@@ -95,10 +96,11 @@ impl PredicateAnalysis {
         (legs, parts)
     }
 
-    /// Looks for predicates that exclude the blocks to the last of some states, or for a path along them.
+    /// Looks for predicates that exclude the blocks to the last of some states, or for a path along
+    /// them.
     ///
-    /// First a single path is excluded that each block by itself admits, since its formula is small. If that gives no new predicates, all
-    /// paths at once are.
+    /// First a single path is excluded that each block by itself admits, since its formula is
+    /// small. If that gives no new predicates, all paths at once are.
     pub(super) fn exclude(&mut self, refined: &Refined<'_>) -> Refinement<PredicatePrecision> {
         let Some(end) = refined.states.last() else { return Refinement::Powerless };
         self.counted.refinements += 1;
@@ -143,7 +145,8 @@ impl PredicateAnalysis {
             Interpolation::Found(sequences) => {
                 let of_atoms =
                     sequences.iter().find_map(|sequence| self.add_predicates(refined, legs, sequence, atoms));
-                // Where all atoms are tracked, their combination was lost: it is tracked as a whole.
+                // Where all atoms are tracked, their combination was lost: it is tracked as a
+                // whole.
                 let whole = |terms: &Terms, formula: Term| match atoms(terms, formula).len() {
                     2..=MOST_ATOMS => vec![formula],
                     _ => Vec::new(),
@@ -174,7 +177,8 @@ impl PredicateAnalysis {
         tracked
     }
 
-    /// The moves of a path that the abstraction admits: each block by itself, and between two of them all predicates have one truth.
+    /// The moves of a path that the abstraction admits: each block by itself, and between two of
+    /// them all predicates have one truth.
     fn abstract_path(
         &mut self,
         legs: &[Leg],

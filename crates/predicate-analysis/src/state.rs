@@ -17,8 +17,9 @@ pub struct PredicateState {
     pub(crate) block: Block,
     /// How many moves the block has, on its longest path; 0 if it just began.
     pub(crate) length: u32,
-    /// How many heads of loops the block has passed, where no other part counts them. Of two blocks from the same state to the same place one may be the
-    /// beginning of the other only if it has passed fewer, so that blocks with equal numbers took different sides of a branch.
+    /// How many heads of loops the block has passed, where no other part counts them. Of two blocks
+    /// from the same state to the same place one may be the beginning of the other only if it has
+    /// passed fewer, so that blocks with equal numbers took different sides of a branch.
     pub(crate) heads: u32,
     /// The moves of the block. It does not count for what the state is.
     pub(crate) trace: u32,

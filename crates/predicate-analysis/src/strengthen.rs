@@ -1,7 +1,8 @@
 //! What other analyses know where a block ends, and what they are told.
 //!
-//! A state of the whole stands for the concrete states that all parts admit. So what a sibling knows of variables where a block ends may be
-//! added to the formulas before their abstraction; and where the abstraction says that a variable has one value, a sibling may have it.
+//! A state of the whole stands for the concrete states that all parts admit. So what a sibling
+//! knows of variables where a block ends may be added to the formulas before their abstraction; and
+//! where the abstraction says that a variable has one value, a sibling may have it.
 
 use super::state::PredicateState;
 use super::{PredicateAnalysis, Region};
@@ -14,7 +15,8 @@ use adumbra_terms::{Op, Term};
 use adumbra_verdict::Known;
 
 impl PredicateAnalysis {
-    /// What siblings know of the variables in some formulas, which are about the state at a location: a variable, what is known of it.
+    /// What siblings know of the variables in some formulas, which are about the state at a
+    /// location: a variable, what is known of it.
     fn known_of(
         &mut self,
         state: &PredicateState,
@@ -41,8 +43,8 @@ impl PredicateAnalysis {
         known
     }
 
-    /// What siblings know where a state is, of the variables of predicates and of those that its block leaves as they were; as formulas
-    /// about the state before the block.
+    /// What siblings know where a state is, of the variables of predicates and of those that its
+    /// block leaves as they were; as formulas about the state before the block.
     pub(super) fn known_besides(
         &mut self,
         state: &PredicateState,
@@ -66,7 +68,8 @@ impl PredicateAnalysis {
         known.into_iter().filter(|term| terms.truth(*term) != Some(true)).collect()
     }
 
-    /// A variable as siblings know it, if they can: an integer in a register or in a place of a global.
+    /// A variable as siblings know it, if they can: an integer in a register or in a place of a
+    /// global.
     fn valued(&mut self, var: Var, state: &PredicateState, location: Location) -> Option<Valued> {
         let data = *self.builder.variables.data(var);
         if data.part != Part::Bits {

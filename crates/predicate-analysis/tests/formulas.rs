@@ -1,5 +1,7 @@
-//! Path formulas against executions: what a run of the interpreter does is a model of its formula, and a formula without a model is one of a path
-//! that no execution takes, as the judge of paths says by other code. Where formulas are exact, a model of one is inputs with which the interpreter takes its path.
+//! Path formulas against executions: what a run of the interpreter does is a model of its formula,
+//! and a formula without a model is one of a path that no execution takes, as the judge of paths
+//! says by other code. Where formulas are exact, a model of one is inputs with which the
+//! interpreter takes its path.
 
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_formula::{Block, Builder, Chain, Stepped, Value};
@@ -119,7 +121,8 @@ impl Tracer for Follower<'_> {
             Op::Call { .. } => self.pending = Some(edge),
             Op::Violation(_) | Op::End { .. } | Op::Unsupported(_) => self.over = true,
             Op::Return { .. } => self.step(Move::Edge(edge)),
-            // An access that is not valid is executed by nobody: the next move shows that this one was made.
+            // An access that is not valid is executed by nobody: the next move shows that this one
+            // was made.
             _ => {
                 self.step(Move::Edge(edge));
                 self.check(view, self.program.edges[edge].to);
@@ -206,9 +209,10 @@ fn excluded_paths_are_infeasible() {
     assert!(excluded > 5 && possible > 5, "{excluded} {possible}");
 }
 
-/// Does a formula say exactly what an operation does? Where it does not, it admits more: indeterminate values and memory of which nothing is known may be anything at each look,
-/// floats are compared by their bits, addresses and objects that exist several times are not told apart, and what is not modelled is anything. Loads and stores are exact where they
-/// are of one variable.
+/// Does a formula say exactly what an operation does? Where it does not, it admits more:
+/// indeterminate values and memory of which nothing is known may be anything at each look, floats
+/// are compared by their bits, addresses and objects that exist several times are not told apart,
+/// and what is not modelled is anything. Loads and stores are exact where they are of one variable.
 fn is_exact(program: &Program, regions: &Regions, step: Move) -> bool {
     let number = |register: &Register| matches!(program.registers[*register].ty, Type::Int(_));
     let numbers = |expr: ExprId| {

@@ -14,7 +14,8 @@ use adumbra_terms::{Bits, Model, Op as TermOp, Value as TermValue, evaluate};
 use adumbra_verdict::{Leaf, Place, Point, StateFacts};
 use std::sync::Arc;
 
-/// The meaning of predicates: the formula of a state holds in the run, as far as it is about registers of the activation.
+/// The meaning of predicates: the formula of a state holds in the run, as far as it is about
+/// registers of the activation.
 struct Holds;
 
 impl Meaning<Erased> for Holds {

@@ -1,4 +1,5 @@
-//! Predicate states by the definitions of their operators: when one covers another, when two are merged, and what the result stands for.
+//! Predicate states by the definitions of their operators: when one covers another, when two are
+//! merged, and what the result stands for.
 
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_engine::{Analysis, Flow, Siblings};
@@ -12,7 +13,8 @@ use adumbra_program::*;
 use adumbra_stop::Stop;
 use std::sync::Arc;
 
-/// `x` and `y` are inputs. Four ways lead from l4 to l9, which is no place where blocks end if these are loops; behind l9 is a loop that counts `y` up.
+/// `x` and `y` are inputs. Four ways lead from l4 to l9, which is no place where blocks end if
+/// these are loops; behind l9 is a loop that counts `y` up.
 fn program() -> Arc<Program> {
     main_with(
         "reg %0.x %1.y: i32",
@@ -93,7 +95,8 @@ impl Walker {
     }
 }
 
-/// Where blocks end after every move, a state is an abstraction, and one covers another if that entails it.
+/// Where blocks end after every move, a state is an abstraction, and one covers another if that
+/// entails it.
 #[test]
 fn bam_28_an_abstraction_covers_what_entails_it() {
     let mut walker = Walker::new(Blocks::Single);
@@ -116,8 +119,9 @@ fn bam_28_an_abstraction_covers_what_entails_it() {
     assert!(walker.merge(&ten, &below_five).is_none());
 }
 
-/// Within a block that began with the same abstraction, ways to the same place become one: the disjunction of what happened. It covers both and whatever they cover; neither of
-/// them covers the other or the result.
+/// Within a block that began with the same abstraction, ways to the same place become one: the
+/// disjunction of what happened. It covers both and whatever they cover; neither of them covers the
+/// other or the result.
 #[test]
 fn bam_28_blocks_from_one_abstraction_become_their_disjunction() {
     let mut walker = Walker::new(Blocks::Loops);
@@ -136,7 +140,8 @@ fn bam_28_blocks_from_one_abstraction_become_their_disjunction() {
     }
     // What is part of a state already does not change it.
     assert!(walker.merge(a, &all).is_none());
-    // The disjunction of the formulas: its abstraction is the disjunction of theirs, x below 10, and of all of them nothing about x.
+    // The disjunction of the formulas: its abstraction is the disjunction of theirs, x below 10,
+    // and of all of them nothing about x.
     let to_head = |walker: &mut Walker, state: &PredicateState| walker.walk(Some(state), &[9, 10]).unwrap();
     let [low, middle, below_ten, any] = [a, b, &either, &all].map(|state| to_head(&mut walker, state));
     assert!(walker.covers(&below_ten, &low) && walker.covers(&below_ten, &middle) && !walker.covers(&low, &below_ten));
@@ -144,7 +149,8 @@ fn bam_28_blocks_from_one_abstraction_become_their_disjunction() {
     assert!(!walker.covers(&low, &middle) && !walker.covers(&middle, &low));
 }
 
-/// Blocks that began with different abstractions are never merged and never cover each other, also at the same location.
+/// Blocks that began with different abstractions are never merged and never cover each other, also
+/// at the same location.
 #[test]
 fn bam_28_different_abstractions_stay_apart() {
     let mut walker = Walker::new(Blocks::Loops);
@@ -176,7 +182,8 @@ fn bam_28_what_cannot_be_is_no_state() {
     assert!(walker.walk(Some(&ten), &[10, 12]).is_none());
 }
 
-/// Where blocks pass the heads of loops, a block may be the beginning of another that comes to the same place. They took no different sides of a branch, so that they are not alternatives, in
+/// Where blocks pass the heads of loops, a block may be the beginning of another that comes to the
+/// same place. They took no different sides of a branch, so that they are not alternatives, in
 /// whatever order they are met.
 #[test]
 fn iterations_within_a_block_are_no_alternatives() {

@@ -1,4 +1,5 @@
-//! The worked examples of the specifications about predicates: their formulas, interpolants and abstractions.
+//! The worked examples of the specifications about predicates: their formulas, interpolants and
+//! abstractions.
 
 use adumbra_formula::{Block, Chain, Stepped, Value};
 use adumbra_interpolate::{Interpolation, Query};
@@ -31,8 +32,9 @@ fn satisfiable(terms: &mut Terms, formulas: &[Term]) -> bool {
     }
 }
 
-/// The path of the list of ones that leaves both loops at once: `a=malloc; p=a; p->data=0; p=a; x=p->data; x!=1; x!=0`. The edges from `l9` on are
-/// there to say `a->data` and `p->data`.
+/// The path of the list of ones that leaves both loops at once:
+/// `a=malloc; p=a; p->data=0; p=a; x=p->data; x!=1; x!=0`. The edges from `l9` on are there to say
+/// `a->data` and `p->data`.
 const LIST: &str = "program 1
 layout LP64 64 \"x86_64-pc-linux-gnu\"
 property unreach-call errors \"reach_error\"
@@ -72,7 +74,8 @@ fn bits(value: Value) -> Term {
     }
 }
 
-/// The stated interpolants of the list of ones are inductive for our formulas of its operations, and ours are over the same states.
+/// The stated interpolants of the list of ones are inductive for our formulas of its operations,
+/// and ours are over the same states.
 #[test]
 fn the_list_of_ones() {
     let program = Arc::new(text::parse(LIST).unwrap_or_else(|e| panic!("{e}")));
@@ -114,7 +117,8 @@ fn the_list_of_ones() {
         let question = [&formula[..], &[before, not]].concat();
         assert!(!satisfiable(&mut builder.build.terms, &question), "operation {place} does not lead to what is stated");
         if place == 4 {
-            // What is stated before is needed. The object exists once, so that its data is one variable whatever points to it.
+            // What is stated before is needed. The object exists once, so that its data is one
+            // variable whatever points to it.
             assert!(satisfiable(&mut builder.build.terms, &[&formula[..], &[not]].concat()), "{place}");
         }
         parts.push(formula);
@@ -137,8 +141,8 @@ fn the_list_of_ones() {
     assert_eq!(atoms(&builder.build.terms, last), [x_is_zero]);
 }
 
-/// CPA-2, X1: the judge of paths finds the path of the list of ones infeasible, and each of its prefixes feasible, with inputs
-/// that the interpreter follows along it.
+/// CPA-2, X1: the judge of paths finds the path of the list of ones infeasible, and each of its
+/// prefixes feasible, with inputs that the interpreter follows along it.
 #[test]
 fn cpa_2_the_path_of_the_list_of_ones_is_judged() {
     let program = Arc::new(text::parse(LIST).unwrap_or_else(|e| panic!("{e}")));
@@ -155,7 +159,8 @@ fn cpa_2_the_path_of_the_list_of_ones_is_judged() {
     assert!(matches!(judge(moves.len()), Feasibility::Infeasible { .. }), "{:?}", judge(moves.len()));
 }
 
-/// The same from C, with the loops of the example and cells from an array: the path that leaves both at once, with one cell and with two.
+/// The same from C, with the loops of the example and cells from an array: the path that leaves
+/// both at once, with one cell and with two.
 #[test]
 fn cpa_2_paths_of_the_list_of_ones_in_c_are_judged() {
     let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
@@ -165,7 +170,8 @@ fn cpa_2_paths_of_the_list_of_ones_in_c_are_judged() {
           p->data = 0; p = a; int x = p->data; while (x == 1) { p = p->next; x = p->data; } if (x != 0) reach_error(); return 0; }";
     let program = value_common::load_c(text, "unreach-call", true);
     for (choices, feasible) in [
-        // One cell: its data is 0, so that the second loop is left at once and the error is not reached.
+        // One cell: its data is 0, so that the second loop is left at once and the error is not
+        // reached.
         (&[false, false][..], true),
         (&[false, false, true], false),
         (&[false, true], false),
@@ -241,8 +247,8 @@ fn is_feasible(program: &Arc<Program>, choices: &[bool]) -> bool {
     satisfiable(&mut builder.build.terms, &all)
 }
 
-/// Activations have x = 2, 1 and 0: the counterexample of recursion depth 1 contradicts itself where the inner call returns at once, and
-/// what a caller knew before a call it knows after it.
+/// Activations have x = 2, 1 and 0: the counterexample of recursion depth 1 contradicts itself
+/// where the inner call returns at once, and what a caller knew before a call it knows after it.
 #[test]
 fn the_recursive_counterexample() {
     let program = value_common::load_c(RECURSIVE, "unreach-call", true);
@@ -270,7 +276,8 @@ fn literal(interned: Interned) -> Literal {
     }
 }
 
-/// The predicates of `a = 3 and (b = 4 or c > d)` are `a = 3`, `b = 4` and `c > d`; `x = x + 1` and `a < a` are none.
+/// The predicates of `a = 3 and (b = 4 or c > d)` are `a = 3`, `b = 4` and `c > d`; `x = x + 1` and
+/// `a < a` are none.
 #[test]
 fn predicates_are_the_atoms_of_interpolants() {
     let mut terms = Terms::new();
@@ -320,8 +327,9 @@ fn formulas_about_two_moments_are_no_predicates() {
     assert_eq!(chain.state(&mut builder, only), Some(stated));
 }
 
-/// `y = 1, x = 1, z = 0` or `y != 1, x = 0, z = 1`, as in the example of the division by `x - z`: the strongest Boolean combination of
-/// `x = 0`, `z = 0` and `x = z` has the two cases; the strongest conjunction says that `x` is not `z`, since that holds in both, and no more.
+/// `y = 1, x = 1, z = 0` or `y != 1, x = 0, z = 1`, as in the example of the division by `x - z`:
+/// the strongest Boolean combination of `x = 0`, `z = 0` and `x = z` has the two cases; the
+/// strongest conjunction says that `x` is not `z`, since that holds in both, and no more.
 #[test]
 fn boolean_and_cartesian_abstraction_of_the_division() {
     let mut terms = Terms::new();

@@ -1,4 +1,5 @@
-//! Benchmarks of abstraction: a block of thirty assignments and twenty predicates, many small blocks, and answers that are known.
+//! Benchmarks of abstraction: a block of thirty assignments and twenty predicates, many small
+//! blocks, and answers that are known.
 
 use adumbra_predicates::{AbstractionOptions, Abstractor, Counts, PredicateId};
 use adumbra_sat::Limits;
@@ -22,7 +23,8 @@ struct Block {
     after: Vec<Term>,
 }
 
-/// Assignments to six words in turn: sums, copies, inputs and choices. Names are those of one block.
+/// Assignments to six words in turn: sums, copies, inputs and choices. Names are those of one
+/// block.
 fn block(terms: &mut Terms, number: usize, assignments: usize) -> Block {
     let sort = terms.bv_sort(32);
     let name = |variable: usize, index: usize| format!("x{variable}@{number}.{index}");

@@ -1,20 +1,26 @@
 //! Predicate abstraction: the strongest combination of predicates that some formulas imply.
 //!
-//! Given formulas F and predicates p1 … pn with an instance each, a *valuation* v gives every predicate a truth value, and is possible if
-//! F holds in some model in which every instance has the truth that v gives it.
+//! Given formulas F and predicates p1 … pn with an instance each, a *valuation* v gives every
+//! predicate a truth value, and is possible if F holds in some model in which every instance has
+//! the truth that v gives it.
 //!
-//! - The **Boolean** abstraction is the set of possible valuations: the strongest Boolean combination of the predicates that F implies
-//!   (Graf, Saïdi: Construction of abstract state graphs with PVS, CAV 1997; by enumeration: Lahiri, Nieuwenhuis, Oliveras: SMT techniques for fast
-//!   predicate abstraction, CAV 2006).
-//! - The **Cartesian** abstraction is the strongest conjunction of literals: what all possible valuations agree on (Ball, Podelski,
-//!   Rajamani: Boolean and Cartesian abstraction for model checking C programs, TACAS 2001).
+//! - The **Boolean** abstraction is the set of possible valuations: the strongest Boolean
+//!   combination of the predicates that F implies (Graf, Saïdi: Construction of abstract state
+//!   graphs with PVS, CAV 1997; by enumeration: Lahiri, Nieuwenhuis, Oliveras: SMT techniques for
+//!   fast predicate abstraction, CAV 2006).
+//! - The **Cartesian** abstraction is the strongest conjunction of literals: what all possible
+//!   valuations agree on (Ball, Podelski, Rajamani: Boolean and Cartesian abstraction for model
+//!   checking C programs, TACAS 2001).
 //!
-//! What F defines is used up first (`inline`). Without models of F both are false. Otherwise instances that are constant, alike, or conjuncts of F are
-//! settled without the solver (`instances`). A first model is varied for what it tells of others (`sample`). Then those instances that have one truth in all
-//! models are found, and the rest is enumerated in independent groups (`possible`, `enumerate`).
+//! What F defines is used up first (`inline`). Without models of F both are false. Otherwise
+//! instances that are constant, alike, or conjuncts of F are settled without the solver
+//! (`instances`). A first model is varied for what it tells of others (`sample`). Then those
+//! instances that have one truth in all models are found, and the rest is enumerated in independent
+//! groups (`possible`, `enumerate`).
 //!
-//! **Invariant:** F implies the result, whatever the solver leaves open: what is not decided is left out, and formulas that
-//! are not decided count as satisfiable. A result that is weaker for this reason says so and is not remembered.
+//! **Invariant:** F implies the result, whatever the solver leaves open: what is not decided is
+//! left out, and formulas that are not decided count as satisfiable. A result that is weaker for
+//! this reason says so and is not remembered.
 
 use crate::cache::Cache;
 use crate::counts::Counts;
@@ -117,7 +123,8 @@ pub struct Abstractor {
     simplifier: Simplifier,
     /// The arena that all terms here are of.
     arena: Option<u64>,
-    /// One for each place among the instances of an abstraction; the same ones are used again and again.
+    /// One for each place among the instances of an abstraction; the same ones are used again and
+    /// again.
     switches: Vec<Switch>,
     premises: Option<Premises>,
     abstractions: Cache<Key, Abstraction>,
@@ -147,8 +154,9 @@ impl Abstractor {
         self.counts
     }
 
-    /// The strongest Boolean combination of predicates that the conjunction of the formulas implies; each predicate is given with the term that
-    /// it is in the formulas' language. False if the formulas are unsatisfiable. Limits are those of each query.
+    /// The strongest Boolean combination of predicates that the conjunction of the formulas
+    /// implies; each predicate is given with the term that it is in the formulas' language. False
+    /// if the formulas are unsatisfiable. Limits are those of each query.
     pub fn boolean(
         &mut self,
         terms: &mut Terms,
@@ -159,7 +167,8 @@ impl Abstractor {
         self.abstraction(terms, Kind::Boolean, formulas, predicates, limits)
     }
 
-    /// The strongest conjunction of predicates and their negations that the conjunction of the formulas implies; otherwise as [`Abstractor::boolean`].
+    /// The strongest conjunction of predicates and their negations that the conjunction of the
+    /// formulas implies; otherwise as [`Abstractor::boolean`].
     pub fn cartesian(
         &mut self,
         terms: &mut Terms,

@@ -3,8 +3,9 @@
 use adumbra_terms::{Op, Term, Terms};
 use rustc_hash::FxHashSet;
 
-/// The atoms of a formula, each once, in the order in which they are read. Conjunction, disjunction, negation, and equality and choice of truth
-/// values are taken apart (implication and exclusive or are made of these); constants are left out.
+/// The atoms of a formula, each once, in the order in which they are read. Conjunction,
+/// disjunction, negation, and equality and choice of truth values are taken apart (implication and
+/// exclusive or are made of these); constants are left out.
 ///
 /// ```
 /// use adumbra_predicates::atoms;

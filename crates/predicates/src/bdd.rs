@@ -1,14 +1,15 @@
 //! Reduced ordered binary decision diagrams.
 //!
-//! A node stands for the function "if its variable then `high` else `low`". Along every path variables grow, no node has two equal
-//! children, and no two nodes are alike. So each Boolean function has exactly one node (Bryant: Graph-based algorithms for Boolean
-//! function manipulation, 1986), and equality of functions is equality of numbers.
+//! A node stands for the function "if its variable then `high` else `low`". Along every path
+//! variables grow, no node has two equal children, and no two nodes are alike. So each Boolean
+//! function has exactly one node (Bryant: Graph-based algorithms for Boolean function manipulation,
+//! 1986), and equality of functions is equality of numbers.
 //!
-//! Operations recurse over pairs of nodes and remember what they computed in a table that forgets when two entries meet. Their depth is the number of
-//! variables, never the number of nodes.
+//! Operations recurse over pairs of nodes and remember what they computed in a table that forgets
+//! when two entries meet. Their depth is the number of variables, never the number of nodes.
 //!
-//! Nodes are kept as long as the store: functions are numbers that anyone may hold. What asks only for a truth value
-//! ([`Diagrams::implies`]) makes no nodes.
+//! Nodes are kept as long as the store: functions are numbers that anyone may hold. What asks only
+//! for a truth value ([`Diagrams::implies`]) makes no nodes.
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -190,7 +191,8 @@ impl Diagrams {
         variables.iter().rev().fold(TRUE, |rest, variable| self.make(*variable, FALSE, rest))
     }
 
-    /// True where some values of the variables make `f` true; the variables are given as their conjunction.
+    /// True where some values of the variables make `f` true; the variables are given as their
+    /// conjunction.
     pub(crate) fn exists(&mut self, f: Function, mut variables: Function) -> Function {
         while self.variable(variables) < self.variable(f) {
             variables = self.node(variables).high;

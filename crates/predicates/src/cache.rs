@@ -1,4 +1,5 @@
-//! A bounded table of answers: two generations, of which the older is dropped when the younger is full.
+//! A bounded table of answers: two generations, of which the older is dropped when the younger is
+//! full.
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;

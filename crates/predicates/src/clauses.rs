@@ -1,8 +1,10 @@
-//! Clauses that models have in common: when there are too many valuations to list them, the clauses of two and three literals that
-//! hold in all models still say most of it.
+//! Clauses that models have in common: when there are too many valuations to list them, the clauses
+//! of two and three literals that hold in all models still say most of it.
 //!
-//! All clauses are candidates, until a model is seen in which they are false. The solver is then asked, for some of those left at a time, for a model in which at least
-//! one of them is false. Each answer is a model that takes candidates from the list, or says that all that were asked about hold.
+//! All clauses are candidates, until a model is seen in which they are false. The solver is then
+//! asked, for some of those left at a time, for a model in which at least one of them is false.
+//! Each answer is a model that takes candidates from the list, or says that all that were asked
+//! about hold.
 
 use crate::enumerate::{Asker, Enumeration, Values};
 use adumbra_solver::solver::SolverError;
@@ -105,7 +107,8 @@ fn candidates(length: usize, group: usize, columns: &Columns, known: &Pairs) -> 
 }
 
 impl Enumeration<'_> {
-    /// Clauses over the switches of a group that hold in all models; not all of them, if that takes too many questions.
+    /// Clauses over the switches of a group that hold in all models; not all of them, if that takes
+    /// too many questions.
     pub(crate) fn clauses(
         &mut self,
         terms: &mut Terms,
@@ -128,7 +131,8 @@ impl Enumeration<'_> {
         Ok(known.into_iter().map(named).collect())
     }
 
-    /// Leaves those of some candidates that hold in all models, in their order; says whether those that it cannot tell of are none.
+    /// Leaves those of some candidates that hold in all models, in their order; says whether those
+    /// that it cannot tell of are none.
     fn settle(
         &mut self,
         terms: &mut Terms,

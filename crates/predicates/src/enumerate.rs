@@ -1,14 +1,18 @@
-//! The truth that some formulas allow their predicates to have together: what the solver is asked, and what its models say.
+//! The truth that some formulas allow their predicates to have together: what the solver is asked,
+//! and what its models say.
 //!
-//! Each instance of a predicate is given a *switch*, a Boolean variable that is true exactly when the instance is. A model tells the
-//! truth of all predicates at once, and often more (`sample`); clauses over switches say what else is looked for:
+//! Each instance of a predicate is given a *switch*, a Boolean variable that is true exactly when
+//! the instance is. A model tells the truth of all predicates at once, and often more (`sample`);
+//! clauses over switches say what else is looked for:
 //!
-//! - *fixed* switches, which have one value in all models, are found by asking for a model in which at least one of those that
-//!   had one value so far has the other one. Each answer is a model that takes a switch from the list, or says that all on the list are
-//!   fixed;
-//! - *all* values that some switches have together are found by excluding those that were seen, until there are no others.
+//! - *fixed* switches, which have one value in all models, are found by asking for a model in which
+//!   at least one of those that had one value so far has the other one. Each answer is a model that
+//!   takes a switch from the list, or says that all on the list are fixed;
+//! - *all* values that some switches have together are found by excluding those that were seen,
+//!   until there are no others.
 //!
-//! What the solver leaves open is not taken for an answer: a switch is fixed, and a list of values complete, only by `Unsat`.
+//! What the solver leaves open is not taken for an answer: a switch is fixed, and a list of values
+//! complete, only by `Unsat`.
 
 use crate::counts::Counts;
 use crate::sample::Sampler;
@@ -92,8 +96,8 @@ impl<'a> Enumeration<'a> {
         Enumeration { switches, sampler, models: 0, fixed: vec![None; switches.len()] }
     }
 
-    /// Notes the values of the solver's model, and more that are found from there. What was asked for is something new, so
-    /// that there is no answer if it is nothing new.
+    /// Notes the values of the solver's model, and more that are found from there. What was asked
+    /// for is something new, so that there is no answer if it is nothing new.
     pub(crate) fn note(&mut self, asker: &Asker) -> Option<()> {
         self.models += 1;
         let model = asker.solver.model()?;
@@ -155,7 +159,8 @@ impl<'a> Enumeration<'a> {
         Ok(all)
     }
 
-    /// All values that the switches of a group have together, if the solver need not give more than so many models.
+    /// All values that the switches of a group have together, if the solver need not give more than
+    /// so many models.
     pub(crate) fn values(
         &mut self,
         terms: &mut Terms,

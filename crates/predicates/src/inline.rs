@@ -1,12 +1,14 @@
-//! Definitions used up: where a formula says what a variable is, everything else can say it without the variable.
+//! Definitions used up: where a formula says what a variable is, everything else can say it without
+//! the variable.
 //!
-//! What happens between two states is mostly a list of assignments, and in a formula each of them is an equation `x = t` for a variable of its own. Such
-//! an equation is a *definition*. With `t` in the place of `x` everywhere the definition itself says nothing any more: every model of the rest is a
-//! model of the whole with the value of `t` for `x`. Predicates lose their variables in the same way, and what constants say about them shows without
-//! any search.
+//! What happens between two states is mostly a list of assignments, and in a formula each of them
+//! is an equation `x = t` for a variable of its own. Such an equation is a *definition*. With `t`
+//! in the place of `x` everywhere the definition itself says nothing any more: every model of the
+//! rest is a model of the whole with the value of `t` for `x`. Predicates lose their variables in
+//! the same way, and what constants say about them shows without any search.
 //!
-//! Definitions must not go in circles. A walk through them that comes back to a variable on its way gives up the definition of that variable,
-//! which stays a conjunct like others.
+//! Definitions must not go in circles. A walk through them that comes back to a variable on its way
+//! gives up the definition of that variable, which stays a conjunct like others.
 
 use adumbra_solver::polynomial::{Equations, is_contradictory, isolate, normal_form};
 use adumbra_terms::{Kind, Simplifier, Term, Terms};
@@ -71,7 +73,8 @@ fn equation(terms: &Terms, term: Term) -> (Term, bool) {
     }
 }
 
-/// An equation of sums or its negation in the form that all equal ones have; anything else as it is.
+/// An equation of sums or its negation in the form that all equal ones have; anything else as it
+/// is.
 fn in_normal_form(terms: &mut Terms, term: Term) -> Term {
     let (equation, positive) = equation(terms, term);
     match normal_form(terms, equation) {

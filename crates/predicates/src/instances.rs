@@ -1,9 +1,10 @@
-//! What an abstraction is asked about, put in order: which instances of predicates are constant, equal, stated by the formulas, or independent of
-//! each other.
+//! What an abstraction is asked about, put in order: which instances of predicates are constant,
+//! equal, stated by the formulas, or independent of each other.
 //!
-//! Two instances are independent if no chain of conjuncts that share symbols leads from one to the other. When the formulas are
-//! satisfiable, values for one part can be put together with values for any other part. So the strongest combination of
-//! independent sets of predicates is the conjunction of the strongest ones of each set.
+//! Two instances are independent if no chain of conjuncts that share symbols leads from one to the
+//! other. When the formulas are satisfiable, values for one part can be put together with values
+//! for any other part. So the strongest combination of independent sets of predicates is the
+//! conjunction of the strongest ones of each set.
 
 use crate::inline::Inlined;
 use crate::predicate::{Literal, PredicateId, unsigned};
@@ -79,7 +80,8 @@ pub(crate) fn groups(terms: &Terms, conjuncts: &[Term], classes: &[Class], chose
     if chosen.len() < 2 {
         return chosen.iter().map(|place| vec![*place]).collect();
     }
-    // A term that is not constant belongs to its operands, and applications of a function to each other.
+    // A term that is not constant belongs to its operands, and applications of a function to each
+    // other.
     let roots: Vec<Term> = conjuncts.iter().copied().chain(chosen.iter().map(|place| classes[*place].term)).collect();
     let mut places: FxHashMap<Term, Option<usize>> = FxHashMap::default();
     let mut functions: FxHashMap<Symbol, usize> = FxHashMap::default();

@@ -31,7 +31,8 @@ pub(crate) struct Found {
     fixed: Vec<Option<bool>>,
     /// Independent sets of the other classes, and the truth that they have together.
     groups: Vec<(Vec<usize>, BTreeSet<Values>)>,
-    /// Of sets with too many values: which of some classes have which truth, at least one of each list.
+    /// Of sets with too many values: which of some classes have which truth, at least one of each
+    /// list.
     clauses: Vec<Vec<(usize, bool)>>,
     /// Is that all there is to find?
     pub(crate) exact: bool,
@@ -49,8 +50,8 @@ pub(crate) struct Task<'a> {
     pub(crate) models: usize,
 }
 
-/// Which of the instances that are open matter together, by their places: for all valuations those that depend on each other, and for what they agree on
-/// each alone.
+/// Which of the instances that are open matter together, by their places: for all valuations those
+/// that depend on each other, and for what they agree on each alone.
 pub(crate) fn parts(terms: &Terms, task: &Task) -> Vec<Vec<usize>> {
     let Instances { classes, open, .. } = task.instances;
     match task.kind {
@@ -64,7 +65,8 @@ fn places(open: &[usize], group: &[usize]) -> Vec<usize> {
     group.iter().filter_map(|class| open.binary_search(class).ok()).collect()
 }
 
-/// Finds out about the instances that are open. The sampler knows their truth in some models; if in none, it is not known whether there are any.
+/// Finds out about the instances that are open. The sampler knows their truth in some models; if in
+/// none, it is not known whether there are any.
 pub(crate) fn explore(
     terms: &mut Terms,
     asker: &mut Asker,
@@ -115,7 +117,8 @@ pub(crate) fn explore(
     Ok(found)
 }
 
-/// What was found, as a region, and whether it is all of that: what would make the diagrams too large is left out.
+/// What was found, as a region, and whether it is all of that: what would make the diagrams too
+/// large is left out.
 pub(crate) fn region(regions: &mut Regions, kind: Kind, instances: &Instances, found: &Found) -> (Region, bool) {
     let mut literals = instances.constants.clone();
     let mut links = Vec::new();
@@ -170,7 +173,8 @@ fn same(regions: &mut Regions, a: Literal, b: Literal) -> Region {
     regions.ite(a, b, not_b)
 }
 
-/// The region in which the instances of some classes have one of these values; classes are sorted by their first predicate.
+/// The region in which the instances of some classes have one of these values; classes are sorted
+/// by their first predicate.
 fn valuations(regions: &mut Regions, classes: &[Class], group: &[usize], values: &BTreeSet<Values>) -> Region {
     let predicates: Vec<PredicateId> = group.iter().map(|class| classes[*class].first.predicate).collect();
     let truth = |values: &Values| -> Values {

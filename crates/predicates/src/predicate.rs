@@ -1,8 +1,9 @@
 //! The table of predicates.
 //!
-//! A predicate is a truth value over the symbols of a state, usually an atom. It is kept in simplified form, and with its negation: `x < 5`, `x >= 5` and
-//! `x > 4` are one predicate with signs. So a set of predicates splits the states into as many classes as it looks like, and no variable of a
-//! diagram is spent on what another one says.
+//! A predicate is a truth value over the symbols of a state, usually an atom. It is kept in
+//! simplified form, and with its negation: `x < 5`, `x >= 5` and `x > 4` are one predicate with
+//! signs. So a set of predicates splits the states into as many classes as it looks like, and no
+//! variable of a diagram is spent on what another one says.
 
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Bits, Op, Simplifier, Symbol, Term, Terms};
@@ -100,8 +101,9 @@ impl Predicates {
         Interned::Literal(Literal { predicate, positive })
     }
 
-    /// A simplified term without the negation in front, and whether it is not negated. A variable comes before the constant it is
-    /// compared with: that 4 is less than `x` is that `x` is not less than 5.
+    /// A simplified term without the negation in front, and whether it is not negated. A variable
+    /// comes before the constant it is compared with: that 4 is less than `x` is that `x` is not
+    /// less than 5.
     fn canonical(&mut self, terms: &mut Terms, simple: Term) -> (Term, bool) {
         let (term, positive) = unsigned(terms, simple);
         let op = terms.op(term);

@@ -1,8 +1,9 @@
 //! Regions: sets of states as Boolean combinations of predicates.
 //!
-//! A region is a function of the truth of predicates, kept as a binary decision diagram with one variable a predicate, in the order
-//! of their numbers. Two regions are equal exactly when they are the same function. What the predicates mean is not known here: `x < 3` and
-//! `x < 5` are two variables, and that one implies the other is told by no diagram.
+//! A region is a function of the truth of predicates, kept as a binary decision diagram with one
+//! variable a predicate, in the order of their numbers. Two regions are equal exactly when they are
+//! the same function. What the predicates mean is not known here: `x < 3` and `x < 5` are two
+//! variables, and that one implies the other is told by no diagram.
 
 use crate::bdd::{self, Diagrams, Function, Node};
 use crate::predicate::{Literal, PredicateId};
@@ -101,7 +102,8 @@ impl Regions {
         self.diagrams.implies(a.0, b.0)
     }
 
-    /// The states that are in the region for some truth of these predicates: what the region says without them.
+    /// The states that are in the region for some truth of these predicates: what the region says
+    /// without them.
     pub fn exists(&mut self, a: Region, predicates: impl IntoIterator<Item = PredicateId>) -> Region {
         let mut variables: Vec<u32> = predicates.into_iter().map(|predicate| predicate.0).collect();
         variables.sort_unstable();
@@ -120,7 +122,8 @@ impl Regions {
         })
     }
 
-    /// The union of valuations: each says of every predicate whether it is true. Predicates and valuations are sorted and there once.
+    /// The union of valuations: each says of every predicate whether it is true. Predicates and
+    /// valuations are sorted and there once.
     pub(crate) fn valuations(&mut self, predicates: &[PredicateId], valuations: &[Box<[bool]>]) -> Region {
         debug_assert!(predicates.is_sorted() && valuations.is_sorted());
         Region(union(&mut self.diagrams, predicates, valuations, 0))
@@ -145,7 +148,8 @@ impl Regions {
         function == bdd::TRUE
     }
 
-    /// The region as a term, given the term of each predicate. Its size is that of the diagram: what occurs twice there is shared.
+    /// The region as a term, given the term of each predicate. Its size is that of the diagram:
+    /// what occurs twice there is shared.
     pub fn to_term(
         &self,
         a: Region,
@@ -178,7 +182,8 @@ impl Regions {
         done[&a.0]
     }
 
-    /// Disjoint conjunctions of literals, at most `most`, whose union is the region if there are no more.
+    /// Disjoint conjunctions of literals, at most `most`, whose union is the region if there are no
+    /// more.
     pub fn cubes(&self, a: Region, most: usize) -> Vec<Vec<Literal>> {
         let mut found = Vec::new();
         let mut path: Vec<Literal> = Vec::new();

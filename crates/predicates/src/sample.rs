@@ -1,8 +1,10 @@
 //! More models for nothing: what happens when one variable of a model gets another value.
 //!
-//! Predicates compare, and what makes a comparison tip over is a constant of the predicates, the value of another variable, one more or less, or
-//! an extreme. So such values are tried, one variable at a time, and the evaluator tells whether the formulas still hold. If they do, the truth that the
-//! predicates have now is possible, and the solver need not find it. This proves nothing impossible; it only asks less.
+//! Predicates compare, and what makes a comparison tip over is a constant of the predicates, the
+//! value of another variable, one more or less, or an extreme. So such values are tried, one
+//! variable at a time, and the evaluator tells whether the formulas still hold. If they do, the
+//! truth that the predicates have now is possible, and the solver need not find it. This proves
+//! nothing impossible; it only asks less.
 
 use crate::enumerate::Values;
 use adumbra_terms::walk::reachable;
@@ -10,7 +12,8 @@ use adumbra_terms::{Bits, Model, Op, Plan, Symbol, Term, Terms, Value};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Trials without anything new before it is left at that; fewer after models from which nothing came.
+/// Trials without anything new before it is left at that; fewer after models from which nothing
+/// came.
 const PATIENCE: usize = 64;
 
 /// Steps of the evaluator for one model at most.
@@ -45,7 +48,8 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// Nothing found yet. What is looked for is the truth that the terms of each part have together.
+    /// Nothing found yet. What is looked for is the truth that the terms of each part have
+    /// together.
     pub(crate) fn new(terms: &Terms, conjuncts: &[Term], of: &[Term], parts: &[Vec<usize>]) -> Sampler {
         let roots: Vec<Term> = conjuncts.iter().chain(of).copied().collect();
         let inside = reachable(terms, of);
@@ -81,7 +85,8 @@ impl Sampler {
         is_new
     }
 
-    /// Notes the truth in a model and in others near it; false if that in the model itself is nothing new.
+    /// Notes the truth in a model and in others near it; false if that in the model itself is
+    /// nothing new.
     pub(crate) fn add(&mut self, model: &Model) -> bool {
         if !self.note(model) {
             return false;

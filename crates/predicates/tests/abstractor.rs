@@ -1,4 +1,5 @@
-//! What an abstractor does beside abstracting: limits, what it remembers, other arenas, other solvers, arrays and functions.
+//! What an abstractor does beside abstracting: limits, what it remembers, other arenas, other
+//! solvers, arrays and functions.
 
 use crate::common::{self, abstractor, abstractor_with};
 use adumbra_interpolate::{Interpolation, Query};
@@ -213,7 +214,8 @@ impl Solver for Moody {
     }
 }
 
-/// Whatever is left unanswered, and when: the result is implied, and exact if it says so. An error leaves an abstractor that goes on.
+/// Whatever is left unanswered, and when: the result is implied, and exact if it says so. An error
+/// leaves an abstractor that goes on.
 #[test]
 fn unanswered_queries_make_results_weaker_only() {
     let (mut terms, formulas, predicates) = hard();

@@ -105,7 +105,8 @@ fn boolean_and_cartesian_abstraction_are_the_strongest() {
     assert!(refuted > 20 && cubes > 20 && others > 20 && open > 20, "{refuted} {cubes} {others} {open}");
 }
 
-/// Where valuations are not listed, everything that two or three predicates say together is found, and nothing is lost.
+/// Where valuations are not listed, everything that two or three predicates say together is found,
+/// and nothing is lost.
 #[test]
 fn clauses_of_two_and_three_are_the_strongest() {
     let mut random = Random(0x5eed_0007);
@@ -123,7 +124,8 @@ fn clauses_of_two_and_three_are_the_strongest() {
             .collect();
         assert!(expected.iter().all(|valuation| found.contains(valuation)), "round {round}: something is lost");
         for valuation in &found {
-            // Every choice of three places has values in some model: otherwise their negation is a clause that was missed.
+            // Every choice of three places has values in some model: otherwise their negation is a
+            // clause that was missed.
             let count = predicates.len();
             for [a, b, c] in (0..count).flat_map(|a| (a..count).flat_map(move |b| (b..count).map(move |c| [a, b, c]))) {
                 let same = |other: &&Vec<bool>| [a, b, c].iter().all(|place| other[*place] == valuation[*place]);
@@ -136,7 +138,8 @@ fn clauses_of_two_and_three_are_the_strongest() {
     assert!(weaker > 0 && stronger > 20, "{weaker} {stronger}");
 }
 
-/// One abstractor for all, as an analysis has it: levels, switches and what is remembered do not get in each other's way.
+/// One abstractor for all, as an analysis has it: levels, switches and what is remembered do not
+/// get in each other's way.
 #[test]
 fn one_abstractor_answers_many_questions() {
     let mut random = Random(0x5eed_0002);
@@ -189,7 +192,8 @@ fn one_abstractor_answers_many_questions() {
     assert!(counts.solving <= counts.total);
 }
 
-/// Few models are not enough, or the solver gives no answers: what comes out is weaker, never wrong.
+/// Few models are not enough, or the solver gives no answers: what comes out is weaker, never
+/// wrong.
 #[test]
 fn what_is_not_decided_is_left_out() {
     let mut random = Random(0x5eed_0003);

@@ -81,7 +81,8 @@ fn negations_and_equal_terms_are_one_predicate() {
     assert_eq!(predicates.ids().collect::<BTreeSet<_>>().len(), 8);
 }
 
-/// The literal that a term is given means the same as the term, and that of its negation is the negation.
+/// The literal that a term is given means the same as the term, and that of its negation is the
+/// negation.
 #[test]
 fn literals_mean_what_the_terms_mean() {
     use adumbra_terms::{Bits, Model, Value, evaluate};

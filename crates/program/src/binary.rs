@@ -1,4 +1,5 @@
-//! The binary form: how a program crosses a process boundary. Not a file format; both ends are of one build.
+//! The binary form: how a program crosses a process boundary. Not a file format; both ends are of
+//! one build.
 
 use crate::model::Program;
 use crate::validate::{Invalid, validate};

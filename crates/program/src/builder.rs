@@ -148,13 +148,15 @@ impl ProgramBuilder {
         self.exprs.intern(Expr::Register(register), ty)
     }
 
-    /// A unary expression; panics if the operand does not fit, so only for callers that know the types.
+    /// A unary expression; panics if the operand does not fit, so only for callers that know the
+    /// types.
     pub fn unary(&mut self, op: UnaryOp, a: ExprId) -> ExprId {
         let ty = op.result(self.exprs.ty(a)).unwrap_or_else(|| panic!("{op:?} on {}", self.exprs.ty(a)));
         self.exprs.intern(Expr::Unary(op, a), ty)
     }
 
-    /// A binary expression; panics if the operands do not fit, so only for callers that know the types.
+    /// A binary expression; panics if the operands do not fit, so only for callers that know the
+    /// types.
     pub fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
         let (ta, tb) = (self.exprs.ty(a), self.exprs.ty(b));
         let ty =
@@ -182,7 +184,8 @@ impl ProgramBuilder {
         self.binary(BinaryOp::Xor, a, one)
     }
 
-    /// Starts the body of a function. Parameters become the first registers. Only one body is open at a time.
+    /// Starts the body of a function. Parameters become the first registers. Only one body is open
+    /// at a time.
     pub fn begin_body(&mut self, function: Function) -> BodyBuilder<'_> {
         let entry = self.program.locations.push(function);
         let exit = self.program.locations.push(function);

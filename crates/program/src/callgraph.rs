@@ -1,10 +1,11 @@
 //! The call graph: which functions a call may enter.
 //!
-//! A direct call enters its function. An indirect call may enter every function whose address is taken, that accepts
-//! the number of arguments and yields results of the types that the call expects (a call that expects none ignores
-//! what it gets); argument types are not compared, since C programs rely on calls through casts. Beyond these there is
-//! an *unsupported rest*: the pointer may hold something else, and whoever cannot exclude that must not conclude TRUE.
-//! A points-to analysis refines both.
+//! A direct call enters its function. An indirect call may enter every function whose address is
+//! taken, that accepts the number of arguments and yields results of the types that the call
+//! expects (a call that expects none ignores what it gets); argument types are not compared, since
+//! C programs rely on calls through casts. Beyond these there is an *unsupported rest*: the pointer
+//! may hold something else, and whoever cannot exclude that must not conclude TRUE. A points-to
+//! analysis refines both.
 
 use crate::expr::Expr;
 use crate::graph::{Components, Graph};

@@ -1,4 +1,5 @@
-//! The canonical numbering of expressions: two programs that differ only in it have equal canonical forms.
+//! The canonical numbering of expressions: two programs that differ only in it have equal canonical
+//! forms.
 
 use crate::expr::{Expr, ExprPool};
 use crate::ids::ExprId;
@@ -6,11 +7,12 @@ use crate::model::Program;
 use cranelift_entity::EntityRef;
 
 impl Program {
-    /// The same program with its expressions numbered in the order in which the edges first use them, operands before
-    /// the nodes that have them, each once, and none that no edge uses. Idempotent.
+    /// The same program with its expressions numbered in the order in which the edges first use
+    /// them, operands before the nodes that have them, each once, and none that no edge uses.
+    /// Idempotent.
     ///
-    /// Compare canonical forms to ask whether two programs are the same: the numbering of expressions is an
-    /// accident of how a program was made.
+    /// Compare canonical forms to ask whether two programs are the same: the numbering of
+    /// expressions is an accident of how a program was made.
     pub fn canonical(mut self) -> Program {
         let mut renumbering = Renumbering { new: ExprPool::default(), map: vec![None; self.exprs.len()] };
         for edge in self.edges.values_mut() {

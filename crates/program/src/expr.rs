@@ -1,9 +1,10 @@
 //! Side-effect-free expressions over registers.
 //!
-//! **Every expression is total.** Operators on bit-vectors mean what they mean in SMT-LIB's theory of bit-vectors:
-//! arithmetic wraps, `x / 0` is all ones (unsigned) and a shift by the width or more fills with zeros or sign bits.
-//! Where C leaves behaviour undefined, the front end guards the expression with an explicit branch
-//! (see [`Op::Violation`](crate::Op::Violation)), so no analysis needs to know the rules of C.
+//! **Every expression is total.** Operators on bit-vectors mean what they mean in SMT-LIB's theory
+//! of bit-vectors: arithmetic wraps, `x / 0` is all ones (unsigned) and a shift by the width or
+//! more fills with zeros or sign bits. Where C leaves behaviour undefined, the front end guards the
+//! expression with an explicit branch (see [`Op::Violation`](crate::Op::Violation)), so no analysis
+//! needs to know the rules of C.
 //!
 //! Expressions are hash-consed in an [`ExprPool`]; equal ids mean equal expressions.
 
@@ -61,7 +62,8 @@ pub enum BinaryOp {
     Mul,
     /// Unsigned division; all ones if the divisor is zero.
     UDiv,
-    /// Signed division toward zero; wraps on overflow; by zero: 1 if the dividend is negative, else all ones.
+    /// Signed division toward zero; wraps on overflow; by zero: 1 if the dividend is negative, else
+    /// all ones.
     SDiv,
     /// Unsigned remainder; the dividend if the divisor is zero.
     URem,
@@ -131,7 +133,8 @@ pub enum BinaryOp {
     FLe,
     /// Is one of them a NaN? Yields `i1`.
     FUnordered,
-    /// Pointer plus a byte offset: `Ptr × Int(pointer width) → Ptr`. Keeps the object, wraps the address.
+    /// Pointer plus a byte offset: `Ptr × Int(pointer width) → Ptr`. Keeps the object, wraps the
+    /// address.
     PtrAdd,
 }
 
@@ -152,14 +155,16 @@ pub enum CastOp {
     SIntToFloat,
     /// Unsigned integer to float, to nearest even.
     UIntToFloat,
-    /// Float to signed integer toward zero, saturating; NaN gives 0. The front end guards C's undefined cases.
+    /// Float to signed integer toward zero, saturating; NaN gives 0. The front end guards C's
+    /// undefined cases.
     FloatToSInt,
-    /// Float to unsigned integer toward zero, saturating; NaN gives 0. The front end guards C's undefined cases.
+    /// Float to unsigned integer toward zero, saturating; NaN gives 0. The front end guards C's
+    /// undefined cases.
     FloatToUInt,
     /// The address of a pointer, as an integer of pointer width. Exposes the object.
     PtrToInt,
-    /// The exposed object that holds the address (one past its end included), or a pointer without an object.
-    /// The operand has pointer width.
+    /// The exposed object that holds the address (one past its end included), or a pointer without
+    /// an object. The operand has pointer width.
     IntToPtr,
 }
 
@@ -168,7 +173,8 @@ pub enum CastOp {
 pub enum Expr {
     /// The value of a register of the current activation.
     Register(Register),
-    /// A constant of at most 64 bits, integer or the bits of a float; bits above the width are zero.
+    /// A constant of at most 64 bits, integer or the bits of a float; bits above the width are
+    /// zero.
     Const(u64),
     /// A constant of more than 64 bits, integer or the bits of a float.
     Wide(WideConst),
@@ -279,7 +285,8 @@ impl BinaryOp {
         Self::NAMES.iter().find(|(op, _)| *op == self).map_or("?", |(_, n)| n)
     }
 
-    /// The type of the result, or `None` if the operands' types do not fit. `pointer_bits` types `PtrAdd`.
+    /// The type of the result, or `None` if the operands' types do not fit. `pointer_bits` types
+    /// `PtrAdd`.
     pub fn result(self, a: Type, b: Type, pointer_bits: u32) -> Option<Type> {
         use BinaryOp::*;
         if self == PtrAdd {
@@ -427,7 +434,8 @@ impl ExprPool {
         self.nodes.len()
     }
 
-    /// About how many bytes the expressions occupy, the index for interning included once it exists.
+    /// About how many bytes the expressions occupy, the index for interning included once it
+    /// exists.
     pub fn memory(&self) -> usize {
         let node = size_of::<(Expr, Type)>();
         let wide: usize = self.wide.values().map(|w| w.len() * 8 + 16).sum();
@@ -455,8 +463,8 @@ impl ExprPool {
         [a, b, c].into_iter().flatten()
     }
 
-    /// Adds the registers that an expression reads to `out` (each once for every path to it is avoided by `out`'s
-    /// own set semantics).
+    /// Adds the registers that an expression reads to `out` (each once for every path to it is
+    /// avoided by `out`'s own set semantics).
     pub fn registers(&self, id: ExprId, out: &mut std::collections::BTreeSet<Register>) {
         let mut stack = vec![id];
         let mut seen = std::collections::HashSet::new();

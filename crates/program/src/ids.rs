@@ -1,7 +1,8 @@
 //! Dense identifiers of the program model.
 //!
-//! Everything in a [`Program`](crate::Program) is named by a `u32` newtype that indexes a dense table.
-//! Locations, edges and registers are numbered across the whole program; those of one function are contiguous.
+//! Everything in a [`Program`](crate::Program) is named by a `u32` newtype that indexes a dense
+//! table. Locations, edges and registers are numbered across the whole program; those of one
+//! function are contiguous.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,8 +44,9 @@ entity!(
     WideConst, "w"
 );
 entity!(
-    /// A place in the source program that creates an object or an indeterminate value. Sites are numbered before
-    /// any pass runs, so that the promoted and the unpromoted form of a program name them alike.
+    /// A place in the source program that creates an object or an indeterminate value. Sites are
+    /// numbered before any pass runs, so that the promoted and the unpromoted form of a program
+    /// name them alike.
     Site, "s"
 );
 entity!(

@@ -1,13 +1,14 @@
 //! # The program model
 //!
-//! One model serves every analysis, the interpreter, the slicer and the summaries. A [`Program`] is a set of
-//! functions, each a control-flow automaton ([`Body`]): locations joined by edges, each edge with one [`Op`].
-//! Registers hold scalars; expressions over them are total and hash-consed ([`ExprPool`]); memory is reached only by
-//! the operations. What C leaves undefined is an explicit branch to an [`Op::Violation`], except for the validity of
-//! memory accesses, which depends on the state.
+//! One model serves every analysis, the interpreter, the slicer and the summaries. A [`Program`] is
+//! a set of functions, each a control-flow automaton ([`Body`]): locations joined by edges, each
+//! edge with one [`Op`]. Registers hold scalars; expressions over them are total and hash-consed
+//! ([`ExprPool`]); memory is reached only by the operations. What C leaves undefined is an explicit
+//! branch to an [`Op::Violation`], except for the validity of memory accesses, which depends on the
+//! state.
 //!
-//! **Invariant:** a [`Program`] obeys [`validate()`]; [`ProgramBuilder::finish`] and the readers return nothing else.
-//! **Invariant:** this crate knows no LLVM, no solver and no analysis.
+//! **Invariant:** a [`Program`] obeys [`validate()`]; [`ProgramBuilder::finish`] and the readers
+//! return nothing else. **Invariant:** this crate knows no LLVM, no solver and no analysis.
 
 pub mod binary;
 pub mod builder;

@@ -42,14 +42,16 @@ pub struct RegisterData {
     pub variable: Option<Variable>,
 }
 
-/// The body of a function: one entry, one exit, locations, edges and registers contiguous in the program's tables.
+/// The body of a function: one entry, one exit, locations, edges and registers contiguous in the
+/// program's tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Body {
     /// Where executions of the function start. No edge leads here.
     pub entry: Location,
     /// Where they return. No edge leaves it; return edges lead here.
     pub exit: Location,
-    /// The formal parameters, one register a leaf; arguments of a call are assigned to them in order.
+    /// The formal parameters, one register a leaf; arguments of a call are assigned to them in
+    /// order.
     pub parameters: Vec<Register>,
     /// First location and one past the last.
     pub locations: (Location, Location),
@@ -145,7 +147,8 @@ pub struct SiteData {
     pub allocator: Allocator,
 }
 
-/// A program: what every analysis walks. Built by [`ProgramBuilder`](crate::ProgramBuilder), read-only afterwards.
+/// A program: what every analysis walks. Built by [`ProgramBuilder`](crate::ProgramBuilder),
+/// read-only afterwards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Program {
     /// The target's data layout.
@@ -186,9 +189,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// At which distances the second of two constants may begin behind the start of the first, or before it, so that they share bytes: one of them is a
-    /// literal, and all that both have there is equal. Compilers merge a literal with any constant that is equal, linkers with a literal that ends alike; large
-    /// ones are merged as a whole only.
+    /// At which distances the second of two constants may begin behind the start of the first, or
+    /// before it, so that they share bytes: one of them is a literal, and all that both have there
+    /// is equal. Compilers merge a literal with any constant that is equal, linkers with a literal
+    /// that ends alike; large ones are merged as a whole only.
     pub fn shared_at(&self, a: Global, b: Global) -> Vec<i64> {
         const LARGE: i64 = 4096;
         let (one, other) = (&self.globals[a], &self.globals[b]);
@@ -213,7 +217,8 @@ impl Program {
         (1 - n..m).filter(agree).collect()
     }
 
-    /// The edges that start at a location: none, one, or two that assume a condition and its negation.
+    /// The edges that start at a location: none, one, or two that assume a condition and its
+    /// negation.
     pub fn out_edges(&self, location: Location) -> impl ExactSizeIterator<Item = Edge> + DoubleEndedIterator + use<> {
         let i = location.index();
         (self.out_start[i]..self.out_start[i + 1]).map(Edge::from_u32)
@@ -291,7 +296,8 @@ impl Program {
         edges + registers + sites + globals + functions + adjacency + self.exprs.memory()
     }
 
-    /// Rebuilds what is derived from the tables: the adjacency of locations. Edges must be sorted by their start.
+    /// Rebuilds what is derived from the tables: the adjacency of locations. Edges must be sorted
+    /// by their start.
     pub(crate) fn index(&mut self) {
         let n = self.locations.len();
         self.out_start = vec![0; n + 1];

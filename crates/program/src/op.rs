@@ -4,15 +4,17 @@ use crate::ids::{ExprId, Function, Register, Site, Symbol};
 use crate::property::Violation;
 use serde::{Deserialize, Serialize};
 
-/// Where an input value comes from. Together with the order of execution this is the key by which a counterexample
-/// script supplies the value.
+/// Where an input value comes from. Together with the order of execution this is the key by which a
+/// counterexample script supplies the value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum InputSource {
     /// A call of a nondeterministic function such as `__VERIFIER_nondet_int`, by name.
     Nondet(Symbol),
-    /// An indeterminate value: an uninitialised local, an out-of-range shift, an `undef` of given bitcode.
+    /// An indeterminate value: an uninitialised local, an out-of-range shift, an `undef` of given
+    /// bitcode.
     Indeterminate(Site),
-    /// The result of an undefined function or of a library function whose result is not specified exactly, by name.
+    /// The result of an undefined function or of a library function whose result is not specified
+    /// exactly, by name.
     External(Symbol),
     /// The next byte of a file descriptor as an `int`, or -1 at the end.
     ReadByte,
@@ -29,7 +31,8 @@ pub enum InputSource {
 pub enum AllocationKind {
     /// A local variable: dies when the activation returns.
     Stack,
-    /// Memory of `alloca` or a variable-length array: dies when the activation returns or at a stack restore.
+    /// Memory of `alloca` or a variable-length array: dies when the activation returns or at a
+    /// stack restore.
     Dynamic,
     /// Memory of `malloc`: lives until freed; contents indeterminate.
     Heap,
@@ -80,9 +83,9 @@ pub enum Callee {
 
 /// The operation of an edge.
 ///
-/// Only [`Assume`](Op::Assume) can block; a location has either one outgoing edge or two that assume a condition and
-/// its negation. [`Return`](Op::Return) edges lead to the function's exit location. An execution ends at a location
-/// without outgoing edges that is not an exit.
+/// Only [`Assume`](Op::Assume) can block; a location has either one outgoing edge or two that
+/// assume a condition and its negation. [`Return`](Op::Return) edges lead to the function's exit
+/// location. An execution ends at a location without outgoing edges that is not an exit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Op {
     /// Nothing happens.
@@ -182,7 +185,8 @@ pub enum Op {
         /// The pointer.
         address: ExprId,
     },
-    /// Call a function; this edge is also the summary edge from the call site to the location after the call.
+    /// Call a function; this edge is also the summary edge from the call site to the location after
+    /// the call.
     Call {
         /// The function.
         callee: Callee,
@@ -215,8 +219,8 @@ pub enum Op {
         /// The byte, an `i32` of which the low 8 bits count.
         byte: ExprId,
     },
-    /// Being here violates the property if it monitors this kind; otherwise the execution goes on to the edge's
-    /// target (which has no outgoing edges where the execution cannot go on).
+    /// Being here violates the property if it monitors this kind; otherwise the execution goes on
+    /// to the edge's target (which has no outgoing edges where the execution cannot go on).
     Violation(Violation),
     /// The program ends with this exit status (an `i32`).
     End {

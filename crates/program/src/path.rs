@@ -9,7 +9,8 @@ use std::fmt;
 /// One move of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Move {
-    /// Along an edge within a function. Along a call edge: the call of a function without a body, which returns at once.
+    /// Along an edge within a function. Along a call edge: the call of a function without a body,
+    /// which returns at once.
     Edge(Edge),
     /// Along a call edge into the entry of a function that has a body.
     Enter {
@@ -71,8 +72,8 @@ pub struct BrokenPath {
 }
 
 impl Path {
-    /// Checks that the moves are connected, that calls enter functions that they may enter, and that returns go back to
-    /// the call that they belong to.
+    /// Checks that the moves are connected, that calls enter functions that they may enter, and
+    /// that returns go back to the call that they belong to.
     pub fn check(&self, program: &Program) -> Result<(), BrokenPath> {
         let mut at = program.body(program.entry).map(|b| b.entry);
         let mut calls = Vec::new();

@@ -48,7 +48,8 @@ pub enum Violation {
     IndeterminateBranch,
     /// The call stack outgrew its limit.
     StackOverflow,
-    /// A rule of the user's specification was broken. No edge of a program says this; what observes executions does.
+    /// A rule of the user's specification was broken. No edge of a program says this; what observes
+    /// executions does.
     Specification,
 }
 

@@ -19,8 +19,8 @@ pub struct Position {
 pub struct FileData {
     /// The path as the compiler saw it.
     pub path: String,
-    /// For a preprocessed file: where its lines came from, as (first line here, original file, original line),
-    /// sorted by the first component.
+    /// For a preprocessed file: where its lines came from, as (first line here, original file,
+    /// original line), sorted by the first component.
     pub line_markers: Vec<(u32, String, u32)>,
 }
 

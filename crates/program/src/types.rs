@@ -1,7 +1,7 @@
 //! Scalar types and the target's data layout.
 //!
-//! Registers hold scalars only. The front end splits structures, arrays and vectors that LLVM keeps in registers
-//! into one register a leaf; in memory they are bytes.
+//! Registers hold scalars only. The front end splits structures, arrays and vectors that LLVM keeps
+//! in registers into one register a leaf; in memory they are bytes.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -129,7 +129,8 @@ impl DataModel {
     }
 }
 
-/// What of the target's data layout the semantics depends on. Only little-endian targets are modelled.
+/// What of the target's data layout the semantics depends on. Only little-endian targets are
+/// modelled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DataLayout {
     /// The data model.

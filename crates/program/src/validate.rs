@@ -25,10 +25,11 @@ fn invalid<T>(place: impl ToString, rule: impl Into<String>) -> Result<T, Invali
 
 /// Checks the structure and the types of a program.
 ///
-/// A location has no outgoing edge, one, or two that assume a condition and its negation; no edge enters an entry or
-/// leaves an exit; edges stay in their function; return edges, and no others, lead to the exit; every expression and
-/// operation is well typed; every id is in range; edges are sorted by their start, and the bodies divide the tables of
-/// locations, edges and registers among them, all in the same order.
+/// A location has no outgoing edge, one, or two that assume a condition and its negation; no edge
+/// enters an entry or leaves an exit; edges stay in their function; return edges, and no others,
+/// lead to the exit; every expression and operation is well typed; every id is in range; edges are
+/// sorted by their start, and the bodies divide the tables of locations, edges and registers among
+/// them, all in the same order.
 pub fn validate(program: &Program) -> Result<(), Invalid> {
     check_tables(program)?;
     let owners = check_exprs(program)?;
@@ -87,7 +88,8 @@ fn check_variable(program: &Program, place: impl ToString, variable: &Option<Var
     }
 }
 
-/// Checks what does not depend on the automata: ids in the tables, and how the bodies share the tables.
+/// Checks what does not depend on the automata: ids in the tables, and how the bodies share the
+/// tables.
 fn check_tables(program: &Program) -> Result<(), Invalid> {
     if !program.layout.is_supported() {
         return invalid("layout", "the width of pointers is not a number of bytes up to eight");

@@ -1,4 +1,5 @@
-//! Control dependence against its definition on small random graphs, and the examples of the slicing specification.
+//! Control dependence against its definition on small random graphs, and the examples of the
+//! slicing specification.
 
 use adumbra_program::graph::*;
 use proptest::prelude::*;
@@ -53,7 +54,8 @@ fn closure(len: usize, direct: impl Fn(u32) -> Vec<u32>) -> Vec<BTreeSet<u32>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// `l` depends on `b` iff `l` does not strictly post-dominate `b`, and is or post-dominates a successor.
+    /// `l` depends on `b` iff `l` does not strictly post-dominate `b`, and is or post-dominates a
+    /// successor.
     #[test]
     fn sli_16_control_dependence_is_that_of_the_definition(graph in graphs(), exit in 0u32..12) {
         let exit = exit % graph.len() as u32;
@@ -74,7 +76,8 @@ proptest! {
         prop_assert_eq!(found.len(), number);
     }
 
-    /// If one way out of a branch leads to a node on all maximal paths and another does not, the branch is found.
+    /// If one way out of a branch leads to a node on all maximal paths and another does not, the
+    /// branch is found.
     #[test]
     fn sli_16_sensitive_dependence_covers_infinite_paths(graph in graphs()) {
         // The exit is a node of its own behind all dead ends.

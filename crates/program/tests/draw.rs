@@ -1,4 +1,5 @@
-//! Pictures: everything is there, nothing overlaps, and the documents are well formed whatever the names are.
+//! Pictures: everything is there, nothing overlaps, and the documents are well formed whatever the
+//! names are.
 
 use crate::common::{self, Choices};
 use adumbra_program::draw::{Options, dot, svg};
@@ -89,7 +90,8 @@ fn attribute(tag: &str, name: &str) -> Option<f64> {
     rest[..rest.find('"')?].parse().ok()
 }
 
-/// Tags are closed in order, text has no bare special characters, boxes and labels of one function do not overlap.
+/// Tags are closed in order, text has no bare special characters, boxes and labels of one function
+/// do not overlap.
 fn check_svg(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut boxes: Vec<(f64, f64, f64, f64)> = Vec::new();
@@ -151,7 +153,8 @@ proptest! {
     }
 }
 
-/// A thousand branches, each of which may go to one far place: more long edges than there is room for dummies.
+/// A thousand branches, each of which may go to one far place: more long edges than there is room
+/// for dummies.
 #[test]
 fn large_functions_are_drawn_in_time() {
     let n = 1000;

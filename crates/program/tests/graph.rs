@@ -1,5 +1,5 @@
-//! Graph algorithms against their definitions on small random graphs, the examples of the slicing specification, and
-//! large graphs.
+//! Graph algorithms against their definitions on small random graphs, the examples of the slicing
+//! specification, and large graphs.
 
 use crate::common;
 use adumbra_program::graph::*;
@@ -122,7 +122,8 @@ proptest! {
         }
     }
 
-    /// The loops are the cyclic strongly connected components, then those of each loop without its head, and so on.
+    /// The loops are the cyclic strongly connected components, then those of each loop without its
+    /// head, and so on.
     #[test]
     fn loops_are_nested_components_without_heads(graph in graphs()) {
         let forest = LoopForest::new(&graph);
@@ -236,7 +237,8 @@ fn sli_1_fig_3_distance_and_path_length() {
     assert_eq!(distance(&cfg.graph, li, li), Some(0));
 }
 
-/// Slicing specification 3.1, the running example; locations 2 to 19 are its lines, l0 leads to l2, l1 is the exit.
+/// Slicing specification 3.1, the running example; locations 2 to 19 are its lines, l0 leads to l2,
+/// l1 is the exit.
 const RUNNING: &str = "function @main() {
   entry l0 exit l1
   reg %0.x %1.y %2.w: i32
@@ -345,7 +347,8 @@ fn sli_1_uses_and_defs_table() {
     assert_eq!(table.uses(ret).map(|r| r.index()).collect::<Vec<_>>(), [0]);
 }
 
-/// A chain with a loop around each tail of it: n nested loops, n long. Nothing recurses, nothing is quadratic.
+/// A chain with a loop around each tail of it: n nested loops, n long. Nothing recurses, nothing is
+/// quadratic.
 #[test]
 fn large_graphs_take_linear_time() {
     let n = 200_000u32;

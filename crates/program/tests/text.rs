@@ -1,4 +1,5 @@
-//! The textual and the binary form give back the program they were made from; the parser survives any input.
+//! The textual and the binary form give back the program they were made from; the parser survives
+//! any input.
 
 use crate::common::{self, Choices};
 use adumbra_program::text::{Cause, parse, print};

@@ -1,12 +1,14 @@
 //! Pixel trees: the shape of a graph at a glance.
 //!
-//! A graph with a root becomes rows. Row r is a line of as many units as there are nodes at distance r from the root, so one
-//! breadth-first search is all it takes. Every line is centred, and what is left or right in it means nothing: edges and labels
-//! are dropped. What remains is how deep and how wide the graph is, where it grows and where it stops growing, and by colour what its nodes
-//! are. A state space of a million states is one look.
+//! A graph with a root becomes rows. Row r is a line of as many units as there are nodes at
+//! distance r from the root, so one breadth-first search is all it takes. Every line is centred,
+//! and what is left or right in it means nothing: edges and labels are dropped. What remains is how
+//! deep and how wide the graph is, where it grows and where it stops growing, and by colour what
+//! its nodes are. A state space of a million states is one look.
 //!
-//! The pictures know nothing of programs: a [`Tree`] is rows of [`Kind`]s, made of the levels of any graph. [`draw`] puts one or several of them
-//! side by side, in one scale, with caption and legend.
+//! The pictures know nothing of programs: a [`Tree`] is rows of [`Kind`]s, made of the levels of
+//! any graph. [`draw`] puts one or several of them side by side, in one scale, with caption and
+//! legend.
 //!
 //! - `layout.rs`: which colours are where; rows that are too wide or too many share pixels;
 //! - `scene.rs`: panels, captions and legends, as rectangles and texts;
@@ -156,7 +158,8 @@ pub struct Options {
     pub rows: Option<u64>,
     /// Leave out, at both sides, what is more than this many nodes in a row.
     pub trim: Option<u64>,
-    /// Most pixels of all trees in width. What is wider gets smaller, and if need be nodes share pixels.
+    /// Most pixels of all trees in width. What is wider gets smaller, and if need be nodes share
+    /// pixels.
     pub max_width: u32,
     /// Most pixels of a tree in height.
     pub max_height: u32,

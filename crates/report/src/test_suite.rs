@@ -1,4 +1,5 @@
-//! Test suites in the exchange format of Test-Comp: `metadata.xml`, and a file for each test with its inputs in the order of the execution.
+//! Test suites in the exchange format of Test-Comp: `metadata.xml`, and a file for each test with
+//! its inputs in the order of the execution.
 
 use adumbra_interpreter::eval::{Value, mask, sign_extend};
 use adumbra_program::{DataModel, FloatKind, Type};
@@ -52,7 +53,8 @@ pub fn metadata(about: &Metadata<'_>) -> String {
     out
 }
 
-/// An input: the function that returns it, the type of its result, and the bits of the value as scripts have them.
+/// An input: the function that returns it, the type of its result, and the bits of the value as
+/// scripts have them.
 pub type Input<'a> = (&'a str, Type, &'a str);
 
 /// The file of a test. `remark` says how the execution ends; `violates` whether in a violation.

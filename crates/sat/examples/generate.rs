@@ -1,5 +1,6 @@
-//! Writes generated formulas in DIMACS: `generate random VARS CLAUSES SEED`, `generate multipliers BITS`, `generate adders BITS`,
-//! `generate pigeons COUNT`, `generate parity INPUTS SEED`, `generate colouring NODES EDGES COLOURS SEED`.
+//! Writes generated formulas in DIMACS: `generate random VARS CLAUSES SEED`,
+//! `generate multipliers BITS`, `generate adders BITS`, `generate pigeons COUNT`,
+//! `generate parity INPUTS SEED`, `generate colouring NODES EDGES COLOURS SEED`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -1,6 +1,8 @@
-//! Solves a DIMACS file: `sat FILE.cnf [--proof FILE] [--binary] [--check] [--set option=value]… [--stats] [--quiet]`.
+//! Solves a DIMACS file: `sat FILE.cnf [--proof FILE] [--binary] [--check] [--set option=value]…
+//! [--stats] [--quiet]`.
 //!
-//! Prints what SAT competitions want and exits with 10 for satisfiable, 20 for unsatisfiable, 0 for unknown and 1 for errors.
+//! Prints what SAT competitions want and exits with 10 for satisfiable, 20 for unsatisfiable, 0 for
+//! unknown and 1 for errors.
 
 use adumbra_stop::Stop;
 use std::error::Error;

@@ -1,7 +1,8 @@
 //! Random formulas without end: `stress [COUNT [SEED]]`.
 //!
-//! Each round solves a random formula under random options, compares with a plain solver and, where it is small, with brute force, and runs
-//! a random incremental session. All proof steps and models are checked on the way.
+//! Each round solves a random formula under random options, compares with a plain solver and, where
+//! it is small, with brute force, and runs a random incremental session. All proof steps and models
+//! are checked on the way.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -34,8 +34,9 @@ impl Sat {
         self.add_irredundant(lits, id);
     }
 
-    /// Adds an irredundant clause with an id of its own: without duplicates, tautologies and literals that are decided for good, which may take
-    /// another id. Works at any level; goes back far enough that two literals can be watched.
+    /// Adds an irredundant clause with an id of its own: without duplicates, tautologies and
+    /// literals that are decided for good, which may take another id. Works at any level; goes back
+    /// far enough that two literals can be watched.
     pub(super) fn add_irredundant(&mut self, lits: &[Lit], id: u64) {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
@@ -80,11 +81,13 @@ impl Sat {
         self.buffer = buffer;
     }
 
-    /// Puts two literals first that can be watched, and goes back as far as it takes. True if the first is implied by the others.
+    /// Puts two literals first that can be watched, and goes back as far as it takes. True if the
+    /// first is implied by the others.
     ///
-    /// A literal that is true or implied is watched together with a false one of the highest level. When both levels are taken back
-    /// in part, the implication may be missed; it cannot become a missed conflict, since the first literal is visited when it becomes false.
-    /// This keeps the assignment when a definition of a new variable is added.
+    /// A literal that is true or implied is watched together with a false one of the highest level.
+    /// When both levels are taken back in part, the implication may be missed; it cannot become a
+    /// missed conflict, since the first literal is visited when it becomes false. This keeps the
+    /// assignment when a definition of a new variable is added.
     fn sort_for_watching(&mut self, lits: &mut [Lit]) -> bool {
         if self.level() == 0 {
             return false;

@@ -1,8 +1,9 @@
 //! Conflict analysis: learns the clause of the first unique implication point.
 //!
-//! Going back along the trail from the conflict, literals of the conflicting level are resolved away until one is left. For a proof, the
-//! reasons that took part are collected with their place on the trail; in that order they propagate to the conflict, which is what a checker wants,
-//! and read backwards they are a linear resolution.
+//! Going back along the trail from the conflict, literals of the conflicting level are resolved
+//! away until one is left. For a proof, the reasons that took part are collected with their place
+//! on the trail; in that order they propagate to the conflict, which is what a checker wants, and
+//! read backwards they are a linear resolution.
 //!
 //! Learning: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A Search Algorithm for Propositional
 //! Satisfiability", IEEE Transactions on Computers 1999. The first unique implication point: L.
@@ -23,7 +24,8 @@ pub(super) const REMOVABLE: u8 = 1 << 2;
 /// The variable's reason is in the chain.
 pub(super) const CHAINED: u8 = 1 << 3;
 
-/// Working memory of the analysis; everything touched is cleared after use, so a conflict costs what it touches.
+/// Working memory of the analysis; everything touched is cleared after use, so a conflict costs
+/// what it touches.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     pub(super) flags: Vec<u8>,
@@ -73,8 +75,8 @@ impl Analysis {
 }
 
 impl Sat {
-    /// Learns from a conflict of the search, goes back and assigns the asserting literal. A conflict at level 0 makes the formula
-    /// unsatisfiable.
+    /// Learns from a conflict of the search, goes back and assigns the asserting literal. A
+    /// conflict at level 0 makes the formula unsatisfiable.
     pub(super) fn learn_from(&mut self, conflict: ClauseRef) {
         self.stats.conflicts += 1;
         if self.opts.chrono && self.settle_conflict_level(conflict) {
@@ -113,8 +115,9 @@ impl Sat {
         self.analysis.learned = learned;
     }
 
-    /// With chronological backtracking a conflict may lie below the current level, and even imply its highest literal. Goes back to the conflict's level; true if
-    /// the conflict is thereby resolved.
+    /// With chronological backtracking a conflict may lie below the current level, and even imply
+    /// its highest literal. Goes back to the conflict's level; true if the conflict is thereby
+    /// resolved.
     fn settle_conflict_level(&mut self, conflict: ClauseRef) -> bool {
         let mut highest = 0;
         let mut count = 0;
@@ -140,7 +143,8 @@ impl Sat {
         true
     }
 
-    /// Lets a false clause watch literals of the two highest levels, since these become unassigned first.
+    /// Lets a false clause watch literals of the two highest levels, since these become unassigned
+    /// first.
     fn watch_highest(&mut self, clause: ClauseRef) {
         if self.arena.len(clause) == 2 {
             return;
@@ -158,7 +162,8 @@ impl Sat {
         self.attach(clause);
     }
 
-    /// Resolves back to the first unique implication point. Leaves the clause in `analysis.learned`.
+    /// Resolves back to the first unique implication point. Leaves the clause in
+    /// `analysis.learned`.
     pub(super) fn analyze(&mut self, conflict: ClauseRef) {
         let level = self.level() as u32;
         self.analysis.learned.clear();
@@ -231,7 +236,8 @@ impl Sat {
         }
     }
 
-    /// Gives a learned clause that takes part in a conflict more time to live, and a smaller glue if it has one by now.
+    /// Gives a learned clause that takes part in a conflict more time to live, and a smaller glue
+    /// if it has one by now.
     fn note_use(&mut self, clause: ClauseRef) {
         if self.spear.is_some() {
             self.bump_clause(clause);
@@ -266,7 +272,8 @@ impl Sat {
         analysis.glue
     }
 
-    /// Puts a literal of the highest level below the asserting one second, and says where to go back to.
+    /// Puts a literal of the highest level below the asserting one second, and says where to go
+    /// back to.
     fn jump_target(&mut self) -> usize {
         let learned = &mut self.analysis.learned;
         let mut target = 0;

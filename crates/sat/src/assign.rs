@@ -21,7 +21,8 @@ impl Default for VarState {
     }
 }
 
-/// A decision level: what was decided, and where its part of the trail starts. A level for an assumption that held already is empty.
+/// A decision level: what was decided, and where its part of the trail starts. A level for an
+/// assumption that held already is empty.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Level {
     pub(super) decision: Lit,
@@ -110,8 +111,8 @@ impl Sat {
         self.assign_at(lit, ClauseRef::NONE, 0);
     }
 
-    /// Takes back all assignments above a level. With chronological backtracking, assignments of lower levels in between stay, and are propagated
-    /// again.
+    /// Takes back all assignments above a level. With chronological backtracking, assignments of
+    /// lower levels in between stay, and are propagated again.
     pub(super) fn backtrack(&mut self, target: usize) {
         if target >= self.control.len() {
             return;

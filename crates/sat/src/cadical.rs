@@ -1,7 +1,7 @@
 //! CaDiCaL as a SAT core, compiled in with the feature `cadical`.
 //!
-//! Of the limits, conflicts, time and cancellation are kept, by a callback that CaDiCaL calls now and then; propagations and memory
-//! are not. There are no proofs.
+//! Of the limits, conflicts, time and cancellation are kept, by a callback that CaDiCaL calls now
+//! and then; propagations and memory are not. There are no proofs.
 
 use crate::cores::SatCore;
 use crate::{Answer, Limits, Lit, Stats, StopReason, Var};

@@ -1,8 +1,10 @@
-//! Certificates of unsatisfiable answers: a tracer that checks every step when it is made, and writes the last refutation for others.
+//! Certificates of unsatisfiable answers: a tracer that checks every step when it is made, and
+//! writes the last refutation for others.
 //!
-//! A query with assumptions is refuted by a clause that consists of negated assumptions. With the assumptions as unit clauses beside
-//! the clauses of the formula that is a refutation in the ordinary sense, and so it is written: a DIMACS file, and an LRAT proof of the
-//! steps that it takes.
+//! A query with assumptions is refuted by a clause that consists of negated assumptions. With the
+//! assumptions as unit clauses beside the clauses of the formula that is a refutation in the
+//! ordinary sense, and so it is written: a DIMACS file, and an LRAT proof of the steps that it
+//! takes.
 
 use crate::lrat_check::Checker;
 use crate::{Lit, Tracer};
@@ -73,7 +75,8 @@ impl Certifier {
         }
     }
 
-    /// The number of unsatisfiable answers, each of them checked if checking was asked for and nothing is wrong.
+    /// The number of unsatisfiable answers, each of them checked if checking was asked for and
+    /// nothing is wrong.
     pub fn answers(&self) -> u64 {
         self.answers
     }
@@ -106,8 +109,8 @@ impl Certifier {
         }
     }
 
-    /// Writes the last refutation: an LRAT proof and the clauses it is about. False, and nothing written, if there was none or nothing
-    /// was kept.
+    /// Writes the last refutation: an LRAT proof and the clauses it is about. False, and nothing
+    /// written, if there was none or nothing was kept.
     pub fn write(&self, proof: &mut impl Write, formula: &mut impl Write) -> io::Result<bool> {
         let (Some(record), Some(last)) = (&self.record, &self.last) else { return Ok(false) };
         let places: FxHashMap<u64, usize> =

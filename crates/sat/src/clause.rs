@@ -1,8 +1,9 @@
 //! The clause arena: all clauses in one `Vec<u32>`.
 //!
-//! A clause is two header words (size; flags and glue) followed by its literals. When proofs are recorded, the two words in front of
-//! the header hold the clause's id; without proofs they do not exist. In front of these, if the search scores clauses, are four words for its
-//! activity, the conflicts it took part in and its age.
+//! A clause is two header words (size; flags and glue) followed by its literals. When proofs are
+//! recorded, the two words in front of the header hold the clause's id; without proofs they do not
+//! exist. In front of these, if the search scores clauses, are four words for its activity, the
+//! conflicts it took part in and its age.
 
 use super::lit::Lit;
 use super::sys::prefetch;
@@ -173,7 +174,8 @@ impl Arena {
         self.flags(clause) & GARBAGE != 0
     }
 
-    /// Marks a clause for collection. Its proof line is deleted when it is collected, since until then it may still propagate.
+    /// Marks a clause for collection. Its proof line is deleted when it is collected, since until
+    /// then it may still propagate.
     pub(super) fn mark_garbage(&mut self, clause: ClauseRef) {
         self.wasted += self.len(clause) + HEADER + self.front();
         self.set(clause, GARBAGE, true);

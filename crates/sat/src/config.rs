@@ -109,8 +109,9 @@ mod tests {
         }
     }
 
-    /// 7 selectors of heuristics, 12 reals, 4 whole numbers and 3 flags; the number of their combinations is that of the public parameter
-    /// file, which with six phases instead of seven is quoted as 3.78e18.
+    /// 7 selectors of heuristics, 12 reals, 4 whole numbers and 3 flags; the number of their
+    /// combinations is that of the public parameter file, which with six phases instead of seven is
+    /// quoted as 3.78e18.
     #[test]
     fn the_parameters_of_spear_are_all_there() {
         use adumbra_options::Kind;

@@ -1,7 +1,7 @@
 //! SAT cores: ours, and others that can take its place below the encoder.
 //!
-//! Whoever holds an [`AnyCore`] needs no more of a SAT solver than [`SatCore`] says. Without other cores compiled in the enumeration has one
-//! case and costs nothing.
+//! Whoever holds an [`AnyCore`] needs no more of a SAT solver than [`SatCore`] says. Without other
+//! cores compiled in the enumeration has one case and costs nothing.
 
 #[cfg(feature = "cadical")]
 use crate::cadical::Cadical;
@@ -36,7 +36,8 @@ pub trait SatCore {
     /// What was counted so far; a core leaves at zero what it does not count.
     fn stats(&self) -> Stats;
 
-    /// Adds a unit clause on a literal that no query will assume the negation of again, now or later.
+    /// Adds a unit clause on a literal that no query will assume the negation of again, now or
+    /// later.
     fn retire(&mut self, lit: Lit) {
         self.add_clause(&[lit]);
     }
@@ -152,7 +153,8 @@ impl AnyCore {
         each!(self, core => core.fixed(lit))
     }
 
-    /// Adds a unit clause on a literal that no query will assume the negation of again, now or later.
+    /// Adds a unit clause on a literal that no query will assume the negation of again, now or
+    /// later.
     pub fn retire(&mut self, lit: Lit) {
         each!(self, core => SatCore::retire(core, lit))
     }

@@ -1,6 +1,7 @@
 //! Decisions: assumptions first, then the variable that matters most.
 //!
-//! In stable mode that is the most active one, in focused mode the one bumped last, and in SPEAR's style of search the first of its queue.
+//! In stable mode that is the most active one, in focused mode the one bumped last, and in SPEAR's
+//! style of search the first of its queue.
 
 use super::Sat;
 use super::lit::{Lit, Var};

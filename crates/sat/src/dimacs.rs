@@ -1,5 +1,5 @@
-//! Formulas in conjunctive normal form over the literals of the SAT core. Files are read and written by
-//! [`adumbra_terms::dimacs`].
+//! Formulas in conjunctive normal form over the literals of the SAT core. Files are read and
+//! written by [`adumbra_terms::dimacs`].
 
 use crate::{Lit, Var};
 use adumbra_terms::dimacs;

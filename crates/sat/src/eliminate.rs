@@ -1,8 +1,10 @@
 //! Bounded variable elimination by resolution.
 //!
-//! The clauses of a variable are replaced by their resolvents when these are not many more. When some of the clauses define the
-//! variable, only resolvents of one of these with another clause are needed. Learned clauses with the variable are dropped, or their resolvents with
-//! the others are learned. A pure literal needs no resolvents. Runs at level 0 and leaves the watches out of order.
+//! The clauses of a variable are replaced by their resolvents when these are not many more. When
+//! some of the clauses define the variable, only resolvents of one of these with another clause are
+//! needed. Learned clauses with the variable are dropped, or their resolvents with the others are
+//! learned. A pure literal needs no resolvents. Runs at level 0 and leaves the watches out of
+//! order.
 //!
 //! Elimination by resolution: M. Davis and H. Putnam, "A Computing Procedure for Quantification
 //! Theory", Journal of the ACM 1960. With a bound, and by definitions: N. Eén and A. Biere,
@@ -86,7 +88,8 @@ impl Sat {
         }
     }
 
-    /// Eliminates by the rules. Says whether there was something to try, and whether all of it was tried.
+    /// Eliminates by the rules. Says whether there was something to try, and whether all of it was
+    /// tried.
     pub(super) fn eliminate_by(&mut self, rules: &Rules, effort: u64) -> (bool, bool) {
         let limit = self.stats.ticks.saturating_add(effort);
         let mut occurrences = self.connect(rules);
@@ -202,7 +205,8 @@ impl Sat {
         occurrences.lists[negative.index()] = without;
     }
 
-    /// The learned clauses of a variable, if they are resolved too: those that no literal satisfies, and without eliminated variables.
+    /// The learned clauses of a variable, if they are resolved too: those that no literal
+    /// satisfies, and without eliminated variables.
     fn learned_sides(&self, var: Var, occurrences: &Occurrences) -> [Vec<ClauseRef>; 2] {
         let usable = |clause: ClauseRef| {
             !self.arena.is_garbage(clause)

@@ -1,13 +1,16 @@
 //! Eliminated variables: their values in a model, and their return.
 //!
-//! The clauses of an eliminated variable lie on a stack, both polarities, with the literal that elimination was about as witness. Going
-//! down the stack and making the witness of each false clause true extends a model of what is left to the original clauses: a false clause
-//! means, by the resolvents, that all clauses with the opposite witness hold without it.
+//! The clauses of an eliminated variable lie on a stack, both polarities, with the literal that
+//! elimination was about as witness. Going down the stack and making the witness of each false
+//! clause true extends a model of what is left to the original clauses: a false clause means, by
+//! the resolvents, that all clauses with the opposite witness hold without it.
 //!
-//! A variable that is used again takes its clauses from the stack back into the formula; other variables eliminated later that
-//! occur in them come along. Ids of clauses on the stack stay alive in the proof.
+//! A variable that is used again takes its clauses from the stack back into the formula; other
+//! variables eliminated later that occur in them come along. Ids of clauses on the stack stay alive
+//! in the proof.
 //!
-//! A variable that no clause has used yet counts as eliminated too, without clauses: nothing is decided for it and it is false in models.
+//! A variable that no clause has used yet counts as eliminated too, without clauses: nothing is
+//! decided for it and it is false in models.
 //!
 //! The stack of clauses with witnesses: M. Järvisalo and A. Biere, "Reconstructing Solutions after
 //! Blocked Clause Elimination", SAT 2010. Taking clauses back when a variable is used again: K.

@@ -9,13 +9,14 @@ use super::limits::{Answer, Limits};
 use super::lit::Lit;
 
 impl Sat {
-    /// The assumptions that the last answer [`Answer::Unsat`] rests on. Empty if the clauses are unsatisfiable by themselves.
+    /// The assumptions that the last answer [`Answer::Unsat`] rests on. Empty if the clauses are
+    /// unsatisfiable by themselves.
     pub fn failed_assumptions(&self) -> &[Lit] {
         &self.core
     }
 
-    /// Makes the core of the last call minimal: no assumption can be left out. Each attempt to leave one out keeps within the limits,
-    /// and counts as needed if it runs into them.
+    /// Makes the core of the last call minimal: no assumption can be left out. Each attempt to
+    /// leave one out keeps within the limits, and counts as needed if it runs into them.
     pub fn minimize_core(&mut self, limits: &Limits) -> &[Lit] {
         let mut core = self.core.clone();
         let mut next = core.len();
@@ -35,7 +36,8 @@ impl Sat {
         &self.core
     }
 
-    /// Finds the assumptions that make one of them false, and derives the clause of their negations.
+    /// Finds the assumptions that make one of them false, and derives the clause of their
+    /// negations.
     pub(super) fn analyze_failed(&mut self, failed: Lit) {
         self.core.clear();
         self.core.push(failed);

@@ -1,4 +1,5 @@
-//! Definitions of a variable among its clauses: conjunctions, and choices (of which exclusive or is one).
+//! Definitions of a variable among its clauses: conjunctions, and choices (of which exclusive or is
+//! one).
 //!
 //! Definitions in elimination: N. Eén and A. Biere, "Effective Preprocessing in SAT Through
 //! Variable and Clause Elimination", SAT 2005.
@@ -8,7 +9,8 @@ use super::clause::ClauseRef;
 use super::lit::{Lit, Var};
 
 impl Sat {
-    /// The clauses that define a variable as a function of others, if they are found; nothing otherwise.
+    /// The clauses that define a variable as a function of others, if they are found; nothing
+    /// otherwise.
     pub(super) fn find_gate(
         &self,
         var: Var,
@@ -22,7 +24,8 @@ impl Sat {
             .unwrap_or_default()
     }
 
-    /// `lit` as a conjunction: one clause says that the inputs imply it, binary clauses that it implies each input.
+    /// `lit` as a conjunction: one clause says that the inputs imply it, binary clauses that it
+    /// implies each input.
     fn find_and(
         &self,
         lit: Lit,
@@ -71,7 +74,8 @@ impl Sat {
         };
         for &(then_up, [left, right]) in &with {
             for (guard, then) in [(left, right), (right, left)] {
-                // then_up: var or guard or then; with (not var or guard or not then) it defines var where guard is false.
+                // then_up: var or guard or then; with (not var or guard or not then) it defines var
+                // where guard is false.
                 let Some(then_down) = find(&without, guard, !then) else { continue };
                 for &(else_up, [left, right]) in &with {
                     let other = match (left == !guard, right == !guard) {

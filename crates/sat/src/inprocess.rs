@@ -92,7 +92,8 @@ impl Sat {
             }
         }
         if !self.unsat && !self.stale {
-            // Garbage must not become a reason, so after a limit this is made up for in the next call.
+            // Garbage must not become a reason, so after a limit this is made up for in the next
+            // call.
             self.collect();
         }
     }

@@ -1,11 +1,12 @@
 //! The SAT core: conflict-driven clause learning, one technique per file.
 //!
-//! [`Sat`] is incremental: variables and clauses may be added between calls of [`Sat::solve`], each call may assume
-//! literals, and what was learned stays. The files follow a search: `assign` and `propagate` extend the assignment,
-//! `analyze` and `minimize` learn from a conflict, `decide`, `phase` and `restart` steer, `reduce` and `collect` forget;
-//! `inprocess` calls `probe`, `vivify`, `subsume` and `eliminate`; `extend` rebuilds the values of eliminated variables
-//! and brings them back; `failed` says which assumptions an answer rests on; `proof` tells others about every clause.
-//! `spear` is another style of steering and forgetting, with the parameters of SPEAR.
+//! [`Sat`] is incremental: variables and clauses may be added between calls of [`Sat::solve`], each
+//! call may assume literals, and what was learned stays. The files follow a search: `assign` and
+//! `propagate` extend the assignment, `analyze` and `minimize` learn from a conflict, `decide`,
+//! `phase` and `restart` steer, `reduce` and `collect` forget; `inprocess` calls `probe`, `vivify`,
+//! `subsume` and `eliminate`; `extend` rebuilds the values of eliminated variables and brings them
+//! back; `failed` says which assumptions an answer rests on; `proof` tells others about every
+//! clause. `spear` is another style of steering and forgetting, with the parameters of SPEAR.
 //!
 //! - [`SatOptions`] is the typed table every number of the search comes from;
 //! - [`cores`] is what others need of a core, so that CaDiCaL can be one (feature `cadical`);
@@ -26,9 +27,9 @@
 //! assert_eq!(sat.minimize_core(&Limits::none()), [!b]);
 //! ```
 //!
-//! **Invariants.** A clause is derived only with the antecedents that derive it, so every `Unsat` can be checked. The learned
-//! clauses follow from the irredundant ones alone. An answer depends on the input, the options and the seed only, unless a
-//! limit ends the search.
+//! **Invariants.** A clause is derived only with the antecedents that derive it, so every `Unsat`
+//! can be checked. The learned clauses follow from the irredundant ones alone. An answer depends on
+//! the input, the options and the seed only, unless a limit ends the search.
 
 #[cfg(feature = "cadical")]
 pub mod cadical;
@@ -174,8 +175,9 @@ impl Stats {
 
 /// An incremental SAT solver.
 ///
-/// After [`Answer::Sat`] the model is read with [`Sat::value`] or [`Sat::model`], after [`Answer::Unsat`] the core with
-/// [`Sat::failed_assumptions`]; both are valid until clauses are added or the next call.
+/// After [`Answer::Sat`] the model is read with [`Sat::value`] or [`Sat::model`], after
+/// [`Answer::Unsat`] the core with [`Sat::failed_assumptions`]; both are valid until clauses are
+/// added or the next call.
 pub struct Sat {
     opts: SatOptions,
     stats: Stats,
@@ -223,7 +225,8 @@ pub struct Sat {
     exhausted: bool,
     /// The assignment is a model.
     satisfied: bool,
-    /// A limit was reached while the watches were brought in order; that comes first in the next call.
+    /// A limit was reached while the watches were brought in order; that comes first in the next
+    /// call.
     stale: bool,
     buffer: Vec<Lit>,
 }
@@ -303,7 +306,8 @@ impl Sat {
         self.vars.len() - self.extension.unused
     }
 
-    /// The number of clauses with at least two literals that the formula has now, without learned ones.
+    /// The number of clauses with at least two literals that the formula has now, without learned
+    /// ones.
     pub fn num_clauses(&self) -> usize {
         self.irredundant.len()
     }
@@ -354,7 +358,8 @@ impl Sat {
         self.phases.saved[lit.var().index()] = if lit.is_negative() { -1 } else { 1 };
     }
 
-    /// The value of a literal in the model of the last call; nothing if that did not answer [`Answer::Sat`].
+    /// The value of a literal in the model of the last call; nothing if that did not answer
+    /// [`Answer::Sat`].
     pub fn value(&self, lit: Lit) -> Option<bool> {
         if !self.satisfied {
             return None;

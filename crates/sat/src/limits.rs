@@ -86,13 +86,15 @@ pub enum Answer {
 /// Words the arena must keep free for the clauses learned between two looks at the limits.
 const HEADROOM: usize = 1 << 24;
 
-/// Work between two looks at the clock and the cancel flag, in visited clauses: well below a millisecond.
+/// Work between two looks at the clock and the cancel flag, in visited clauses: well below a
+/// millisecond.
 const POLL_INTERVAL: u64 = 4_000;
 
 /// The work of visiting a clause, with its share of analysis and decisions.
 const TICK: u64 = 60;
 
-/// Clauses that a pass sees between two looks: about a millisecond, when none of them is in the cache.
+/// Clauses that a pass sees between two looks: about a millisecond, when none of them is in the
+/// cache.
 const PIECE: usize = if cfg!(test) { 1 } else { 1 << 13 };
 
 impl Sat {
@@ -134,8 +136,8 @@ impl Sat {
         spend(ticks * TICK);
     }
 
-    /// Looks at the limits within a pass over clauses or variables that does not propagate, given how many of them were seen; true if the
-    /// pass is to end.
+    /// Looks at the limits within a pass over clauses or variables that does not propagate, given
+    /// how many of them were seen; true if the pass is to end.
     #[inline]
     pub(super) fn pause(&mut self, seen: usize) -> bool {
         if seen.is_multiple_of(PIECE) {
@@ -147,7 +149,8 @@ impl Sat {
     /// An estimate of the bytes the solver holds.
     pub fn memory(&self) -> usize {
         let clauses = self.irredundant.len() + self.redundant.len();
-        // Two watches of 8 bytes per clause in vectors that are half full at worst, and the clause list.
+        // Two watches of 8 bytes per clause in vectors that are half full at worst, and the clause
+        // list.
         self.arena.bytes() + clauses * 40 + self.vars.len() * 200 + self.extension.bytes()
     }
 }
@@ -162,7 +165,8 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::{Duration, Instant};
 
-    /// Ends a call anywhere, also in the middle of passes, and goes on until there is an answer; every answer is checked.
+    /// Ends a call anywhere, also in the middle of passes, and goes on until there is an answer;
+    /// every answer is checked.
     #[test]
     fn a_limit_at_any_place_leaves_a_solver_that_goes_on() {
         let mut random = Random::new(7);

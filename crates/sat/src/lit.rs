@@ -50,7 +50,8 @@ impl Var {
 }
 
 impl Lit {
-    /// The literal of a DIMACS number: 3 is the third variable, -3 its negation. Nothing for 0 and numbers that are too large.
+    /// The literal of a DIMACS number: 3 is the third variable, -3 its negation. Nothing for 0 and
+    /// numbers that are too large.
     pub fn from_dimacs(number: i64) -> Option<Self> {
         let index = number.unsigned_abs().checked_sub(1)?;
         (index < Var::MAX as u64).then(|| Var(index as u32).literal(number > 0))

@@ -1,7 +1,9 @@
-//! A checker of LRAT proofs that knows nothing of the solver: literals are DIMACS numbers, clauses are looked up by id.
+//! A checker of LRAT proofs that knows nothing of the solver: literals are DIMACS numbers, clauses
+//! are looked up by id.
 //!
-//! A derived clause is accepted when propagating its antecedents in the given order, under the negation of the clause, makes one of them
-//! false. Only clauses added by propagation are accepted, no resolution asymmetric tautologies.
+//! A derived clause is accepted when propagating its antecedents in the given order, under the
+//! negation of the clause, makes one of them false. Only clauses added by propagation are accepted,
+//! no resolution asymmetric tautologies.
 //!
 //! The format: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt, M. Kaufmann and P. Schneider-Kamp,
 //! "Efficient Certified RAT Verification", CADE 2017.
@@ -147,7 +149,8 @@ impl Checker {
         Err(ProofError { id, cause: Cause::NoConflict })
     }
 
-    /// Checks a proof in text form and that it ends in the empty clause. The original clauses must have been added, numbered from 1.
+    /// Checks a proof in text form and that it ends in the empty clause. The original clauses must
+    /// have been added, numbered from 1.
     pub fn check_text(&mut self, proof: &str) -> Result<(), ProofError> {
         let mut last = 0;
         for line in proof.lines().filter(|line| !line.starts_with('c') && !line.trim().is_empty()) {

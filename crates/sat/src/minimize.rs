@@ -1,7 +1,8 @@
 //! Minimisation of learned clauses: removes literals that the others imply.
 //!
-//! A literal is implied when every other literal of its reason is in the clause, implied in turn, or false at level 0. The
-//! recursion of the textbook runs on a stack of its own; what it finds out about a variable is kept for the rest of the clause.
+//! A literal is implied when every other literal of its reason is in the clause, implied in turn,
+//! or false at level 0. The recursion of the textbook runs on a stack of its own; what it finds out
+//! about a variable is kept for the rest of the clause.
 //!
 //! N. Sörensson and A. Biere, "Minimizing Learned Clauses", SAT 2009.
 
@@ -137,7 +138,8 @@ mod tests {
 
     #[test]
     fn literals_implied_by_others_go() {
-        // Deciding 1 implies 2 and 3; deciding 4 then fails. The clause learned from it needs only one of 1, 2 and 3.
+        // Deciding 1 implies 2 and 3; deciding 4 then fails. The clause learned from it needs only
+        // one of 1, 2 and 3.
         let mut sat = formula(6, &[&[-1, 2], &[-2, 3], &[-1, -2, -3, -4, 5], &[-2, -3, -4, -5, 6], &[-1, -4, -6]]);
         for number in [1, 4] {
             sat.decide_lit(lits(&[number])[0]);

@@ -1,7 +1,8 @@
 //! Phases: the value a decision tries first.
 //!
-//! Saved phases follow the last assignment. Target phases follow the longest assignment without conflict since they were reset,
-//! best phases the longest since the last rephasing that used them. Rephasing resets the saved ones in turn to the first phase, its opposite and the best.
+//! Saved phases follow the last assignment. Target phases follow the longest assignment without
+//! conflict since they were reset, best phases the longest since the last rephasing that used them.
+//! Rephasing resets the saved ones in turn to the first phase, its opposite and the best.
 //!
 //! Saved phases: K. Pipatsrisawat and A. Darwiche, "A Lightweight Component Caching Scheme for
 //! Satisfiability Solvers", SAT 2007. Target and best phases, rephasing: A. Biere and M. Fleury,
@@ -70,7 +71,8 @@ impl Sat {
         if self.spear.is_some() { self.follows_assignment() } else { self.opts.phase_saving }
     }
 
-    /// Records an assignment that went further than any before. The trail below the conflicting level is consistent.
+    /// Records an assignment that went further than any before. The trail below the conflicting
+    /// level is consistent.
     pub(super) fn update_target(&mut self) {
         if self.opts.target_phases == 0 || self.control.is_empty() {
             return;

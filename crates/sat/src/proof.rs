@@ -1,7 +1,8 @@
 //! Proofs: who derives a clause says from which others.
 //!
-//! The antecedents of a derived clause come in an order in which they propagate to a conflict under the negation of the clause, as
-//! LRAT wants it. From the last to the first they are a linear resolution: each resolves with the result so far on one variable.
+//! The antecedents of a derived clause come in an order in which they propagate to a conflict under
+//! the negation of the clause, as LRAT wants it. From the last to the first they are a linear
+//! resolution: each resolves with the result so far on one variable.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,14 +16,15 @@ pub trait Tracer {
     /// A clause as the caller gave it.
     fn original(&mut self, id: u64, lits: &[Lit]);
 
-    /// A clause that follows from earlier ones. Propagating them in the given order refutes its negation.
+    /// A clause that follows from earlier ones. Propagating them in the given order refutes its
+    /// negation.
     fn derived(&mut self, id: u64, lits: &[Lit], antecedents: &[u64]);
 
     /// A clause that is not used any more.
     fn deleted(&mut self, id: u64);
 
-    /// An answer `Unsat`: the clause with this id consists of negated assumptions, those of the core. There is no clause if the assumptions
-    /// contradict each other.
+    /// An answer `Unsat`: the clause with this id consists of negated assumptions, those of the
+    /// core. There is no clause if the assumptions contradict each other.
     fn concluded(&mut self, core: &[Lit], clause: Option<u64>);
 }
 
@@ -84,7 +86,8 @@ impl Tracer for MemoryProof {
 
 /// Writes LRAT, as text or in the binary form.
 ///
-/// Ids of original clauses must be the numbers of the clauses in the file the proof is for: see [`Sat::reserve_ids`].
+/// Ids of original clauses must be the numbers of the clauses in the file the proof is for: see
+/// [`Sat::reserve_ids`].
 pub struct Lrat<W: Write> {
     out: W,
     binary: bool,
@@ -260,7 +263,8 @@ impl Sat {
         }
     }
 
-    /// Ends the proof; the solver does not trace any further, and must not be used any more for answers with proofs.
+    /// Ends the proof; the solver does not trace any further, and must not be used any more for
+    /// answers with proofs.
     pub fn take_tracer(&mut self) -> Option<Box<dyn Tracer>> {
         self.proof.as_mut().map(|proof| std::mem::replace(&mut proof.tracer, Box::new(MemoryProof::default())))
     }

@@ -1,10 +1,12 @@
 //! Unit propagation over watched literals.
 //!
-//! The two literals watched by a clause come first in it. Visiting a clause because one of them became false finds another literal
-//! that is not false, or an implied literal, or a conflict. Binary clauses are handled without touching them.
+//! The two literals watched by a clause come first in it. Visiting a clause because one of them
+//! became false finds another literal that is not false, or an implied literal, or a conflict.
+//! Binary clauses are handled without touching them.
 //!
-//! The loop waits for memory: without bounds checks it was measured to be no faster, so it has them. With `prefetch` it asks for the watches of
-//! a literal when that is assigned, and for a clause some watches before it is its turn, unless that will not be visited.
+//! The loop waits for memory: without bounds checks it was measured to be no faster, so it has
+//! them. With `prefetch` it asks for the watches of a literal when that is assigned, and for a
+//! clause some watches before it is its turn, unless that will not be visited.
 //!
 //! Watched literals: M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang and S. Malik, "Chaff:
 //! Engineering an Efficient SAT Solver", DAC 2001.
@@ -19,7 +21,8 @@ use super::watch::Watch;
 const AHEAD: usize = 4;
 
 impl Sat {
-    /// Propagates until nothing changes or a clause is false. Ends early, with `self.stop` set, when a limit is reached.
+    /// Propagates until nothing changes or a clause is false. Ends early, with `self.stop` set,
+    /// when a limit is reached.
     pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
         if self.opts.prefetch {
             return self.propagate_in::<false, true>(ClauseRef::NONE);
@@ -45,7 +48,8 @@ impl Sat {
             let falsified = !self.trail[self.propagated];
             self.propagated += 1;
             if PREFETCH && let Some(&next) = self.trail.get(self.propagated) {
-                // Its list was asked for when it was assigned; now the list says where its watches are.
+                // Its list was asked for when it was assigned; now the list says where its watches
+                // are.
                 prefetch(&self.watches[(!next).index()], 0);
             }
             let mut list = std::mem::take(&mut self.watches[falsified.index()]);

@@ -15,7 +15,8 @@ struct Link {
     stamp: u64,
 }
 
-/// Variables by the time they were bumped last; the search for an unassigned one starts at a cursor behind which all are assigned.
+/// Variables by the time they were bumped last; the search for an unassigned one starts at a cursor
+/// behind which all are assigned.
 #[derive(Debug)]
 pub(super) struct BumpQueue {
     links: Vec<Link>,
@@ -65,7 +66,8 @@ impl BumpQueue {
         }
     }
 
-    /// The variable bumped last among those the test accepts. All variables behind the result must fail the test until told otherwise.
+    /// The variable bumped last among those the test accepts. All variables behind the result must
+    /// fail the test until told otherwise.
     pub(super) fn next(&mut self, mut free: impl FnMut(Var) -> bool) -> Option<Var> {
         while self.cursor != NONE {
             let var = Var::new(self.cursor as usize);

@@ -1,6 +1,7 @@
 //! Forgetting learned clauses.
 //!
-//! Clauses of small glue stay for good; the others stay while they are used. Of the rest, the worse part by glue and size goes.
+//! Clauses of small glue stay for good; the others stay while they are used. Of the rest, the worse
+//! part by glue and size goes.
 //!
 //! Glue: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern SAT Solvers",
 //! IJCAI 2009. Tiers of clauses: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL

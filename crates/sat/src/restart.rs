@@ -1,7 +1,8 @@
 //! Restarts and the two modes of the search.
 //!
-//! Focused mode restarts often, when the glue of recent clauses is worse than average; stable mode follows the reluctant doubling
-//! sequence. The modes take turns, by conflicts the first time and by work afterwards.
+//! Focused mode restarts often, when the glue of recent clauses is worse than average; stable mode
+//! follows the reluctant doubling sequence. The modes take turns, by conflicts the first time and
+//! by work afterwards.
 //!
 //! The sequence: M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms",
 //! Information Processing Letters 1993. Restarts by glue: G. Audemard and L. Simon, "Refining

@@ -76,7 +76,8 @@ impl Sat {
         answer
     }
 
-    /// Adds a unit clause on a literal that no query will assume the negation of again, at some time: the assignment is kept until then.
+    /// Adds a unit clause on a literal that no query will assume the negation of again, at some
+    /// time: the assignment is kept until then.
     ///
     /// Until then models may or may not satisfy it.
     pub fn retire(&mut self, lit: Lit) {
@@ -122,8 +123,9 @@ impl Sat {
         self.next_poll = self.stats.ticks;
     }
 
-    /// Whether the assignment of the last call, or what is left of it, can be completed without a conflict and fits the assumptions. A
-    /// question that the last model answers then costs no search at all.
+    /// Whether the assignment of the last call, or what is left of it, can be completed without a
+    /// conflict and fits the assumptions. A question that the last model answers then costs no
+    /// search at all.
     fn fits_assignment(&mut self, assumptions: &[Lit]) -> bool {
         let open = self.vars.len() - self.trail.len() - self.extension.eliminated();
         if self.opts.chrono || self.level() == 0 || open > OPEN_VARIABLES {

@@ -1,8 +1,9 @@
 //! Subsumption and self-subsumption.
 //!
-//! Clauses come in order of size. Each looks for a smaller one whose literals it contains, which makes it superfluous, or contains up to one
-//! that is negated, which lets it drop that literal. A clause that was looked at is listed under its rarest literal only. Runs
-//! at level 0 and leaves the watches out of order.
+//! Clauses come in order of size. Each looks for a smaller one whose literals it contains, which
+//! makes it superfluous, or contains up to one that is negated, which lets it drop that literal. A
+//! clause that was looked at is listed under its rarest literal only. Runs at level 0 and leaves
+//! the watches out of order.
 //!
 //! Self-subsumption: N. Eén and A. Biere, "Effective Preprocessing in SAT Through Variable and
 //! Clause Elimination", SAT 2005. Listing a set under one element only: R. J. Bayardo and B.

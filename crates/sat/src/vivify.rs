@@ -1,8 +1,9 @@
 //! Vivification: shortens a clause by propagating the negations of its literals.
 //!
-//! The literals of a clause are assumed false one after the other, with the clause itself out of the way. A literal that becomes false
-//! is implied by the others and can go; a conflict, or a literal that becomes true, gives a clause over the decisions it rests on. Clauses are
-//! sorted so that neighbours share decisions, which are then kept.
+//! The literals of a clause are assumed false one after the other, with the clause itself out of
+//! the way. A literal that becomes false is implied by the others and can go; a conflict, or a
+//! literal that becomes true, gives a clause over the decisions it rests on. Clauses are sorted so
+//! that neighbours share decisions, which are then kept.
 //!
 //! C. Piette, Y. Hamadi and L. Saïs, "Vivifying Propositional Clausal Formulae", ECAI 2008. Of
 //! learned clauses: M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An Effective Learnt Clause
@@ -61,7 +62,8 @@ impl Sat {
         }
     }
 
-    /// The clauses not tried yet, and how often literals occur in all that are wanted. When all were tried it starts over.
+    /// The clauses not tried yet, and how often literals occur in all that are wanted. When all
+    /// were tried it starts over.
     fn vivify_candidates(&mut self, wanted: impl Fn(&Self, ClauseRef) -> bool) -> (Vec<ClauseRef>, Vec<u32>) {
         let (mut open, mut tried) = (Vec::new(), Vec::new());
         let mut occurrences = vec![0u32; self.values.len()];
@@ -147,7 +149,8 @@ impl Sat {
         }
     }
 
-    /// Goes back to the decisions that the clause shares with the trail, and below any use of the clause itself.
+    /// Goes back to the decisions that the clause shares with the trail, and below any use of the
+    /// clause itself.
     fn reuse_decisions(&mut self, clause: ClauseRef, sorted: &[Lit]) {
         let mut common = sorted.iter().zip(&self.control).take_while(|(lit, level)| level.decision == !**lit).count();
         for lit in sorted {
@@ -231,7 +234,8 @@ impl Sat {
             if let Some(proof) = &mut self.proof {
                 proof.chain.clear();
             }
-            // Only without a learned clause doing the work would an irredundant clause be superfluous.
+            // Only without a learned clause doing the work would an irredundant clause be
+            // superfluous.
             if self.arena.is_redundant(old) && start != old { Outcome::Implied } else { Outcome::Nothing }
         }
     }

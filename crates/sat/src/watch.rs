@@ -9,7 +9,8 @@ use super::lit::Lit;
 
 const BINARY: u32 = 1 << 31;
 
-/// A clause to visit, with a literal of it that spares the visit when true. For a binary clause that literal is the other one.
+/// A clause to visit, with a literal of it that spares the visit when true. For a binary clause
+/// that literal is the other one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watch {
     pub(super) blocker: Lit,
@@ -42,9 +43,10 @@ impl Sat {
         self.watches[second.index()].push(Watch::new(first, clause, binary));
     }
 
-    /// Attaches every clause anew at level 0, after steps that changed clauses without keeping the watches in order. Clauses that have
-    /// become unit are assigned; one that has become false makes the formula unsatisfiable. A limit may end it early: then the next call does
-    /// it again before anything else.
+    /// Attaches every clause anew at level 0, after steps that changed clauses without keeping the
+    /// watches in order. Clauses that have become unit are assigned; one that has become false
+    /// makes the formula unsatisfiable. A limit may end it early: then the next call does it again
+    /// before anything else.
     pub(super) fn rebuild_watches(&mut self) {
         debug_assert_eq!(self.level(), 0);
         self.stale = true;
@@ -85,7 +87,8 @@ impl Sat {
                 codes.swap(free, position);
                 free += 1;
                 if free == 2 && codes.len() > 2 {
-                    // A later true literal only means that the clause stays until the next cleaning.
+                    // A later true literal only means that the clause stays until the next
+                    // cleaning.
                     break;
                 }
             }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A formula of which simplification takes up most of the time, since it follows every few conflicts.
+/// A formula of which simplification takes up most of the time, since it follows every few
+/// conflicts.
 fn large(vars: usize) -> Sat {
     let cnf = random_3sat(&mut Rng(5), vars, vars * 38 / 10);
     let options = SatOptions {
@@ -26,7 +27,8 @@ fn large(vars: usize) -> Sat {
     sat
 }
 
-/// The longest time from a cancellation to the answer, with cancellations spread over the phases of a solver's work.
+/// The longest time from a cancellation to the answer, with cancellations spread over the phases of
+/// a solver's work.
 fn longest_wait(sat: &mut Sat, rounds: u64, step: Duration) -> Duration {
     let cancel = Arc::new(AtomicBool::new(false));
     let limits = Limits::until(Stop::never().when(&cancel));
@@ -62,7 +64,8 @@ fn simplification_is_cancelled_soon() {
     assert!(longest < Duration::from_secs(1), "{longest:?}");
 }
 
-/// `cargo test --release -p adumbra-solver --test main -- --ignored --nocapture cancel::` measures what is promised: 50 ms.
+/// `cargo test --release -p adumbra-solver --test main -- --ignored --nocapture
+/// cancel::` measures what is promised: 50 ms.
 #[test]
 #[ignore = "takes a minute and needs a quiet machine"]
 fn simplification_of_a_million_variables_is_cancelled_within_50_ms() {

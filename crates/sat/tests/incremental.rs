@@ -1,4 +1,5 @@
-//! Incremental use: clauses, variables, assumptions and frozen variables in any order against an oracle and a fresh solver.
+//! Incremental use: clauses, variables, assumptions and frozen variables in any order against an
+//! oracle and a fresh solver.
 
 use crate::common::{self, Checked, Circuit, Rng, eager, random_options, session};
 use adumbra_sat::dimacs::Cnf;
@@ -41,7 +42,8 @@ fn sessions_under_any_options() {
     }
 }
 
-/// Larger instances, where learning and simplification have something to do: compared with a fresh solver each time.
+/// Larger instances, where learning and simplification have something to do: compared with a fresh
+/// solver each time.
 #[test]
 fn growing_formulas_agree_with_a_fresh_solver() {
     let mut rng = Rng(5);

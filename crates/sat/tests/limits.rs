@@ -81,7 +81,8 @@ fn another_thread_can_cancel_within_50_ms() {
 
 #[test]
 fn long_propagation_can_be_cancelled() {
-    // One decision propagates through a chain of a million implications; the flag is seen on the way.
+    // One decision propagates through a chain of a million implications; the flag is seen on the
+    // way.
     let mut sat = Sat::new(SatOptions::default());
     let vars: Vec<Var> = (0..300_000).map(|_| sat.new_var()).collect();
     for pair in vars.windows(2) {

@@ -76,7 +76,8 @@ fn damaged_proofs_are_refused() {
     assert_eq!(checker(&cnf).check_text("").unwrap_err().cause, Cause::NotRefuted);
 }
 
-/// Resolving the antecedents from the last to the first gives the derived clause or a part of it, each step on exactly one variable.
+/// Resolving the antecedents from the last to the first gives the derived clause or a part of it,
+/// each step on exactly one variable.
 #[test]
 fn antecedents_are_a_linear_resolution() {
     let mut rng = Rng(12);

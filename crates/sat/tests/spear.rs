@@ -1,4 +1,5 @@
-//! The search of SPEAR: each of its parameters acts, answers stay right, and prefetching changes nothing.
+//! The search of SPEAR: each of its parameters acts, answers stay right, and prefetching changes
+//! nothing.
 
 use crate::common::{Checked, Rng, brute_force, colouring, eager, multipliers, random_3sat, random_cnf, session};
 use adumbra_options::{OptionSpec, OptionTable, Test, Value};
@@ -22,7 +23,8 @@ fn spear() -> SatOptions {
 /// Options under which a parameter has an effect.
 fn active(spec: &OptionSpec) -> SatOptions {
     let mut options = spear();
-    // By default the order of learned clauses is by activity, as one of the other ways to forget is.
+    // By default the order of learned clauses is by activity, as one of the other ways to forget
+    // is.
     if spec.name == "sp-clause-del-heur" {
         options.sp_learned_clause_sort_heur = 17;
     }
@@ -48,8 +50,8 @@ fn active(spec: &OptionSpec) -> SatOptions {
     options
 }
 
-/// A random formula with some more variables, each of them in four clauses that are the longer the later it comes: whether it is eliminated
-/// depends on how many literals that may take.
+/// A random formula with some more variables, each of them in four clauses that are the longer the
+/// later it comes: whether it is eliminated depends on how many literals that may take.
 fn wide() -> Cnf {
     let mut rng = Rng(16);
     let mut cnf = random_3sat(&mut rng, 110, 460);
@@ -70,8 +72,8 @@ fn wide() -> Cnf {
     cnf
 }
 
-/// Contradictions that are guarded by a variable each; when it is known that a guard is true, another variable loses clauses and can be
-/// eliminated.
+/// Contradictions that are guarded by a variable each; when it is known that a guard is true,
+/// another variable loses clauses and can be eliminated.
 fn guarded() -> Cnf {
     let mut rng = Rng(17);
     let mut cnf = Cnf::default();
@@ -99,7 +101,8 @@ fn guarded() -> Cnf {
     cnf
 }
 
-/// For every value of every parameter there is a formula on which the search goes another way than with the default.
+/// For every value of every parameter there is a formula on which the search goes another way than
+/// with the default.
 #[test]
 fn each_parameter_acts() {
     let mut rng = Rng(11);
@@ -169,7 +172,8 @@ fn random_parameters_give_right_answers() {
     }
 }
 
-/// The values of the table, so that each of them is taken; restarts come early, since the formulas are small.
+/// The values of the table, so that each of them is taken; restarts come early, since the formulas
+/// are small.
 fn drawn(rng: &mut Rng) -> SatOptions {
     let mut options = spear();
     for spec in SatOptions::TABLE.iter().filter(|spec| spec.name.starts_with("sp-")) {

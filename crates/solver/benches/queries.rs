@@ -115,8 +115,8 @@ fn from_nothing(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Questions about one word each, in turn, on top of constraints on many words that have nothing to do with each other: by the solver alone,
-/// and with the query layer in front of it.
+/// Questions about one word each, in turn, on top of constraints on many words that have nothing to
+/// do with each other: by the solver alone, and with the query layer in front of it.
 #[divan::bench(args = [(10, false), (10, true), (100, false), (100, true)])]
 fn independent(bencher: Bencher<'_, '_>, (words, layered): (u64, bool)) {
     let mut terms = Terms::new();
@@ -152,7 +152,8 @@ fn ask_all<S: Solver>(mut solver: S, terms: &mut Terms, facts: &[Term], question
     satisfied
 }
 
-/// The constraints of a path asked about from the first to the last, over and over, as when paths are judged that share their beginning.
+/// The constraints of a path asked about from the first to the last, over and over, as when paths
+/// are judged that share their beginning.
 #[divan::bench(args = [(30, false), (30, true)])]
 fn prefixes(bencher: Bencher<'_, '_>, (length, layered): (u64, bool)) {
     let (terms, facts) = path(length);

@@ -1,4 +1,5 @@
-//! Named configurations of the solver's options: a small database of files, each with its purpose in the first line.
+//! Named configurations of the solver's options: a small database of files, each with its purpose
+//! in the first line.
 //!
 //! ```
 //! use adumbra_solver::configurations;
@@ -74,7 +75,8 @@ impl Configuration {
     }
 }
 
-/// The configuration for verification conditions of programs, which whoever verifies programs takes unless told otherwise.
+/// The configuration for verification conditions of programs, which whoever verifies programs takes
+/// unless told otherwise.
 pub fn for_verification() -> &'static Configuration {
     // It is in the table, as a test says; the default one is there in any case.
     find("software").unwrap_or(&ALL[0])
@@ -118,7 +120,8 @@ mod tests {
             let mut options = Options::default();
             assert_eq!(options.apply(configuration.text), Ok(()), "{}", configuration.name);
             assert_eq!(options, configuration.options());
-            // What is right for software is what the defaults were chosen by; the file says what must stay so.
+            // What is right for software is what the defaults were chosen by; the file says what
+            // must stay so.
             let as_default = ["default", "software"].contains(&configuration.name);
             assert_eq!(options == Options::default(), as_default, "{}", configuration.name);
             assert!(configuration.description().len() > 10, "{}", configuration.name);

@@ -1,4 +1,5 @@
-//! Declarations for a reader of SMT-LIB: each symbol once, before it is used, and again after its level was closed.
+//! Declarations for a reader of SMT-LIB: each symbol once, before it is used, and again after its
+//! level was closed.
 
 use adumbra_terms::smtlib::Names;
 use adumbra_terms::walk::free_symbols;
@@ -17,7 +18,8 @@ impl Declarations {
         Declarations { names: Names::new(&Terms::new(), &[]), declared: FxHashSet::default() }
     }
 
-    /// Writes the commands that declare what a term needs, and adds the symbols to those of a level.
+    /// Writes the commands that declare what a term needs, and adds the symbols to those of a
+    /// level.
     pub(crate) fn declare(&mut self, terms: &Terms, term: Term, level: &mut Vec<Symbol>, out: &mut String) {
         for symbol in free_symbols(terms, &[term]) {
             // Hidden functions are part of operators that the reader knows.

@@ -1,15 +1,16 @@
 //! The embedded solver, and the trait that it shares with others.
 //!
 //! - [`solver`] is the trait every solver answers to;
-//! - [`engine`] is the embedded one: floating point, bit-vectors, arrays and functions, over encoder and SAT core;
+//! - [`engine`] is the embedded one: floating point, bit-vectors, arrays and functions, over
+//!   encoder and SAT core;
 //! - [`preprocess`] and [`polynomial`] use up equations before they are encoded;
 //! - [`layer`] answers queries from earlier ones, in front of any solver;
 //! - [`process`] speaks SMT-LIB with other solvers; [`record`] writes down what a solver is asked;
 //! - [`script`] executes SMT-LIB commands on any solver;
 //! - [`options`] are all options by name, [`configurations`] named settings of them.
 //!
-//! The SAT core is `adumbra_sat`, terms become clauses in `adumbra_encode`, interpolants are found in
-//! `adumbra_interpolate`.
+//! The SAT core is `adumbra_sat`, terms become clauses in `adumbra_encode`, interpolants are found
+//! in `adumbra_interpolate`.
 
 pub mod configurations;
 mod declare;

@@ -1,4 +1,5 @@
-//! All options of the embedded solver: one table for each of its parts, and one way to set any of them by name.
+//! All options of the embedded solver: one table for each of its parts, and one way to set any of
+//! them by name.
 
 use crate::engine::{self, EngineOptions};
 use crate::layer::LayerOptions;
@@ -116,8 +117,8 @@ mod tests {
         }
     }
 
-    /// What the tuner relies on: each condition names another option and is met by one of the values the tuner gives it, but not by all; and no
-    /// option depends on itself.
+    /// What the tuner relies on: each condition names another option and is met by one of the
+    /// values the tuner gives it, but not by all; and no option depends on itself.
     #[test]
     fn conditions_name_options_and_values_and_have_no_cycles() {
         let find = |name: &str| Options::table().find(|spec| spec.name == name);

@@ -1,9 +1,11 @@
 //! Equations of polynomials.
 //!
-//! A word over sums, products, negations, complements, shifts by constants and choices is a polynomial modulo 2^w over all other terms: a choice
-//! between p and q is q + c (p - q), where c is 1 or 0 by the condition, and so its own square. Two sides with the same polynomial are equal whatever
-//! their variables are: this is how sums and products in another order, and products multiplied out, are seen to be the same. Polynomials that
-//! grow too large count as unknown terms themselves.
+//! A word over sums, products, negations, complements, shifts by constants and choices is a
+//! polynomial modulo 2^w over all other terms: a choice between p and q is q + c (p - q), where c
+//! is 1 or 0 by the condition, and so its own square. Two sides with the same polynomial are equal
+//! whatever their variables are: this is how sums and products in another order, and products
+//! multiplied out, are seen to be the same. Polynomials that grow too large count as unknown terms
+//! themselves.
 //!
 //! - An equation whose sides differ by a constant is decided (`decide`).
 //! - An equation in which a variable has the factor 1 or -1 defines it ([`isolate`]).
@@ -70,7 +72,8 @@ fn is_arithmetic(terms: &Terms, term: Term) -> bool {
         || kind == Kind::Ite && terms.bv_width(term).is_some()
 }
 
-/// The sides of equations, at least one of which is more than a term by itself, and the arithmetic in them.
+/// The sides of equations, at least one of which is more than a term by itself, and the arithmetic
+/// in them.
 fn needed(terms: &Terms, order: &[Term], is_equation: impl Fn(&Terms, Term) -> bool) -> Vec<bool> {
     let mut needed = vec![false; terms.len()];
     for &term in order.iter().rev() {
@@ -272,8 +275,9 @@ pub fn is_equation_of_sums(terms: &Terms, term: Term) -> bool {
     terms.kind(term) == Kind::Eq && terms.operands(term).iter().any(|side| is_arithmetic(terms, *side))
 }
 
-/// A variable that an equation between words defines, with what it is: one that has the factor 1 or -1 and occurs nowhere else. Another odd
-/// factor would do, but its inverse is a large number, and products with it are hard for a solver.
+/// A variable that an equation between words defines, with what it is: one that has the factor 1 or
+/// -1 and occurs nowhere else. Another odd factor would do, but its inverse is a large number, and
+/// products with it are hard for a solver.
 pub fn isolate(terms: &mut Terms, equation: Term) -> Option<(Term, Term)> {
     let (Op::Eq, &[a, _]) = (terms.op(equation), terms.operands(equation)) else { return None };
     if !is_equation_of_sums(terms, equation) {
@@ -299,8 +303,8 @@ pub fn isolate(terms: &mut Terms, equation: Term) -> Option<(Term, Term)> {
     Some((factors[0], value))
 }
 
-/// An equation of sums in the form that all equal ones have: sums of positive multiples, without an odd number that divides all of them. `None` if it is in
-/// that form, or no equation of sums.
+/// An equation of sums in the form that all equal ones have: sums of positive multiples, without an
+/// odd number that divides all of them. `None` if it is in that form, or no equation of sums.
 pub fn normal_form(terms: &mut Terms, equation: Term) -> Option<Term> {
     let (Op::Eq, &[a, _]) = (terms.op(equation), terms.operands(equation)) else { return None };
     if !is_equation_of_sums(terms, equation) {
@@ -336,7 +340,8 @@ fn gcd(a: u64, b: u64) -> u64 {
 #[derive(Default)]
 pub struct Equations {
     polynomials: Polynomials,
-    /// Polynomials that are 0, in which the monomial has the factor 1; it does not occur in those behind.
+    /// Polynomials that are 0, in which the monomial has the factor 1; it does not occur in those
+    /// behind.
     solved: Vec<(Vec<Term>, Polynomial)>,
     /// Others that are 0.
     others: Vec<Polynomial>,

@@ -1,7 +1,9 @@
-//! What a solver is asked, as scripts: every query of a run can be kept, measured and given to another solver.
+//! What a solver is asked, as scripts: every query of a run can be kept, measured and given to
+//! another solver.
 //!
-//! A [`Recording`] is a directory; every solver that is recorded writes one SMT-LIB script there, which asks the queries in their order.
-//! An answer stands before its query as `(set-info :status …)`. Assumptions become a level of their own.
+//! A [`Recording`] is a directory; every solver that is recorded writes one SMT-LIB script there,
+//! which asks the queries in their order. An answer stands before its query as
+//! `(set-info :status …)`. Assumptions become a level of their own.
 //!
 //! ```
 //! use adumbra_solver::engine::Embedded;
@@ -166,7 +168,8 @@ pub struct Recorder<S> {
 }
 
 impl<S: Solver> Recorder<S> {
-    /// Records what a solver without assertions is asked, in a file whose name begins with the kind.
+    /// Records what a solver without assertions is asked, in a file whose name begins with the
+    /// kind.
     pub fn new(solver: S, kind: &'static str, recording: Option<Arc<Recording>>) -> Recorder<S> {
         let script = recording.map(|recording| Script {
             recording,

@@ -1,7 +1,8 @@
 //! Scripts: SMT-LIB commands against any solver.
 //!
-//! A named assertion is tracked, so that it can appear in a core; an answer is printed as SMT-LIB wants it. What a script asks for at
-//! the wrong time is answered with `(error …)`, and the script goes on.
+//! A named assertion is tracked, so that it can appear in a core; an answer is printed as SMT-LIB
+//! wants it. What a script asks for at the wrong time is answered with `(error …)`, and the script
+//! goes on.
 
 use crate::solver::{Solver, SolverError, Tracked, Verdict};
 use adumbra_interpolate::{self as interpolate, Query, Tree};
@@ -251,7 +252,8 @@ impl<S: Solver> Session<S> {
                 let named = |a: &Assertion| {
                     a.name.as_ref().is_some_and(|(name, _)| groups.iter().any(|group| group.contains(name)))
                 };
-                // What no group names belongs to the other side; with several groups, to the last, which is the root.
+                // What no group names belongs to the other side; with several groups, to the last,
+                // which is the root.
                 let rest: Vec<Term> = self.active().filter(|a| !named(a)).map(|a| a.term).collect();
                 match parts.len() {
                     1 => parts.push(rest),

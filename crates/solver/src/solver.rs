@@ -1,8 +1,9 @@
 //! The trait every solver answers to: the embedded one, and others behind adapters.
 //!
-//! Terms live in an arena of the caller's, which every call is given. Assertions stand on levels; assumptions hold for one query.
-//! **Invariant:** [`Verdict::Sat`] is said only of a model under which the evaluator finds every active assertion and assumption
-//! true, whoever found the model; what broke on the way is a [`SolverError`], never a verdict.
+//! Terms live in an arena of the caller's, which every call is given. Assertions stand on levels;
+//! assumptions hold for one query. **Invariant:** [`Verdict::Sat`] is said only of a model under
+//! which the evaluator finds every active assertion and assumption true, whoever found the model;
+//! what broke on the way is a [`SolverError`], never a verdict.
 
 use adumbra_interpolate::{Fault, Interpolation, Query};
 use adumbra_sat::{Limits, StopReason};
@@ -110,10 +111,12 @@ pub trait Solver {
     /// Is there a model of the assertions and the assumptions?
     fn check(&mut self, terms: &mut Terms, assumptions: &[Term], limits: &Limits) -> Result<Verdict, SolverError>;
 
-    /// The model of the last query, if it was satisfiable and nothing was asserted, pushed or popped since.
+    /// The model of the last query, if it was satisfiable and nothing was asserted, pushed or
+    /// popped since.
     fn model(&self) -> Option<&Model>;
 
-    /// What the last query took, if it was unsatisfiable and nothing was asserted, pushed or popped since.
+    /// What the last query took, if it was unsatisfiable and nothing was asserted, pushed or popped
+    /// since.
     fn core(&self) -> Option<&Core>;
 
     /// Removes from the core what is not needed, as far as the limits allow.

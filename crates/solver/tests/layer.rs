@@ -1,4 +1,5 @@
-//! The query layer against the solver behind it: verdicts, models and cores of random scripts, with every option, before two solvers.
+//! The query layer against the solver behind it: verdicts, models and cores of random scripts, with
+//! every option, before two solvers.
 
 use crate::random::{Random, rounds};
 use adumbra_interpolate::{Interpolation, Query};

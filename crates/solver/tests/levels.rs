@@ -1,5 +1,5 @@
-//! One solver through many levels against a fresh one per query: what is closed binds nothing, what is open stays, and preprocessing
-//! changes no answer.
+//! One solver through many levels against a fresh one per query: what is closed binds nothing, what
+//! is open stays, and preprocessing changes no answer.
 
 use crate::common::Rng;
 use adumbra_sat::{Limits, SatOptions};

@@ -352,7 +352,8 @@ fn large_input_and_output_cross_without_standing_still() {
     }
 }
 
-/// Numbers, rounding modes, and what the standard leaves open come back from other solvers as values.
+/// Numbers, rounding modes, and what the standard leaves open come back from other solvers as
+/// values.
 #[test]
 fn models_of_floating_point_are_read() {
     for command in solvers() {

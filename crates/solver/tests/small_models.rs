@@ -1,4 +1,5 @@
-//! False first: a model has zeros wherever the assertions allow it without search, so that counterexamples are small and pointers null.
+//! False first: a model has zeros wherever the assertions allow it without search, so that
+//! counterexamples are small and pointers null.
 
 use adumbra_sat::{Limits, SatOptions};
 use adumbra_solver::configurations;

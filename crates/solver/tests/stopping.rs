@@ -1,4 +1,5 @@
-//! Limits while terms are encoded: a query that is larger than its time is given up soon, and asked again it is answered.
+//! Limits while terms are encoded: a query that is larger than its time is given up soon, and asked
+//! again it is answered.
 
 use adumbra_sat::{Limits, StopReason};
 use adumbra_solver::engine::Embedded;

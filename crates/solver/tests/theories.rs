@@ -1,4 +1,5 @@
-//! Arrays and functions against all assignments: random formulas over domains so small that every array and every function can be tried.
+//! Arrays and functions against all assignments: random formulas over domains so small that every
+//! array and every function can be tried.
 
 use crate::random::Random;
 use adumbra_sat::{Limits, SatOptions};

@@ -1,12 +1,13 @@
 //! # When to stop
 //!
-//! Whatever may take long is given a [`Stop`] and looks at it now and then: a deadline, flags that somebody else raises, and an amount
-//! of work.
+//! Whatever may take long is given a [`Stop`] and looks at it now and then: a deadline, flags that
+//! somebody else raises, and an amount of work.
 //!
-//! **Work** is what a thread has done so far, as an estimate in nanoseconds of a usual machine. It is counted, not measured: every part says
-//! what its steps cost ([`spend`]), so that the same input does the same work each time, on every machine, whatever else runs there. Who
-//! shares time by work comes to the same answer in the same order each time. The estimates need not be exact; one that is off by a
-//! factor takes that factor from the others.
+//! **Work** is what a thread has done so far, as an estimate in nanoseconds of a usual machine. It
+//! is counted, not measured: every part says what its steps cost ([`spend`]), so that the same
+//! input does the same work each time, on every machine, whatever else runs there. Who shares time
+//! by work comes to the same answer in the same order each time. The estimates need not be exact;
+//! one that is off by a factor takes that factor from the others.
 //!
 //! ```
 //! use adumbra_stop::{Limit, Stop, spend};
@@ -53,8 +54,8 @@ pub fn spent() -> u64 {
     SPENT.with(Cell::get)
 }
 
-/// Says that this thread carries on the work of another one, which had done so much until then. Limits and meters of that one hold
-/// here, too.
+/// Says that this thread carries on the work of another one, which had done so much until then.
+/// Limits and meters of that one hold here, too.
 pub fn carry_on(spent: u64) {
     SPENT.with(|own| own.set(spent));
 }
@@ -87,8 +88,8 @@ pub enum Limit {
     Work,
 }
 
-/// When to stop. Each method returns a token that stops at least when this one does; clones are cheap. A limit on work is one of the thread
-/// that set it.
+/// When to stop. Each method returns a token that stops at least when this one does; clones are
+/// cheap. A limit on work is one of the thread that set it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     deadline: Option<Instant>,

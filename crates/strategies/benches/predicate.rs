@@ -1,7 +1,8 @@
 //! The predicate analysis: where its time goes.
 //!
-//! `shares` prints for each program how much of the time went into building formulas and the bookkeeping of abstractions (everything but the solver),
-//! and how much into the solver and into refinement. Building and bookkeeping are to stay below 30 %.
+//! `shares` prints for each program how much of the time went into building formulas and the
+//! bookkeeping of abstractions (everything but the solver), and how much into the solver and into
+//! refinement. Building and bookkeeping are to stay below 30 %.
 
 use adumbra_interpreter::Script;
 use adumbra_judges::{Answer, Counterexample};

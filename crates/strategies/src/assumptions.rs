@@ -44,7 +44,8 @@ pub fn assumed_in(program: &Program, request: &Request, counterexample: &Counter
     some.then_some(Assumption::ExternalsArePure(called)).into_iter().collect()
 }
 
-/// Functions without a body that the program may call, directly or through a pointer, sorted by name, each with where that is.
+/// Functions without a body that the program may call, directly or through a pointer, sorted by
+/// name, each with where that is.
 pub fn called_externals(program: &Program) -> Vec<(String, Option<Position>)> {
     let mut called = BTreeMap::new();
     let mut indirect = None;

@@ -18,7 +18,8 @@ const MOST_STATES: usize = 100_000;
 pub const LEAST_CHECK: u64 = 300 * MILLISECOND;
 
 impl Request {
-    /// The work that the check of a proof may take: a fifth of the limit that was given, or of what was spent.
+    /// The work that the check of a proof may take: a fifth of the limit that was given, or of what
+    /// was spent.
     fn share_for_checks(&self, spent: u64) -> u64 {
         (self.given.unwrap_or(0).max(spent) / 5).max(LEAST_CHECK)
     }
@@ -62,8 +63,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) pointers: Option<&'a Pointers>,
 }
 
-/// Makes the certificate of a proof, and checks it as far as time allows. So many paths to a violation were excluded by their judge
-/// alone.
+/// Makes the certificate of a proof, and checks it as far as time allows. So many paths to a
+/// violation were excluded by their judge alone.
 pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -> Certified {
     let covering = algorithm.exploration().covering;
     let method = if covering { "closed reached set" } else { "all paths" };
@@ -89,8 +90,9 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
     if said_all {
         return certified;
     }
-    // Facts cannot say terms over unknowns. If there are finitely many paths, they can be followed; if there are not, this
-    // would last until its limit, which is not to be longer than the proof took.
+    // Facts cannot say terms over unknowns. If there are finitely many paths, they can be followed;
+    // if there are not, this would last until its limit, which is not to be longer than the proof
+    // took.
     let most = asked.task.started.read().max(LEAST_CHECK);
     let followed = without_judged(checked(asked, "all paths", Argument::Unwinding.into(), most), excluded);
     match followed.result {
@@ -99,7 +101,8 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
     }
 }
 
-/// Takes back what was said of a check that followed all paths, if some of them had been excluded by their judge: that executes them by the same code.
+/// Takes back what was said of a check that followed all paths, if some of them had been excluded
+/// by their judge: that executes them by the same code.
 pub(crate) fn without_judged(mut certified: Certified, excluded: u64) -> Certified {
     if let Ok(Proof { checked: checked @ Checked::Yes, .. }) = &mut certified.result
         && excluded > 0
@@ -118,7 +121,8 @@ pub(crate) fn unchecked(method: &'static str, certificate: Option<Certificate>, 
     }
 }
 
-/// Checks a certificate as far as time allows, and with so much work at most unless proofs are to be checked whatever it takes.
+/// Checks a certificate as far as time allows, and with so much work at most unless proofs are to
+/// be checked whatever it takes.
 pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: Certificate, most: u64) -> Certified {
     let Asked { task: Task { program, request, started, .. }, stop, .. } = asked;
     if request.specification.is_some() {
@@ -145,8 +149,9 @@ pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: 
     Certified { result, counts }
 }
 
-/// What a check says about a proof. The checker knows less than the analyses: what it cannot follow is no fault of the proof. What it
-/// could follow and does not find excluded is one, and then nothing is proved.
+/// What a check says about a proof. The checker knows less than the analyses: what it cannot follow
+/// is no fault of the proof. What it could follow and does not find excluded is one, and then
+/// nothing is proved.
 fn judged(result: Result<Checks, certificate::Rejected>) -> Result<Checked, String> {
     match result {
         Ok(_) => Ok(Checked::Yes),
@@ -194,8 +199,8 @@ mod tests {
     use super::*;
     use adumbra_judges::certificate::{NotKnown, Rejected, Why};
 
-    /// What the checker does not know leaves a proof unchecked, with the kind of fact; what it finds
-    /// wrong is no proof.
+    /// What the checker does not know leaves a proof unchecked, with the kind of fact; what it
+    /// finds wrong is no proof.
     #[test]
     fn what_the_checker_does_not_know_is_not_checked() {
         let rejected = |why| {

@@ -1,10 +1,12 @@
 //! Configurations: which analyses work together, and how. Each is a short file in `configs/`.
 //!
-//! A file sets `parts`, a list of analyses, and options of the parts; `slicing(ANALYSIS)` and `powerset(ANALYSIS,ANALYSIS)` are
-//! analyses too; or it has lines `run = NAME`, one for each configuration of a
-//! portfolio, in the order of their turns. `run = NAME 2` has twice the work of others in each round; `run = NAME from 100ms` joins when a
-//! round has that much work; `run = NAME if FEATURES` is for programs only that have all these [features](Features::NAMES), or with
-//! `no-FEATURE` have not. All of these go together, in this order. What rounds are is said in [`adumbra_engine::portfolio`].
+//! A file sets `parts`, a list of analyses, and options of the parts; `slicing(ANALYSIS)` and
+//! `powerset(ANALYSIS,ANALYSIS)` are analyses too; or it has lines `run = NAME`, one for each
+//! configuration of a portfolio, in the order of their turns. `run = NAME 2` has twice the work of
+//! others in each round; `run = NAME from 100ms` joins when a round has that much work;
+//! `run = NAME if FEATURES` is for programs only that have all these [features](Features::NAMES),
+//! or with `no-FEATURE` have not. All of these go together, in this order. What rounds are is said
+//! in [`adumbra_engine::portfolio`].
 //!
 //! ```
 //! use adumbra_strategies::configuration;

@@ -37,7 +37,8 @@ pub(crate) fn parts(task: &Task<'_>, single: &Single) -> Vec<Box<dyn Part>> {
     let mut parts: Vec<_> = single.parts.iter().filter_map(|named| named.make(&setting)).collect();
     if let Some(specification) = &task.request.specification {
         let observer = Observer::new(Arc::clone(&task.program), specification.clone());
-        // Before the parts that know values: the arguments of a call are those of the caller's activation.
+        // Before the parts that know values: the arguments of a call are those of the caller's
+        // activation.
         let at = plain.iter().take_while(|entry| entry.can.activations).count();
         parts.insert(at.min(parts.len()), Box::new(Component::new(Automata::new(observer))));
     }

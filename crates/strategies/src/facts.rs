@@ -1,7 +1,8 @@
 //! What analyses know at the locations of a program, without a question about it.
 //!
-//! A fact is what remains of the states at a location: most analyses join them, so there is one. The exploration
-//! goes along every edge and ends at nothing, so that every location that is reached has its facts.
+//! A fact is what remains of the states at a location: most analyses join them, so there is one.
+//! The exploration goes along every edge and ends at nothing, so that every location that is
+//! reached has its facts.
 
 use crate::configuration::{self, Configuration, ConfigurationError, Named, Plan};
 use crate::exploring;
@@ -35,7 +36,8 @@ pub fn analyses() -> impl Iterator<Item = &'static str> {
     REGISTRY.parts.iter().map(|entry| entry.name).chain(["post-dominators"])
 }
 
-/// A configuration for facts: a shipped one, or one of the analyses beside locations. `post-dominators` are dominators backwards.
+/// A configuration for facts: a shipped one, or one of the analyses beside locations.
+/// `post-dominators` are dominators backwards.
 pub fn configuration_for(name: &str) -> Result<Configuration, ConfigurationError> {
     let parts = match REGISTRY.parse(name) {
         Ok(Named::Part(entry)) => match entry.beside {
@@ -50,8 +52,9 @@ pub fn configuration_for(name: &str) -> Result<Configuration, ConfigurationError
     configuration::read(name, &format!("parts = {parts}\ntraversal = reverse-postorder"))
 }
 
-/// The states that a configuration reaches, as text, in the order of their locations. Backward analyses go from the end of the function that is
-/// given, or of the one where the program starts; of others, states in other functions are left out.
+/// The states that a configuration reaches, as text, in the order of their locations. Backward
+/// analyses go from the end of the function that is given, or of the one where the program starts;
+/// of others, states in other functions are left out.
 pub fn facts(
     program: &Arc<Program>,
     configuration: &Configuration,

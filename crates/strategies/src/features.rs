@@ -3,7 +3,8 @@
 use adumbra_analyses::location::Places;
 use adumbra_program::*;
 
-/// What a program has. Only what an execution may reach by direct calls, and functions whose address is taken, counts.
+/// What a program has. Only what an execution may reach by direct calls, and functions whose
+/// address is taken, counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Features {
     /// Loops.
@@ -95,7 +96,8 @@ impl Features {
     }
 }
 
-/// The functions that direct calls reach from the entry, and those whose address is taken with what they reach.
+/// The functions that direct calls reach from the entry, and those whose address is taken with what
+/// they reach.
 fn reachable(program: &Program) -> Vec<bool> {
     let mut reached = vec![false; program.functions.len()];
     let taken = program.functions.iter().filter(|(_, data)| data.address_taken).map(|(function, _)| function);
@@ -148,8 +150,9 @@ fn cyclic(calls: &[(Function, Function)], functions: usize) -> bool {
     left > 0
 }
 
-/// Have all executions the same effect, if none asks for an input? Not if what happens may depend on where objects lie, on the bits of
-/// a NaN, or on a function that is not there. Pointers in memory could be read as numbers.
+/// Have all executions the same effect, if none asks for an input? Not if what happens may depend
+/// on where objects lie, on the bits of a NaN, or on a function that is not there. Pointers in
+/// memory could be read as numbers.
 pub(crate) fn is_closed(program: &Program) -> bool {
     let harmless = |expr: Expr| match expr {
         Expr::Cast(CastOp::PtrToInt | CastOp::IntToPtr, _) => false,

@@ -1,7 +1,8 @@
 //! Bounds on loops that grow: analyses with the part `bound`, again and again with twice the bound.
 //!
-//! A round that ends with nothing open but the bound says that there is no violation within it. Then the next one begins,
-//! until a violation is found, the bound is beyond all loops, which is a proof, or it is the largest that is wanted.
+//! A round that ends with nothing open but the bound says that there is no violation within it.
+//! Then the next one begins, until a violation is found, the bound is beyond all loops, which is a
+//! proof, or it is the largest that is wanted.
 
 use crate::exploring::Exploring;
 use crate::task::Outcome;

@@ -76,8 +76,9 @@ impl<'a> PathJudge<'a> {
         self
     }
 
-    /// What values must be to each other for a path to break a rule about one of them: guesses, the likeliest first. The automata
-    /// follow a path for any value of their parameter, but the path does not say which values are the same.
+    /// What values must be to each other for a path to break a rule about one of them: guesses, the
+    /// likeliest first. The automata follow a path for any value of their parameter, but the path
+    /// does not say which values are the same.
     fn guesses(&self, path: &Path) -> Vec<Vec<Relation>> {
         let Some(rules) = &self.rules else { return Vec::new() };
         let mut guesses = Vec::new();

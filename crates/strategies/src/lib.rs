@@ -1,6 +1,7 @@
 //! # Strategies
 //!
-//! How a program and a configuration become a verdict: [`configuration`] says which analyses work together, and [`verify()`] lets them.
+//! How a program and a configuration become a verdict: [`configuration`] says which analyses work
+//! together, and [`verify()`] lets them.
 
 mod assumptions;
 mod certify;

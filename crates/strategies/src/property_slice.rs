@@ -1,15 +1,19 @@
 //! Slices for properties: what of a program decides whether it can violate one.
 //!
-//! A slice keeps a proof valid if every execution of the program that gets to a target has one in the slice that does. Targets are not only
-//! violations that the property monitors, but everything that an analysis may not pass in silence: what is not modelled, calls through
-//! pointers that may be anything, functions without a definition that are taken to do anything. Were they removed, the slice
-//! would simply go on or end there, and a proof of it would say nothing about what lies behind them.
+//! A slice keeps a proof valid if every execution of the program that gets to a target has one in
+//! the slice that does. Targets are not only violations that the property monitors, but everything
+//! that an analysis may not pass in silence: what is not modelled, calls through pointers that may
+//! be anything, functions without a definition that are taken to do anything. Were they removed,
+//! the slice would simply go on or end there, and a proof of it would say nothing about what lies
+//! behind them.
 //!
-//! Where an execution stops without a violation (`abort`, `exit`, an assumption that does not hold), what lies behind depends on it. A slice
-//! that passes such a place keeps proofs valid too, but it would find violations that are none, so these are kept. Only loops are taken to end.
+//! Where an execution stops without a violation (`abort`, `exit`, an assumption that does not
+//! hold), what lies behind depends on it. A slice that passes such a place keeps proofs valid too,
+//! but it would find violations that are none, so these are kept. Only loops are taken to end.
 //!
-//! Memory safety is about accesses and about the lives of objects, so that all of both are targets. Leaks are about every pointer that is
-//! stored anywhere, termination about every loop: there is nothing to remove.
+//! Memory safety is about accesses and about the lives of objects, so that all of both are targets.
+//! Leaks are about every pointer that is stored anywhere, termination about every loop: there is
+//! nothing to remove.
 
 use adumbra_dependence::simplify::{Simplified, simplify};
 use adumbra_dependence::{
@@ -130,7 +134,8 @@ fn stops(program: &Program, points_to: &dyn PointsTo) -> Vec<Location> {
     out
 }
 
-/// Adds calls after which nothing comes, where a slice gets to: without them it would look as if control went on.
+/// Adds calls after which nothing comes, where a slice gets to: without them it would look as if
+/// control went on.
 pub fn add_stopping_calls(program: &Program, graph: &DependenceGraph, slice: &mut Slice) {
     let unreachable = |edge: &Edge| matches!(program.edges[*edge].op, Op::Violation(Violation::Unreachable));
     let ends = |location: Location| match program.out_edges(location).next() {
@@ -150,8 +155,8 @@ pub fn add_stopping_calls(program: &Program, graph: &DependenceGraph, slice: &mu
     calls.into_iter().for_each(|edge| _ = slice.insert(edge));
 }
 
-/// A backward slice in which calls of functions that are not the program's own are whole: whoever executes the slice calls the real ones, which
-/// look at all their arguments.
+/// A backward slice in which calls of functions that are not the program's own are whole: whoever
+/// executes the slice calls the real ones, which look at all their arguments.
 pub fn with_whole_calls(program: &Program, graph: &DependenceGraph, criteria: &[Criterion]) -> Slice {
     let mut criteria = criteria.to_vec();
     let mut slice = graph.slice(program, &criteria);

@@ -1,5 +1,5 @@
-//! Executions by the interpreter: the cheapest way to a violation that many inputs reach. They prove something only if the program has a
-//! single execution, and that one ends.
+//! Executions by the interpreter: the cheapest way to a violation that many inputs reach. They
+//! prove something only if the program has a single execution, and that one ends.
 
 use crate::assumptions::assumed;
 use crate::certify::{Asked, Proving, checked};
@@ -63,8 +63,8 @@ const LEAST_REPLAY: u64 = 100 * MILLISECOND;
 struct Watched {
     inner: Seeded<Captured>,
     asked: bool,
-    /// So many values are new, and all behind them are the last new one of their width. Loops that read their data are seldom left in the
-    /// same way by values that are all different.
+    /// So many values are new, and all behind them are the last new one of their width. Loops that
+    /// read their data are seldom left in the same way by values that are all different.
     fresh: Option<u32>,
     last: FxHashMap<u32, Value>,
 }
@@ -118,7 +118,8 @@ impl Environment for Watched {
 impl<'a> RandomExecutions<'a> {
     /// So many executions of at first so many steps at most.
     fn new(task: Task<'a>, options: &RandomOptions) -> Self {
-        // The interpreter knows no rules of specifications: an execution that ends says nothing about them.
+        // The interpreter knows no rules of specifications: an execution that ends says nothing
+        // about them.
         let specified = task.request.specification.is_some();
         let checked = !specified && !task.program.property.monitors(Violation::Specification);
         RandomExecutions {
@@ -144,8 +145,9 @@ impl<'a> RandomExecutions<'a> {
 
     /// Executes until a violation is found, all executions are made, or a limit is reached.
     fn execute(&mut self, stop: &Stop) -> Outcome {
-        // All of the work for the only execution. If others were too long, half of it for the first of those, which is that with zeros if it
-        // is one of them, and half for a new one. A quarter for the rest.
+        // All of the work for the only execution. If others were too long, half of it for the first
+        // of those, which is that with zeros if it is one of them, and half for a new one. A
+        // quarter for the rest.
         let share = stop.left().map_or(u64::MAX, |work| work / WORK_OF_STEP);
         let mut again = self.again.take();
         let mut most = if self.cut > 0 { share / 2 } else { share / 4 };
@@ -199,7 +201,8 @@ impl<'a> RandomExecutions<'a> {
                 Ended::Ended { cause } => {
                     self.ended += 1;
                     match cause.map(|report| (report.kind, report.edge)) {
-                        // What is there is not known; and the limit of the stack is ours, not the program's.
+                        // What is there is not known; and the limit of the stack is ours, not the
+                        // program's.
                         Some((Violation::WildAccess | Violation::StackOverflow, _)) if single => break,
                         cause if single => return self.prove(stop, cause),
                         _ => {}

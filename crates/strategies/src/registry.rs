@@ -1,4 +1,5 @@
-//! The list of all that configurations can name. A new part, wrapper or strategy has a line here, and the rest in its folder.
+//! The list of all that configurations can name. A new part, wrapper or strategy has a line here,
+//! and the rest in its folder.
 
 use crate::k_induction;
 use crate::random;

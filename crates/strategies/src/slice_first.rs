@@ -1,12 +1,16 @@
 //! Slicing first: the analyses see the slice of the program for its property.
 //!
-//! The slice covers all executions that get to a target ([`adumbra_analyses::slicing`]), so a proof of it is one of the program. Its certificate is not:
-//! that is checked against the program, and if it does not pass, the verdict says that the proof is about a slice. A counterexample is replayed on the whole
-//! program, as always. The slice has fewer inputs, so the script is completed first: the program is run with zero for inputs that
-//! the slice lacks, and what the run used is the script. Where the slice has no answer, the program gets its turn.
+//! The slice covers all executions that get to a target ([`adumbra_analyses::slicing`]), so a proof
+//! of it is one of the program. Its certificate is not: that is checked against the program, and if
+//! it does not pass, the verdict says that the proof is about a slice. A counterexample is replayed
+//! on the whole program, as always. The slice has fewer inputs, so the script is completed first:
+//! the program is run with zero for inputs that the slice lacks, and what the run used is the
+//! script. Where the slice has no answer, the program gets its turn.
 //!
-//! Before and after slicing the program is simplified ([`adumbra_dependence::simplify`]), unless that is not wanted: constants and what does nothing have no part in dependences, and
-//! what a slice leaves of loops that are gone is no loop for the analyses. It keeps executions as they are, so the above holds with it too.
+//! Before and after slicing the program is simplified ([`adumbra_dependence::simplify`]), unless
+//! that is not wanted: constants and what does nothing have no part in dependences, and what a
+//! slice leaves of loops that are gone is no loop for the analyses. It keeps executions as they
+//! are, so the above holds with it too.
 
 use crate::assumptions::{assumed_in, assumed_of_externals};
 use crate::certify::LEAST_CHECK;
@@ -36,7 +40,8 @@ const SHARE: f64 = 0.6;
 /// Begins the names of inputs that the slice lacks; no C name does.
 const LACKING: &str = "\u{0}";
 
-/// Verifies the slice, then the program if that gave no answer. An error says why there is no slice.
+/// Verifies the slice, then the program if that gave no answer. An error says why there is no
+/// slice.
 pub fn verify_slice(
     program: &Arc<Program>,
     request: &Request,
@@ -119,8 +124,9 @@ fn statistics(program: &Program, slice: &Slice, made: &Dependences, slicing: Dur
     ]
 }
 
-/// Checks the certificate of a slice against the program. What it does not say of the program is followed path by path, and there may be no
-/// end of paths, so this takes no more work than the proof did, unless proofs are to be checked whatever it takes.
+/// Checks the certificate of a slice against the program. What it does not say of the program is
+/// followed path by path, and there may be no end of paths, so this takes no more work than the
+/// proof did, unless proofs are to be checked whatever it takes.
 fn recheck(program: &Program, request: &Request, proof: &mut Proof, spent: u64) {
     proof.passed = None;
     let Some(certificate) = &proof.certificate else {

@@ -1,8 +1,9 @@
 //! Tests from an exploration: inputs for every path to an end that it finds.
 //!
-//! Where no move is possible, an execution ends. The path there is judged as a counterexample would be: the solver says which inputs
-//! lead along it. A run of the interpreter with them must make the same moves to the same end, or there is no test. So an abstraction
-//! may be as coarse as it likes: a path that no execution takes is left out, and what is written was executed.
+//! Where no move is possible, an execution ends. The path there is judged as a counterexample would
+//! be: the solver says which inputs lead along it. A run of the interpreter with them must make the
+//! same moves to the same end, or there is no test. So an abstraction may be as coarse as it likes:
+//! a path that no execution takes is left out, and what is written was executed.
 
 pub use crate::task::test::{Test, TestInput};
 

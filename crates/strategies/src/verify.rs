@@ -130,7 +130,8 @@ fn has_findings(request: &Request) -> bool {
     request.findings.as_ref().is_some_and(|findings| !findings.is_empty())
 }
 
-/// Does a configuration know the open calls of its states? The place of a violation in a library function depends on them.
+/// Does a configuration know the open calls of its states? The place of a violation in a library
+/// function depends on them.
 fn tells_calls_apart(all: &[Chosen], name: &str) -> bool {
     let tells = |single: &Single| !single.has(&location::PART) || single.has(&callstack::PART);
     all.iter().filter(|chosen| chosen.name == name).all(|chosen| tells(&chosen.single))

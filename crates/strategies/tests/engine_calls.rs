@@ -43,7 +43,8 @@ fn run(parts: Vec<Box<dyn Part>>) -> (Algorithm, Ended) {
     (algorithm, ended)
 }
 
-/// SLI-8, BAM-8: two call sites of one function return only to their own; without a stack they return to both.
+/// SLI-8, BAM-8: two call sites of one function return only to their own; without a stack they
+/// return to both.
 #[test]
 fn calls_return_to_their_own_site() {
     let program = program(TWICE);
@@ -68,8 +69,8 @@ fn calls_return_to_their_own_site() {
     );
 }
 
-/// A call through a pointer that no other part knows enters the functions of its points-to set; it is a target if the pointer may come
-/// from outside.
+/// A call through a pointer that no other part knows enters the functions of its points-to set; it
+/// is a target if the pointer may come from outside.
 #[test]
 fn calls_through_pointers_go_where_the_sets_say() {
     let through = |pointer: &str| {
@@ -178,7 +179,8 @@ function @f() -> i32 {
     assert_eq!(part.step(precision, Move::Leave { call: first, callee: f }, &Siblings::NONE), Flow::Dead);
 }
 
-/// Parities of registers, which know a constant's parity from a sibling, and forget what the sibling knows better.
+/// Parities of registers, which know a constant's parity from a sibling, and forget what the
+/// sibling knows better.
 struct Parities {
     inner: Constants,
     compares: bool,
@@ -242,7 +244,8 @@ impl Analysis for Parities {
     }
 }
 
-/// CPA-8, SLI-6: a part learns from its siblings after a step; and it may drop what a sibling implies.
+/// CPA-8, SLI-6: a part learns from its siblings after a step; and it may drop what a sibling
+/// implies.
 #[test]
 fn parts_strengthen_and_compare() {
     let program =
@@ -260,8 +263,9 @@ fn parts_strengthen_and_compare() {
     assert!(states(true).contains(&"l3 in main r0=7 r1=8".to_owned()), "{:?}", states(true));
 }
 
-/// CPA-8: the parts of shipped configurations compare. Intervals beside values drop the numbers whose value is known there: what both say
-/// together stays the same, and the same property is proved.
+/// CPA-8: the parts of shipped configurations compare. Intervals beside values drop the numbers
+/// whose value is known there: what both say together stays the same, and the same property is
+/// proved.
 #[test]
 fn numbers_that_values_know_are_dropped_by_intervals() {
     use crate::asking::{HEAD, Nobody, count, proved, with};
@@ -292,7 +296,8 @@ fn numbers_that_values_know_are_dropped_by_intervals() {
             if less.2.contains(&(name.clone(), range.clone())) {
                 continue;
             }
-            // What is gone is one number, and the values say the same. Registers without a variable are named in two ways.
+            // What is gone is one number, and the values say the same. Registers without a variable
+            // are named in two ways.
             let number = name.strip_prefix('r').filter(|number| number.parse::<u32>().is_ok());
             let known = number.map_or(name.clone(), |number| format!("%{number}"));
             assert!(full.1.split(", ").any(|v| v == format!("{known} = {range}")), "{name} in {full:?}");

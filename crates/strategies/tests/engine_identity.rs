@@ -18,7 +18,8 @@ use adumbra_value_analysis::{ValueAnalysis, ValueOptions};
 use adumbra_verdict::{StateFacts, Target};
 use std::sync::Arc;
 
-/// An analysis with an adjustment of precision that changes nothing, and counts how often it is asked.
+/// An analysis with an adjustment of precision that changes nothing, and counts how often it is
+/// asked.
 struct Identity<A>(A, u64);
 
 impl<A: Analysis> Analysis for Identity<A> {
@@ -122,7 +123,8 @@ impl<A: Analysis> Analysis for Identity<A> {
     }
 }
 
-/// What is reached, what was counted, and how often the adjustment was asked; `None` if there is too much.
+/// What is reached, what was counted, and how often the adjustment was asked; `None` if there is
+/// too much.
 fn explore(
     program: &Arc<Program>,
     part: Box<dyn Part>,
@@ -168,7 +170,8 @@ fn data_flow_is_the_same_with_the_identity_adjustment() {
     same(12, DominatorAnalysis::new);
 }
 
-/// By configuration, on C programs of many shapes: a threshold that nothing exceeds is an adjustment that does nothing.
+/// By configuration, on C programs of many shapes: a threshold that nothing exceeds is an
+/// adjustment that does nothing.
 #[test]
 fn a_threshold_that_nothing_exceeds_changes_no_count() {
     let mut compared = 0;

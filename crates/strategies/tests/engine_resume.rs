@@ -1,5 +1,5 @@
-//! Explorations that are interrupted, stop at targets or are cut by refinements, and go on: nothing is lost, and nothing is
-//! done twice.
+//! Explorations that are interrupted, stop at targets or are cut by refinements, and go on: nothing
+//! is lost, and nothing is done twice.
 
 use crate::asking::{HEAD, Nobody, count, proved, with};
 use adumbra_analyses::callstack::CallStackAnalysis;
@@ -37,7 +37,8 @@ fn exploration(traversal: Traversal, granularity: Granularity) -> Exploration {
     Exploration { traversal, granularity, covering: true }
 }
 
-/// Constants that interrupt the exploration at every new state whose sum has a remainder, and forget a register then.
+/// Constants that interrupt the exploration at every new state whose sum has a remainder, and
+/// forget a register then.
 struct Interrupting {
     inner: Constants,
     /// Interrupts at states whose number is a multiple of this; 0: never.
@@ -130,8 +131,8 @@ fn interrupted(program: &Arc<Program>, how: Exploration, every: usize, merge: Me
     }
 }
 
-/// CPA-25: interrupted by the adjustment of precision at every state, every second and every fifth, and resumed, an
-/// exploration reaches the same states with the same counts, in every order.
+/// CPA-25: interrupted by the adjustment of precision at every state, every second and every fifth,
+/// and resumed, an exploration reaches the same states with the same counts, in every order.
 #[test]
 fn interrupting_the_adjustment_and_resuming_is_as_if_nothing_was() {
     let program = main_with(DEEP.0, DEEP.1);
@@ -163,7 +164,8 @@ impl Judge<()> for Never {
     }
 }
 
-/// CPA-25: the refinement loop lets the part act on what waits, and goes on. What a part makes of waiting states is what is explored.
+/// CPA-25: the refinement loop lets the part act on what waits, and goes on. What a part makes of
+/// waiting states is what is explored.
 #[test]
 fn the_refinement_loop_resumes_and_lets_parts_act_on_what_waits() {
     let program = main_with(DEEP.0, DEEP.1);
@@ -181,7 +183,8 @@ fn the_refinement_loop_resumes_and_lets_parts_act_on_what_waits() {
     let (plain, resumed) = (run(0, None), run(2, None));
     assert_eq!(shown(&plain), shown(&resumed));
     assert!(resumed.counts().interruptions > 10);
-    // The counter is forgotten at the tenth state: the loop ends there, and no state behind it knows the counter.
+    // The counter is forgotten at the tenth state: the loop ends there, and no state behind it
+    // knows the counter.
     let acting = run(10, Some(Register::from_u32(0)));
     let most = |algorithm: &Algorithm| {
         let counted =
@@ -234,8 +237,8 @@ const LIST: &str = "extern void *malloc(unsigned long);
       while (__VERIFIER_nondet_int()) { struct N *t = malloc(sizeof *t); t->data = 1; t->next = l; l = t; done = 1; }
       if (done == 2) reach_error(); return 0; }";
 
-/// CPA-25 by configuration: explicit heaps interrupt where a structure is too deep, all states that wait forget what points
-/// into it, and the answer is the one without interruptions.
+/// CPA-25 by configuration: explicit heaps interrupt where a structure is too deep, all states that
+/// wait forget what points into it, and the answer is the one without interruptions.
 #[test]
 fn heaps_that_are_too_deep_interrupt_and_the_run_goes_on() {
     let program = value_common::load_c(&format!("{HEAD}{LIST}"), "unreach-call", true);
@@ -275,7 +278,8 @@ const ERRORS: (&str, &str) = (
   l14 stop",
 );
 
-/// All states that a search without engine reaches: one edge at a time, nothing left out but what is equal.
+/// All states that a search without engine reaches: one edge at a time, nothing left out but what
+/// is equal.
 fn search(program: &Arc<Program>) -> Vec<String> {
     let mut constants = Constants { program: Arc::clone(program) };
     let start = (program.body(program.entry).unwrap().entry, constants.initial().0);
@@ -299,8 +303,8 @@ fn search(program: &Arc<Program>) -> Vec<String> {
     all.iter().map(shown).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// BAM-4: an exploration stops at the first target, with other states waiting; resumed after every target it finds all of
-/// them, and in the end every state that a search without stops finds.
+/// BAM-4: an exploration stops at the first target, with other states waiting; resumed after every
+/// target it finds all of them, and in the end every state that a search without stops finds.
 #[test]
 fn resumed_after_a_target_no_successor_is_lost() {
     let program = main_with(ERRORS.0, ERRORS.1);
@@ -364,8 +368,9 @@ impl Analysis for Seen {
     }
 }
 
-/// BAM-6: values of nothing are refined by the path to the error. What is before the first state that the new precision changes
-/// is kept and not computed again; with a restart it is. No path comes twice.
+/// BAM-6: values of nothing are refined by the path to the error. What is before the first state
+/// that the new precision changes is kept and not computed again; with a restart it is. No path
+/// comes twice.
 #[test]
 fn a_refinement_cuts_at_the_highest_changed_state() {
     let program = main_with(
@@ -413,7 +418,8 @@ fn a_refinement_cuts_at_the_highest_changed_state() {
     assert_eq!(run(true), [2, 2, 2, 2, 2, 2, 2, 1]);
 }
 
-/// BAM-5: parents and children, what covers what, and what was merged into what are those of the graph; a drawing shows them.
+/// BAM-5: parents and children, what covers what, and what was merged into what are those of the
+/// graph; a drawing shows them.
 #[test]
 fn the_graph_records_parents_coverage_and_merges() {
     let program = main_with(
@@ -456,7 +462,8 @@ fn the_graph_records_parents_coverage_and_merges() {
     assert_eq!(reached.nodes().map(|(id, _)| reached.merged_into(id).count()).sum::<usize>(), 0);
 }
 
-/// BAM-5: calls and returns are drawn in their colours, each node with its location and its open calls.
+/// BAM-5: calls and returns are drawn in their colours, each node with its location and its open
+/// calls.
 #[test]
 fn calls_and_returns_are_drawn_in_their_colours() {
     let text = "static int twice(int x) { return 2 * x; } int main(void) { int n = __VERIFIER_nondet_int(); if (twice(n) == 7) reach_error(); return 0; }";

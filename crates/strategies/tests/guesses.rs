@@ -1,4 +1,5 @@
-//! Invariants guessed from executions: what holds strengthens induction, and what only seemed to hold proves nothing.
+//! Invariants guessed from executions: what holds strengthens induction, and what only seemed to
+//! hold proves nothing.
 
 use crate::asking::Nobody;
 use adumbra_judges::Answer;

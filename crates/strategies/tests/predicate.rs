@@ -1,4 +1,5 @@
-//! Predicate analysis, bounded model checking and induction on small programs: what they prove, and that block encodings agree.
+//! Predicate analysis, bounded model checking and induction on small programs: what they prove, and
+//! that block encodings agree.
 
 use crate::asking::{HEAD, Nobody, with};
 use adumbra_judges::Answer;
@@ -65,7 +66,8 @@ fn block_encodings_agree_on_proofs() {
     }
 }
 
-/// What is not so is not proved, whatever the encoding: nobody replays here, so that the answer stays open.
+/// What is not so is not proved, whatever the encoding: nobody replays here, so that the answer
+/// stays open.
 #[test]
 fn block_encodings_agree_on_violations() {
     for mut configuration in encodings() {
@@ -81,7 +83,8 @@ fn block_encodings_agree_on_violations() {
     }
 }
 
-/// Where blocks pass the heads of loops, states of different iterations are not alternatives of each other.
+/// Where blocks pass the heads of loops, states of different iterations are not alternatives of
+/// each other.
 #[test]
 fn iterations_within_a_block_stay_apart() {
     let text =
@@ -97,7 +100,8 @@ fn iterations_within_a_block_stay_apart() {
     let configuration = configuration::read("endless", parts).unwrap();
     let answer = answer_within(500, text, configuration.clone());
     assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
-    // A loop without branches: no two of its paths are alternatives, so that nothing is merged, whatever comes first.
+    // A loop without branches: no two of its paths are alternatives, so that nothing is merged,
+    // whatever comes first.
     let text = "int main(void) { int n = __VERIFIER_nondet_int(), x = 0; for (int i = 0; i < 5; i++) x += n; if (x != 5 * n) reach_error(); return 0; }";
     for configuration in [configuration, with("predicate", &[("blocks", "length"), ("block-length", "200")])] {
         let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
@@ -136,7 +140,8 @@ fn a_bound_is_no_proof_unless_it_is_complete() {
     proved(bounded, with("bmc", &[("loop-bound", "5")]));
 }
 
-/// BAM-48: a bound of 1 that grows to 32 finds what happens in the twentieth iteration, in the sixth round; a bound that stays does not.
+/// BAM-48: a bound of 1 that grows to 32 finds what happens in the twentieth iteration, in the
+/// sixth round; a bound that stays does not.
 #[test]
 fn a_growing_bound_finds_a_violation_in_the_twentieth_iteration() {
     let text = "int main(void) { int n = __VERIFIER_nondet_int(), i = 0; while (i < n) { i++; if (i == 20) reach_error(); } return 0; }";

@@ -1,5 +1,5 @@
-//! Predicates from files and to files: what was found is enough the next time, small changes of the program do no harm, and what
-//! does not fit is said.
+//! Predicates from files and to files: what was found is enough the next time, small changes of the
+//! program do no harm, and what does not fit is said.
 
 use crate::asking::{HEAD, Nobody, proved};
 use adumbra_judges::Answer;
@@ -10,7 +10,8 @@ use adumbra_strategies::configuration::Configuration;
 use adumbra_strategies::{Request, Verified, configuration, verify};
 use std::sync::Arc;
 
-/// A run with predicates from a file, if there is one: what came out, the predicates in the end, what did not fit.
+/// A run with predicates from a file, if there is one: what came out, the predicates in the end,
+/// what did not fit.
 fn run(text: &str, configuration: &Configuration, file: Option<&str>) -> (Verified, String, Vec<String>) {
     let program = value_common::load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     let found = Arc::new(FoundPredicates::default());
@@ -39,8 +40,8 @@ fn refinements(verified: &Verified) -> u64 {
     count.unwrap_or_else(|| panic!("{:?}", verified.counts)).1.parse().unwrap()
 }
 
-/// Programs that need predicates: over locals, several registers of one variable, globals, arrays, pointers, results of functions, and
-/// activations of a recursive function.
+/// Programs that need predicates: over locals, several registers of one variable, globals, arrays,
+/// pointers, results of functions, and activations of a recursive function.
 const PROGRAMS: [&str; 6] = [
     "int main(void) { unsigned x = 0; int n = __VERIFIER_nondet_int(); for (int i = 0; i < n; i++) x += 2; if (x % 2) reach_error(); return 0; }",
     "int main(void) { int lock = 0, old, new = __VERIFIER_nondet_int();
@@ -193,8 +194,9 @@ fn files_that_make_no_sense_are_refused() {
     }
 }
 
-/// CPA-19: refinement tracks a predicate where a path asked for it, and nowhere else. Two loops, each with a variable of its own:
-/// at the head of one, nothing is tracked of the other's. With other scopes both are tracked in all of the function, or everywhere.
+/// CPA-19: refinement tracks a predicate where a path asked for it, and nowhere else. Two loops,
+/// each with a variable of its own: at the head of one, nothing is tracked of the other's. With
+/// other scopes both are tracked in all of the function, or everywhere.
 #[test]
 fn predicates_are_tracked_at_some_locations_only() {
     let text = "int main(void) { unsigned x = 0, y = 0; while (__VERIFIER_nondet_int() && x < 1000) x += 2; if (x % 2) reach_error();

@@ -1,5 +1,5 @@
-//! The reference of abstract interpretation: its tables are those of the worked examples, it covers what runs do, and the
-//! analyses of numbers are nowhere less precise.
+//! The reference of abstract interpretation: its tables are those of the worked examples, it covers
+//! what runs do, and the analyses of numbers are nowhere less precise.
 
 use crate::asking::Nobody;
 use crate::reference_support::*;
@@ -19,7 +19,8 @@ use adumbra_verdict::{Known, Point, StateFacts};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// `x <- 0; while x < 3 do x <- x + 2`: head l2, body l3, behind the addition l4, behind the loop l5.
+/// `x <- 0; while x < 3 do x <- x + 2`: head l2, body l3, behind the addition l4, behind the loop
+/// l5.
 fn counting() -> Arc<Program> {
     main_with(
         "reg %0: i32",
@@ -77,7 +78,8 @@ fn collecting_semantics_of_two_loops() {
 
 #[test]
 fn intervals_of_a_loop() {
-    // T07 (a) and (c): the equations give [3,4] behind the loop. The table has [4,4], which is the concrete set.
+    // T07 (a) and (c): the equations give [3,4] behind the loop. The table has [4,4], which is the
+    // concrete set.
     let program = counting();
     let solution = solve::<Interval>(&program, Meeting::Joined, 100).unwrap();
     let expected = [(2, (0, 4)), (3, (0, 2)), (4, (2, 4)), (5, (3, 4))];
@@ -99,7 +101,8 @@ fn intervals_of_a_loop() {
     assert_eq!(compared, 4);
 }
 
-/// The states that an analysis of numbers reaches with single edges, as facts; `None` if it does not come to an end soon.
+/// The states that an analysis of numbers reaches with single edges, as facts; `None` if it does
+/// not come to an end soon.
 fn explored<D: Numbers + 'static>(program: &Arc<Program>) -> Option<Vec<StateFacts>> {
     let parts: Vec<Box<dyn Part>> = vec![
         Box::new(Component::new(LocationAnalysis::new(program, ExternalCalls::Followed))),
@@ -176,7 +179,8 @@ impl<D: Domain> Tracer for Watch<'_, D> {
     }
 }
 
-/// The reference against runs, and the analysis against the reference. Answers how many programs and values were compared.
+/// The reference against runs, and the analysis against the reference. Answers how many programs
+/// and values were compared.
 fn compare<D: Numbers + 'static>(count: u64) -> (usize, usize) {
     let (mut programs, mut values) = (0, 0);
     for number in 0..count {
@@ -230,7 +234,8 @@ fn intervals_are_as_precise_as_the_reference() {
     assert!(programs > 20 && values > 1000, "{programs} {values}");
 }
 
-/// T14: `x` and `y` are inputs; the error behind `z == 0` and `x == 0` cannot be reached, since `x == 0` has returned before.
+/// T14: `x` and `y` are inputs; the error behind `z == 0` and `x == 0` cannot be reached, since
+/// `x == 0` has returned before.
 fn two_inputs() -> Arc<Program> {
     main_with(
         "reg %0 %1 %2: i32",
@@ -265,7 +270,8 @@ fn the_unit_domain_gives_a_false_alarm() {
     assert!(!alarms::<Interval>());
 }
 
-/// A configuration with the unit domain: the false alarm is no answer, and what no data decides is proved.
+/// A configuration with the unit domain: the false alarm is no answer, and what no data decides is
+/// proved.
 #[test]
 fn the_unit_domain_in_a_configuration() {
     let answer = |program: &Arc<Program>, part: &str| {

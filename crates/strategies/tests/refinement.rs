@@ -11,7 +11,8 @@ fn proved(text: &str, configuration: &str) {
     assert!(matches!(verified.verdict.answer, Answer::True(_)), "{:?}\n{:?}", verified.verdict, verified.counts);
 }
 
-/// Two branches on the same input: the value that a condition gives is tracked from one to the other.
+/// Two branches on the same input: the value that a condition gives is tracked from one to the
+/// other.
 #[test]
 fn correlated_branches() {
     for configuration in ["value", "value-refined", "value-interval"] {

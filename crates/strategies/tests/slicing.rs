@@ -1,4 +1,5 @@
-//! Slicing around analyses: the examples of the slicing specification, and that nothing old gets out of a slice.
+//! Slicing around analyses: the examples of the slicing specification, and that nothing old gets
+//! out of a slice.
 
 use crate::asking::{HEAD, count, with};
 use adumbra_analyses::pointers::Pointers;
@@ -85,7 +86,8 @@ fn sli_25_what_was_not_replayed_is_no_counterexample() {
     }
 }
 
-/// The error lies behind a loop that does not end. Slices go past it, so the last edge alone does not depend on it.
+/// The error lies behind a loop that does not end. Slices go past it, so the last edge alone does
+/// not depend on it.
 const BEHIND_A_LOOP: &str = "function @main() -> i32 {
   entry l0 exit l1
   reg %0.x: i32
@@ -132,7 +134,8 @@ fn sli_23_target_path_proves_what_the_location_does_not() {
     }
 }
 
-/// The same, with the real way taken away: no kind of refinement may say FALSE, and target-path proves it.
+/// The same, with the real way taken away: no kind of refinement may say FALSE, and target-path
+/// proves it.
 #[test]
 fn sli_25_only_ways_that_are_not_real() {
     let safe = FIG_21.replace("l3 -> l5: nop", "l3 -> l1: return 0:i32");
@@ -216,7 +219,8 @@ fn sli_22_slicing_goes_around_any_analysis() {
     assert!(error.ends_with("nearest: value"), "{error}");
 }
 
-/// Two errors, one behind a computation that nothing leads to: on demand its slice is never asked for.
+/// Two errors, one behind a computation that nothing leads to: on demand its slice is never asked
+/// for.
 #[test]
 fn sli_26_criteria_on_demand() {
     let program = read(
@@ -268,13 +272,15 @@ fn sli_26_slices_are_computed_only_if_needed() {
     assert!(count(&verified, "slices not needed") > 0, "{:?}", verified.counts);
 }
 
-/// Memory, calls and pointers to functions: what is relevant is followed through them, and old values are not believed.
+/// Memory, calls and pointers to functions: what is relevant is followed through them, and old
+/// values are not believed.
 #[test]
 fn verdicts_are_right() {
     let cases = [
         ("int g; void set(int v) { g = v; } int main(void) { set(3); if (g == 4) reach_error(); return 0; }", true),
         ("int g; void set(int v) { g = v; } int main(void) { set(4); if (g == 4) reach_error(); return 0; }", false),
-        // A value that is old in the slice: `y` is relevant at one use, and changed irrelevantly before the other.
+        // A value that is old in the slice: `y` is relevant at one use, and changed irrelevantly
+        // before the other.
         ("int main(void) { int y = 1; if (y != 1) reach_error(); y = 2; if (y == 2) reach_error(); return 0; }", false),
         (
             "int one(void) { return 1; } int two(void) { return 2; }\n\
@@ -310,7 +316,8 @@ fn verdicts_are_right() {
             match &verified.verdict.answer {
                 Answer::True(_) => assert!(safe, "{name} {options:?}: TRUE\n{text}"),
                 Answer::False(_) => assert!(!safe, "{name} {options:?}: FALSE\n{text}"),
-                // Scripts are replayed on the program with promoted variables here, which need not work.
+                // Scripts are replayed on the program with promoted variables here, which need not
+                // work.
                 Answer::Unknown(_) => assert!(!safe || name == "value-sliced", "{name} {options:?}: unknown\n{text}"),
             }
         }

@@ -13,7 +13,8 @@ use adumbra_program::*;
 use adumbra_stop::Stop;
 use std::sync::Arc;
 
-/// Division by zero: `x` and `z` are 1 and 0, or 0 and 1, as the input `y` decides; then 1 is divided by their difference.
+/// Division by zero: `x` and `z` are 1 and 0, or 0 and 1, as the input `y` decides; then 1 is
+/// divided by their difference.
 fn division() -> Arc<Program> {
     main_with(
         "reg %0 %1 %2: i32",
@@ -122,7 +123,8 @@ fn lattice_of_two_booleans() {
             && Constant::is_below(&mut (), Sort::BOOL, &a.1, &b.1).unwrap()
     };
     let all: Vec<_> = values.iter().flat_map(|x| values.iter().map(move |y| (*x, *y))).collect();
-    // Without the elements that have a bottom, which stand for no state: 9 of 16; 25 pairs are in order.
+    // Without the elements that have a bottom, which stand for no state: 9 of 16; 25 pairs are in
+    // order.
     assert_eq!(all.len(), 9);
     assert_eq!(all.iter().flat_map(|a| all.iter().map(move |b| (a, b))).filter(|(a, b)| below(**a, **b)).count(), 25);
 }
@@ -173,8 +175,8 @@ fn constants_with_and_next_to_locations_reach_the_same_states() {
     }
 }
 
-/// CPA-6, CPA-10 by configuration, on C programs: constant propagation alone, constants beside locations, and both as one element of a
-/// powerset give the same lines, joined or kept apart.
+/// CPA-6, CPA-10 by configuration, on C programs: constant propagation alone, constants beside
+/// locations, and both as one element of a powerset give the same lines, joined or kept apart.
 #[test]
 fn configured_constants_reach_the_same_states_in_three_ways() {
     use adumbra_strategies::{configuration, facts};
@@ -268,7 +270,8 @@ fn widening_in_the_adjustment_ends_an_unbounded_counter() {
     assert_eq!(at(&intervals(&program, 2), "l5"), ["[main] r0=[0,2147483647]"]);
 }
 
-/// A bound in the program is found again after widening, also behind a conjunction that is kept in a register.
+/// A bound in the program is found again after widening, also behind a conjunction that is kept in
+/// a register.
 #[test]
 fn thresholds_and_kept_conditions_find_bounds() {
     let program = main_with(

@@ -1,4 +1,5 @@
-//! Pointers that come from nowhere: what is behind them is not known, and nothing is proved from that.
+//! Pointers that come from nowhere: what is behind them is not known, and nothing is proved from
+//! that.
 
 use crate::asking::Nobody;
 use adumbra_judges::Answer;
@@ -45,7 +46,8 @@ fn executions_do_not_simply_end_at_a_pointer_that_was_never_set() {
     }
 }
 
-/// Null is known to be no object, and what a stray pointer is used for does not change the program's own objects.
+/// Null is known to be no object, and what a stray pointer is used for does not change the
+/// program's own objects.
 #[test]
 fn what_does_not_depend_on_stray_memory_is_proved() {
     let null = "int main(void) { struct cipher *c = 0; c->algorithms = 1; reach_error(); return 0; }";

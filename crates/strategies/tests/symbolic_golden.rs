@@ -34,7 +34,8 @@ fn run(text: &str, property: &str, configuration: &str) -> Verified {
     verify(&program, &request, &Replays(load_c(&text, property, false)))
 }
 
-/// Both ways to execute symbolically prove a body, and find the violation once its assertion is turned into a wrong one.
+/// Both ways to execute symbolically prove a body, and find the violation once its assertion is
+/// turned into a wrong one.
 #[track_caller]
 fn check(body: &str, right: &str, wrong: &str) {
     check_with(&["symbolic", "symbolic-refined"], body, right, wrong);
@@ -54,7 +55,8 @@ fn check_with(configurations: &[&str], body: &str, right: &str, wrong: &str) {
     }
 }
 
-/// What two variables have to do with each other outlives any number of rounds, whatever they start from: after a round the state is the one before it, with the unknown shifted.
+/// What two variables have to do with each other outlives any number of rounds, whatever they start
+/// from: after a round the state is the one before it, with the unknown shifted.
 #[test]
 fn counters_from_an_input() {
     let round = "if (__VERIFIER_nondet_int()) { x += 3; y += 3; } else { x--; y--; }";
@@ -78,7 +80,8 @@ fn counters_from_an_input() {
         "a[2] != 2 * x || g != 4 * x + 1",
         "a[2] != 2 * x + 2",
     );
-    // The start is bounded, and so is the number of rounds: what was demanded of the start still is.
+    // The start is bounded, and so is the number of rounds: what was demanded of the start still
+    // is.
     check(
         "int f(void) { unsigned x = __VERIFIER_nondet_int(); unsigned y = x; if (x > 4) return 0;
              for (int i = 0; i < 3; i++) { x++; y++; } if (CONDITION) reach_error(); return 0; }",
@@ -87,7 +90,8 @@ fn counters_from_an_input() {
     );
 }
 
-/// What terms say of a state is said in the certificate without unknowns, and its checker finds it inductive.
+/// What terms say of a state is said in the certificate without unknowns, and its checker finds it
+/// inductive.
 #[test]
 fn proofs_by_relations_are_checked() {
     let relations = [
@@ -199,7 +203,8 @@ fn a_branch_over_an_input_forks() {
     assert!(with("(bvadd |e") > 0, "{shown:#?}");
 }
 
-/// A count from an input has shifted states, of which the first covers the others; one from a number goes on for ever.
+/// A count from an input has shifted states, of which the first covers the others; one from a
+/// number goes on for ever.
 #[test]
 fn an_unbounded_count_from_a_number_is_followed_for_ever() {
     let explore = |text: &str| {

@@ -1,4 +1,5 @@
-//! What a new part, domain, wrapper and strategy has to say of itself: each is a few lines and an entry in a registry, and nothing else knows of it.
+//! What a new part, domain, wrapper and strategy has to say of itself: each is a few lines and an
+//! entry in a registry, and nothing else knows of it.
 
 use crate::asking::{Nobody, count};
 use adumbra_analyses::location;

@@ -1,4 +1,5 @@
-//! Values and predicates together: what has few values is known by them, what has many by predicates.
+//! Values and predicates together: what has few values is known by them, what has many by
+//! predicates.
 
 use crate::asking::{HEAD, Nobody, count, proved, with};
 use adumbra_judges::Answer;
@@ -16,7 +17,8 @@ fn run(text: &str, property: &str, configuration: Configuration, seconds: u64) -
     verify(&program, &request, &Nobody)
 }
 
-/// A state machine as in protocols, and two loops that no number bounds: the state has five values, the counter any number.
+/// A state machine as in protocols, and two loops that no number bounds: the state has five values,
+/// the counter any number.
 const MACHINE: &str = "int main(void) { int st = 0, ok = 0, p, cmd = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
   while (1) switch (st) {
     case 0: if (cmd == 177) st = 1; else st = 2; break;
@@ -79,8 +81,9 @@ fn a_machine_is_proved_with_one_value_and_given_predicates() {
     }
 }
 
-/// CPA-21, X7: with thresholds of one and of five values the machine is proved, and predicates take over what is given up: more of
-/// them with the smaller threshold. Without a threshold, counters that have no end are followed for ever.
+/// CPA-21, X7: with thresholds of one and of five values the machine is proved, and predicates take
+/// over what is given up: more of them with the smaller threshold. Without a threshold, counters
+/// that have no end are followed for ever.
 #[test]
 fn a_machine_with_thresholds_of_one_and_five_and_none() {
     let with_threshold =
@@ -101,8 +104,8 @@ fn a_machine_with_thresholds_of_one_and_five_and_none() {
 /// The value of the option that is no threshold.
 const NONE: &str = "18446744073709551615";
 
-/// CPA-21, loop1: without a threshold the loop is followed to its end by values alone; with thresholds of one and of five, the counters
-/// are left to predicates.
+/// CPA-21, loop1: without a threshold the loop is followed to its end by values alone; with
+/// thresholds of one and of five, the counters are left to predicates.
 #[test]
 fn a_counter_with_thresholds_of_one_and_five_and_none() {
     let with_threshold = |k: &str, seconds| {
@@ -140,13 +143,15 @@ fn what_is_given_up_becomes_predicates() {
     let verified = run(text, "unreach-call", with("value-predicate", &[]), 60);
     proved(&verified);
     assert!(count(&verified, "value refinements") > 0 && count(&verified, "predicate refinements") > 0);
-    // The values of a key past the threshold are not tracked again by those who know values alone: no path is excluded twice.
+    // The values of a key past the threshold are not tracked again by those who know values alone:
+    // no path is excluded twice.
     let alone = run(text, "unreach-call", with("value-refined", &[("value-threshold", "3")]), 20);
     let Answer::Unknown(reasons) = &alone.verdict.answer else { panic!("{:?}", alone.verdict.answer) };
     assert!(reasons.iter().all(|r| matches!(r, Reason::Undecided { .. })), "{reasons:?}");
 }
 
-/// A value that is known where a block ends makes a predicate true that the block alone does not: `limit` was set before the block began.
+/// A value that is known where a block ends makes a predicate true that the block alone does not:
+/// `limit` was set before the block began.
 #[test]
 fn values_strengthen_predicates() {
     let text =
@@ -166,11 +171,12 @@ fn values_strengthen_predicates() {
     }
 }
 
-/// Where the abstraction says that a variable has one value, values know it: a branch on it is decided without a question to the solver, and the
-/// state of the values says so.
+/// Where the abstraction says that a variable has one value, values know it: a branch on it is
+/// decided without a question to the solver, and the state of the values says so.
 #[test]
 fn predicates_strengthen_values() {
-    // Values do not see that `x` is 7 behind the tests; the predicate that is given says so at the head of the loop.
+    // Values do not see that `x` is 7 behind the tests; the predicate that is given says so at the
+    // head of the loop.
     let text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 7) return 0; if (x > 7) return 0;
         while (__VERIFIER_nondet_int()) { if (x * x != 49) reach_error(); } return 0; }";
     let file =
@@ -189,7 +195,8 @@ fn predicates_strengthen_values() {
     }
 }
 
-/// Memory safety that is no branch of the program is for values alone: blocks go on only where accesses are valid.
+/// Memory safety that is no branch of the program is for values alone: blocks go on only where
+/// accesses are valid.
 #[test]
 fn invalid_accesses_are_not_left_out() {
     let text = "int a[4]; int main(void) { int i = __VERIFIER_nondet_int(); if (i > 3) i = 4; if (i < 0) i = 0; a[i] = 1; return 0; }";

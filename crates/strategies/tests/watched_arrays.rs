@@ -1,4 +1,5 @@
-//! Arrays by one watched element: what is proved of all elements, and that nothing is proved that is not so.
+//! Arrays by one watched element: what is proved of all elements, and that nothing is proved that
+//! is not so.
 
 use crate::asking::Nobody;
 use adumbra_judges::Answer;
@@ -19,7 +20,8 @@ fn proves(text: &str, work: u64) -> bool {
     matches!(verify(&program, &request, &Nobody).verdict.answer, Answer::True(_))
 }
 
-/// A program, and the same with something changed so that the error is reached: twice the work of the proof proves nothing then.
+/// A program, and the same with something changed so that the error is reached: twice the work of
+/// the proof proves nothing then.
 fn only_the_first(text: &str, changes: &[(&str, &str)]) {
     let meter = Meter::start();
     assert!(proves(text, 60 * SECOND), "{text}");
@@ -64,7 +66,8 @@ fn a_maximum_is_the_greatest() {
     only_the_first(text, &[("if (a[i] > max) max = a[i];", "if (a[i] < max) max = a[i];")]);
 }
 
-/// Two loads of one place between writes give one value, and a write at one place changes that place.
+/// Two loads of one place between writes give one value, and a write at one place changes that
+/// place.
 #[test]
 fn places_that_are_not_watched_are_followed_within_a_block() {
     let text = "int main(void) { int a[1000]; int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();

@@ -1,4 +1,5 @@
-//! Labels against executions: what is said to be FALSE fails when it is run; of what is said to be TRUE, a few runs go well.
+//! Labels against executions: what is said to be FALSE fails when it is run; of what is said to be
+//! TRUE, a few runs go well.
 
 use crate::label::Label;
 use crate::loaded::Loaded;
@@ -10,7 +11,8 @@ use serde_json::json;
 /// Seeds of the runs that go well.
 const SEEDS: [u64; 2] = [1, 2];
 
-/// Does a label agree with executions? Those of rules are not looked at: an execution alone knows none.
+/// Does a label agree with executions? Those of rules are not looked at: an execution alone knows
+/// none.
 pub fn check(task: &Loaded) -> Result<(), String> {
     let label = &task.label;
     if label.options.iter().any(|option| option.starts_with("--spec=")) {
@@ -64,7 +66,8 @@ fn fails(task: &Loaded, violated: &str) -> Result<(), String> {
     }
 }
 
-/// Inputs, such as `int=3`, standard input without spaces, `stdin:17,4`, and places of objects, such as `array@0x100000` or `heap#1@0x100000`.
+/// Inputs, such as `int=3`, standard input without spaces, `stdin:17,4`, and places of objects,
+/// such as `array@0x100000` or `heap#1@0x100000`.
 fn script(program: &Program, by: &str) -> Result<Script, String> {
     let (mut inputs, mut bases, mut stdin) = (Vec::new(), Vec::new(), None);
     for word in by.split_whitespace() {
@@ -99,7 +102,8 @@ fn object_named(program: &Program, name: &str) -> Option<ObjectKey> {
     Some(ObjectKey::Stack { site: site.as_u32(), occurrence: 0 })
 }
 
-/// What is missing in a collection of labels: every property is there with both verdicts, and every kind of violation.
+/// What is missing in a collection of labels: every property is there with both verdicts, and every
+/// kind of violation.
 pub fn missing(labels: &[Label]) -> Vec<String> {
     let mut missing = Vec::new();
     for property in ["unreach-call", "no-overflow", "memsafety", "memcleanup"] {

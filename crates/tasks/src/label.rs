@@ -1,15 +1,18 @@
 //! What the first lines of a task say.
 //!
-//! The lines read `// verify [PROPERTY] [OPTIONS] => VERDICT [by INPUTS]`; in LLVM files they begin with `;`. The inputs of a
-//! FALSE are what an execution needs to fail: `int=3 uchar=200` for the results of `__VERIFIER_nondet_int` and
-//! `__VERIFIER_nondet_uchar` in the order of the calls, `stdin:17,4` for standard input, `seed N` for a seed of `adumbra run`; without them all inputs are zero.
+//! The lines read `// verify [PROPERTY] [OPTIONS] => VERDICT [by INPUTS]`; in LLVM files they begin
+//! with `;`. The inputs of a FALSE are what an execution needs to fail: `int=3 uchar=200` for the
+//! results of `__VERIFIER_nondet_int` and `__VERIFIER_nondet_uchar` in the order of the calls,
+//! `stdin:17,4` for standard input, `seed N` for a seed of `adumbra run`; without them all inputs
+//! are zero.
 
 use std::path::{Path, PathBuf};
 
 /// One line of expectation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// The task, relative to the folder of all tasks, with what comes before the arrow; names the label.
+    /// The task, relative to the folder of all tasks, with what comes before the arrow; names the
+    /// label.
     pub name: String,
     /// The file.
     pub path: PathBuf,

@@ -15,9 +15,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Runs configurations on all tasks of tasks/verify and prints a table: proved, refuted, wrong, unknown by reason, time.
+/// Runs configurations on all tasks of tasks/verify and prints a table: proved, refuted, wrong,
+/// unknown by reason, time.
 ///
-/// Each task is loaded once. Fails on a wrong verdict, on two configurations that contradict each other, and on a verdict that became unknown.
+/// Each task is loaded once. Fails on a wrong verdict, on two configurations that contradict each
+/// other, and on a verdict that became unknown.
 #[derive(Parser)]
 #[command(name = "scripts/tasks")]
 struct Arguments {
@@ -38,7 +40,8 @@ struct Arguments {
     /// Write the unknowns to tasks/verify/unknown as the expected ones; takes all tasks
     #[arg(long, conflicts_with_all = ["patterns", "work"])]
     record: bool,
-    /// Also write every answer with what was counted on the way, to compare two versions with `diff`
+    /// Also write every answer with what was counted on the way, to compare two versions with
+    /// `diff`
     #[arg(long, value_name = "FILE")]
     counts: Option<PathBuf>,
 }
@@ -174,7 +177,8 @@ fn all_counts(labels: &[Label], configurations: &[Configuration], results: &[Vec
     text
 }
 
-/// One configuration: its line of the table, why verdicts are unknown, and each verdict if that is wanted.
+/// One configuration: its line of the table, why verdicts are unknown, and each verdict if that is
+/// wanted.
 fn print_row(configuration: &str, results: &[(&Label, &Timed)], list: bool) {
     let count = |fits: &dyn Fn(&Label, &str) -> bool| results.iter().filter(|(l, a)| fits(l, &a.verdict)).count();
     let proved = count(&|l, v| v == l.verdict && v == "TRUE");

@@ -1,4 +1,5 @@
-//! The unknowns that are expected: `tasks/verify/unknown/CONFIGURATION.txt`, one a line with its reason.
+//! The unknowns that are expected: `tasks/verify/unknown/CONFIGURATION.txt`, one a line with its
+//! reason.
 
 use crate::label::folder;
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
-//! Executions and every shipped configuration on all tasks. Those whose work was too much when the record was made are left out.
+//! Executions and every shipped configuration on all tasks. Those whose work was too much when the
+//! record was made are left out.
 
 use adumbra_strategies::configuration;
 use adumbra_tasks::compare::{Answered, Findings};
@@ -81,7 +82,8 @@ fn every_configuration_is_right_on_part_8() {
     check_part(7);
 }
 
-/// Counted work makes the same run each time: the same answer by the same configuration after the same turns.
+/// Counted work makes the same run each time: the same answer by the same configuration after the
+/// same turns.
 #[test]
 fn the_same_run_does_the_same() {
     in_large_stack(|| {

@@ -1,5 +1,5 @@
-//! All block encodings and both abstractions on all tasks, each with little work: whoever answers, answers what the label says, so that no two
-//! contradict each other.
+//! All block encodings and both abstractions on all tasks, each with little work: whoever answers,
+//! answers what the label says, so that no two contradict each other.
 
 use adumbra_stop::MILLISECOND;
 use adumbra_strategies::configuration::{self, Configuration};

@@ -1,4 +1,5 @@
-//! Every program in `tasks/verify` gets the verdicts that its first lines say, or none, from every shipped configuration.
+//! Every program in `tasks/verify` gets the verdicts that its first lines say, or none, from every
+//! shipped configuration.
 
 mod answers;
 mod encodings;

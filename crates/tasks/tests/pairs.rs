@@ -15,12 +15,14 @@ use std::process::Command;
 /// The work of a configuration: who takes more answers the same UNKNOWN twice.
 const WORK: u64 = SECOND / 50;
 
-/// Is there a module of the task that has the same checks? Those of overflow are part of the compile line of C only.
+/// Is there a module of the task that has the same checks? Those of overflow are part of the
+/// compile line of C only.
 fn has_pair(label: &Label) -> bool {
     label.property.as_deref() != Some("no-overflow") && label.path.extension().is_some_and(|extension| extension == "c")
 }
 
-/// A task in C of each family, not the same one in each. `PAIRS=1` takes every task, `PAIRS=6` every sixth of a family.
+/// A task in C of each family, not the same one in each. `PAIRS=1` takes every task, `PAIRS=6`
+/// every sixth of a family.
 fn sample() -> Vec<Label> {
     let mut families: BTreeMap<String, Vec<Label>> = BTreeMap::new();
     for label in label::all().into_iter().filter(has_pair) {

@@ -1,9 +1,10 @@
 //! The arena: terms stored once each, in compact nodes over shared pools.
 //!
-//! A node is sixteen bytes: operator with parameter, sort, and the start of its operands in one pool. Constants keep
-//! their words in another. A table of ids, hashed by content, finds an existing node, so structurally equal terms
-//! are equal ids and the terms form a maximally shared graph. Operands precede their users, which makes the order of
-//! ids a topological order: every walk over a DAG is a loop over sorted ids.
+//! A node is sixteen bytes: operator with parameter, sort, and the start of its operands in one
+//! pool. Constants keep their words in another. A table of ids, hashed by content, finds an
+//! existing node, so structurally equal terms are equal ids and the terms form a maximally shared
+//! graph. Operands precede their users, which makes the order of ids a topological order: every
+//! walk over a DAG is a loop over sorted ids.
 
 use crate::bits::{Bits, word_count};
 use crate::float::{Float, Format, RoundingMode};
@@ -28,8 +29,8 @@ struct Node {
 
 /// An arena of sorts, symbols and hash-consed terms.
 ///
-/// One run and thread owns one arena; [`crate::copy::Copier`] carries terms to another. Ids of one arena mean nothing
-/// in another.
+/// One run and thread owns one arena; [`crate::copy::Copier`] carries terms to another. Ids of one
+/// arena mean nothing in another.
 #[derive(Clone, Debug)]
 pub struct Terms {
     sorts: SortTable,
@@ -132,8 +133,8 @@ impl Terms {
         Terms { sharing: false, ..Terms::new() }
     }
 
-    /// A number that no other arena of the process has. Ids of terms mean nothing in another arena, so what is remembered by them is
-    /// remembered with this.
+    /// A number that no other arena of the process has. Ids of terms mean nothing in another arena,
+    /// so what is remembered by them is remembered with this.
     pub fn id(&self) -> u64 {
         self.identity.0
     }
@@ -202,7 +203,8 @@ impl Terms {
 
     // --- symbols ---
 
-    /// The symbol with this name and signature. The same name with another signature is another symbol.
+    /// The symbol with this name and signature. The same name with another signature is another
+    /// symbol.
     pub fn declare(&mut self, name: &str, parameters: &[Sort], result: Sort) -> Symbol {
         self.declare_symbol(SymbolData { name: name.into(), parameters: parameters.into(), result, hidden: None })
     }

@@ -1,4 +1,5 @@
-//! Bit-vector values of any width: the arithmetic that the evaluator, the constants and the simplifier share.
+//! Bit-vector values of any width: the arithmetic that the evaluator, the constants and the
+//! simplifier share.
 
 use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
@@ -270,7 +271,8 @@ impl Bits {
         if self.msb() { self.neg() } else { self.clone() }
     }
 
-    /// Signed quotient, rounded towards zero; division by zero gives 1 for negative dividends, else all ones.
+    /// Signed quotient, rounded towards zero; division by zero gives 1 for negative dividends, else
+    /// all ones.
     pub fn sdiv(&self, other: &Bits) -> Bits {
         let quotient = self.magnitude().udiv(&other.magnitude());
         if self.msb() == other.msb() { quotient } else { quotient.neg() }

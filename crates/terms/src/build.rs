@@ -1,7 +1,8 @@
-//! Constructors: the vocabulary of SMT-LIB brought to the core language by definition, nothing simplified.
+//! Constructors: the vocabulary of SMT-LIB brought to the core language by definition, nothing
+//! simplified.
 //!
-//! All of them panic when the sorts of the operands do not fit, which is a mistake of the caller; text from outside
-//! goes through [`crate::surface`], which answers with an error.
+//! All of them panic when the sorts of the operands do not fit, which is a mistake of the caller;
+//! text from outside goes through [`crate::surface`], which answers with an error.
 
 use crate::arena::Terms;
 use crate::bits::Bits;
@@ -219,7 +220,8 @@ impl Terms {
 
     /// Signed remainder with the sign of the divisor.
     pub fn bv_smod(&mut self, a: Term, b: Term) -> Term {
-        // The truncated remainder r has the sign of a; when r is not zero and b has the other sign, r + b has b's.
+        // The truncated remainder r has the sign of a; when r is not zero and b has the other sign,
+        // r + b has b's.
         let zero = self.bv(&Bits::zero(self.width(a)));
         let rem = self.bv_srem(a, b);
         let (neg_rem, neg_b) = (self.bv_slt(rem, zero), self.bv_slt(b, zero));
@@ -277,7 +279,8 @@ impl Terms {
         self.bv_ult(sum, a)
     }
 
-    /// Whether `a + b` overflows as signed numbers: the operands agree in sign and the sum does not.
+    /// Whether `a + b` overflows as signed numbers: the operands agree in sign and the sum does
+    /// not.
     pub fn bv_saddo(&mut self, a: Term, b: Term) -> Term {
         let sum = self.bv_add(a, b);
         let (na, nb, ns) = (self.is_negative(a), self.is_negative(b), self.is_negative(sum));
@@ -310,7 +313,8 @@ impl Terms {
         self.bv_ult(a, b)
     }
 
-    /// Whether `a - b` overflows as signed numbers: the operands differ in sign and the result is not like `a`.
+    /// Whether `a - b` overflows as signed numbers: the operands differ in sign and the result is
+    /// not like `a`.
     pub fn bv_ssubo(&mut self, a: Term, b: Term) -> Term {
         let difference = self.bv_sub(a, b);
         let (na, nb, nd) = (self.is_negative(a), self.is_negative(b), self.is_negative(difference));
@@ -326,7 +330,8 @@ impl Terms {
         self.and(a_min, b_minus_one)
     }
 
-    /// The term for "zero" of a sort: false, 0, positive zero, to nearest even, or the array of zeros.
+    /// The term for "zero" of a sort: false, 0, positive zero, to nearest even, or the array of
+    /// zeros.
     pub fn zero_of(&mut self, sort: Sort) -> Term {
         let mut arrays = Vec::new();
         let mut inner = sort;

@@ -6,7 +6,8 @@ use crate::term::{Op, Symbol, SymbolData, Term};
 use crate::walk::reachable_until;
 use rustc_hash::FxHashMap;
 
-/// Copies terms from one arena to another and remembers what it copied. Use one for each pair of arenas and direction.
+/// Copies terms from one arena to another and remembers what it copied. Use one for each pair of
+/// arenas and direction.
 #[derive(Clone, Debug, Default)]
 pub struct Copier {
     terms: FxHashMap<Term, Term>,

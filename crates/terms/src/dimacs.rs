@@ -1,7 +1,7 @@
 //! DIMACS: propositional formulas in conjunctive normal form, in and out.
 //!
-//! The header is binding: a literal beyond the declared variables, and more or fewer clauses than declared, are errors,
-//! because a truncated file must not be taken for a satisfiable formula.
+//! The header is binding: a literal beyond the declared variables, and more or fewer clauses than
+//! declared, are errors, because a truncated file must not be taken for a satisfiable formula.
 
 use std::fmt::{self, Write};
 

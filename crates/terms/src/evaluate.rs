@@ -1,8 +1,9 @@
 //! The evaluator: the meaning of terms, and the oracle of everything that transforms them.
 //!
-//! A [`Plan`] lists the steps of a DAG once, operands first, and runs them for any number of models. Arrays are not
-//! built while selects can be answered by walking down the stores; they are built where they are compared, passed on
-//! or asked for. So a chain of stores costs what its selects visit and never a copy per store.
+//! A [`Plan`] lists the steps of a DAG once, operands first, and runs them for any number of
+//! models. Arrays are not built while selects can be answered by walking down the stores; they are
+//! built where they are compared, passed on or asked for. So a chain of stores costs what its
+//! selects visit and never a copy per store.
 
 use crate::arena::Terms;
 use crate::bits::Bits;
@@ -55,8 +56,9 @@ pub fn evaluate(terms: &Terms, model: &Model, root: Term) -> Value {
     plan.value(0).clone()
 }
 
-/// Applies an operator of the core language to values; `sort` is that of the result, which only counts for operators whose
-/// operands do not decide it. `None` when the values do not fit, and for constants, symbols and constant arrays.
+/// Applies an operator of the core language to values; `sort` is that of the result, which only
+/// counts for operators whose operands do not decide it. `None` when the values do not fit, and for
+/// constants, symbols and constant arrays.
 pub fn apply(op: Op, sort: SortKind, operands: &[&Value]) -> Option<Value> {
     use Value as V;
     let bits = |i: usize| operands.get(i).and_then(|value| value.as_bits());
@@ -164,7 +166,8 @@ impl Plan {
         }
     }
 
-    /// Evaluates the roots under a model. A value of the model that has the wrong sort is taken as the zero of the sort.
+    /// Evaluates the roots under a model. A value of the model that has the wrong sort is taken as
+    /// the zero of the sort.
     pub fn run(&mut self, model: &Model) {
         spend(self.steps.len() as u64 * STEP);
         for i in 0..self.steps.len() {

@@ -1,9 +1,10 @@
 //! # Terms
 //!
-//! One language for every part that reasons about bits: sorts, hash-consed terms, their evaluator and simplifier, and
-//! the formats they are read from and written to. Terms live in an arena ([`Terms`]) and are `u32` ids; building the
-//! same term twice gives the same id. Constructors cover SMT-LIB's QF_AUFBVFP and lead to a small core ([`Op`]);
-//! [`simplify::Simplifier`] applies a table of named rules, each checked against the evaluator.
+//! One language for every part that reasons about bits: sorts, hash-consed terms, their evaluator
+//! and simplifier, and the formats they are read from and written to. Terms live in an arena
+//! ([`Terms`]) and are `u32` ids; building the same term twice gives the same id. Constructors
+//! cover SMT-LIB's QF_AUFBVFP and lead to a small core ([`Op`]); [`simplify::Simplifier`] applies a
+//! table of named rules, each checked against the evaluator.
 //!
 //! ```
 //! use adumbra_terms::{Bits, Model, Simplifier, Terms, Value, evaluate, smtlib};
@@ -29,8 +30,9 @@
 //! assert_eq!(evaluate(&terms, &model, simple), Value::Bits(Bits::from_u64(32, 42)));
 //! ```
 //!
-//! **Invariant:** nothing here recurses on the depth of a term; a chain of a million operations is built, simplified,
-//! printed, read, evaluated, copied and dropped. **Invariant:** this crate knows no programs and no solver.
+//! **Invariant:** nothing here recurses on the depth of a term; a chain of a million operations is
+//! built, simplified, printed, read, evaluated, copied and dropped. **Invariant:** this crate knows
+//! no programs and no solver.
 
 pub mod arena;
 pub mod bits;

@@ -9,7 +9,8 @@ use cranelift_entity::entity_impl;
 pub struct Term(u32);
 entity_impl!(Term, "t");
 
-/// A declared name of one arena: a variable when it takes no arguments, else an uninterpreted function.
+/// A declared name of one arena: a variable when it takes no arguments, else an uninterpreted
+/// function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(u32);
 entity_impl!(Symbol, "f");
@@ -23,8 +24,8 @@ pub struct SymbolData {
     pub parameters: Box<[Sort]>,
     /// Sort of the result.
     pub result: Sort,
-    /// The operator whose unspecified results this function gives, for functions that no one declared; see
-    /// [`crate::Terms::unspecified`].
+    /// The operator whose unspecified results this function gives, for functions that no one
+    /// declared; see [`crate::Terms::unspecified`].
     pub hidden: Option<Kind>,
 }
 
@@ -34,7 +35,8 @@ pub struct ConstantId(pub(crate) u32);
 
 macro_rules! core_operators {
     ($($(#[$doc:meta])* $name:ident $arity:literal $smt:literal;)*) => {
-        /// An operator of the core language, to which the constructors bring the whole of SMT-LIB's vocabulary.
+        /// An operator of the core language, to which the constructors bring the whole of SMT-LIB's
+        /// vocabulary.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[non_exhaustive]
         pub enum Op {
@@ -204,12 +206,13 @@ core_operators! {
     FpFma 4 "fp.fma";
     /// Square root.
     FpSqrt 2 "fp.sqrt";
-    /// IEEE remainder: `a - b * n` for the integer `n` nearest to `a / b`, the even one of two; exact.
+    /// IEEE remainder: `a - b * n` for the integer `n` nearest to `a / b`, the even one of two;
+    /// exact.
     FpRem 2 "fp.rem";
     /// The integer that the mode chooses, in the same format; a zero has the sign of the operand.
     FpRoundToIntegral 2 "fp.roundToIntegral";
-    /// The lesser of two; the other when one is NaN. Of two zeros, whatever their signs, the second. SMT-LIB leaves open
-    /// which of two zeros of different sign: [`crate::Terms::smt_min`].
+    /// The lesser of two; the other when one is NaN. Of two zeros, whatever their signs, the
+    /// second. SMT-LIB leaves open which of two zeros of different sign: [`crate::Terms::smt_min`].
     FpMin 2 "fp.min";
     /// The greater of two; otherwise as [`Op::FpMin`].
     FpMax 2 "fp.max";
@@ -233,9 +236,11 @@ core_operators! {
     FpIsNegative 1 "fp.isNegative";
     /// Whether it is no NaN and its sign is not set.
     FpIsPositive 1 "fp.isPositive";
-    /// The number of a bit pattern in IEEE 754's layout: sign, exponent, fraction. All NaN patterns are NaN.
+    /// The number of a bit pattern in IEEE 754's layout: sign, exponent, fraction. All NaN patterns
+    /// are NaN.
     FpFromBits 1 "to_fp";
-    /// The bit pattern of a number. That of NaN has sign 0, all bits of the exponent and the highest one of the fraction.
+    /// The bit pattern of a number. That of NaN has sign 0, all bits of the exponent and the
+    /// highest one of the fraction.
     FpToBits 1 "fp.to_ieee_bv";
     /// The number in the format of the sort.
     FpFromFp 2 "to_fp";
@@ -243,10 +248,12 @@ core_operators! {
     FpFromSigned 2 "to_fp";
     /// An unsigned integer in the format of the sort.
     FpFromUnsigned 2 "to_fp_unsigned";
-    /// The integer that the mode chooses, as an unsigned bit-vector of the sort's width; zero for NaN, infinities and
-    /// integers that do not fit, for which SMT-LIB specifies nothing: [`crate::Terms::smt_to_unsigned`].
+    /// The integer that the mode chooses, as an unsigned bit-vector of the sort's width; zero for
+    /// NaN, infinities and integers that do not fit, for which SMT-LIB specifies nothing:
+    /// [`crate::Terms::smt_to_unsigned`].
     FpToUnsigned 2 "fp.to_ubv";
-    /// The integer that the mode chooses, as a signed bit-vector of the sort's width; zero where none fits.
+    /// The integer that the mode chooses, as a signed bit-vector of the sort's width; zero where
+    /// none fits.
     FpToSigned 2 "fp.to_sbv";
 }
 

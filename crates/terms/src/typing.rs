@@ -30,8 +30,8 @@ impl Terms {
     }
 
     /// The sort of an operator without parameters applied to operands, or what is wrong with them.
-    /// For those whose sort the operands do not decide ([`Kind::SignExtend`], [`Kind::ConstArray`], conversions from and to
-    /// floating point) see the constructors.
+    /// For those whose sort the operands do not decide ([`Kind::SignExtend`], [`Kind::ConstArray`],
+    /// conversions from and to floating point) see the constructors.
     pub fn result_sort(&mut self, kind: Kind, operands: &[Term]) -> Result<Sort, TypeError> {
         use Kind::*;
         let name = kind.name();
@@ -102,8 +102,9 @@ impl Terms {
         }
     }
 
-    /// Builds a term of the core language as it stands; the sort only counts for operators whose operands do not
-    /// decide it ([`Op::Extract`], [`Op::SignExtend`], [`Op::ConstArray`], conversions from and to floating point).
+    /// Builds a term of the core language as it stands; the sort only counts for operators whose
+    /// operands do not decide it ([`Op::Extract`], [`Op::SignExtend`], [`Op::ConstArray`],
+    /// conversions from and to floating point).
     pub fn try_mk(&mut self, op: Op, sort: Sort, operands: &[Term]) -> Result<Term, TypeError> {
         let sort = match op {
             Op::Bool(_) | Op::Const(_) | Op::Float(_) | Op::RoundingMode(_) | Op::Var(_) => {

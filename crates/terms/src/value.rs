@@ -26,8 +26,8 @@ pub enum Value {
 
 /// An array as a finite table and a default.
 ///
-/// The form is canonical: the default is the most frequent element (the smallest of the most frequent ones) and no
-/// entry holds it. So two arrays are equal exactly when their tables are.
+/// The form is canonical: the default is the most frequent element (the smallest of the most
+/// frequent ones) and no entry holds it. So two arrays are equal exactly when their tables are.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ArrayValue {
     index: IndexSort,
@@ -55,7 +55,8 @@ impl IndexSort {
             IndexSort::Bits(width) => 1usize.checked_shl(width).filter(|_| width < usize::BITS - 1),
             IndexSort::Float(format) => {
                 let (all, fractions) = (IndexSort::Bits(format.width()).size()?, 1 << format.fraction_bits());
-                // Both signs of the highest exponent have an infinity; all other fractions are the one NaN.
+                // Both signs of the highest exponent have an infinity; all other fractions are the
+                // one NaN.
                 Some(all - 2 * (fractions - 1) + 1)
             }
             IndexSort::RoundingMode => Some(RoundingMode::ALL.len()),
@@ -73,7 +74,8 @@ impl IndexSort {
             IndexSort::Bool => Value::Bool(n == 1),
             IndexSort::Bits(width) => Value::Bits(Bits::from_u64(width, n as u64)),
             IndexSort::Float(format) => {
-                // Patterns of one sign up to infinity, those of the other, NaN. In a wide format no one counts so far.
+                // Patterns of one sign up to infinity, those of the other, NaN. In a wide format no
+                // one counts so far.
                 let infinity = Float::infinity(format, false).bits().to_u64().unwrap_or(u64::MAX - 1);
                 let (count, n) = (infinity + 1, n as u64);
                 let magnitude = Float::from_bits(format, Bits::from_u64(format.width(), n % count));

@@ -1,5 +1,5 @@
-//! Walks over DAGs without recursion: the order of ids is topological, so reachable terms sorted by id come operands
-//! first.
+//! Walks over DAGs without recursion: the order of ids is topological, so reachable terms sorted by
+//! id come operands first.
 
 use crate::arena::Terms;
 use crate::term::{Kind, Op, Symbol, Term};
@@ -105,8 +105,8 @@ impl Substitution {
     }
 }
 
-/// Which of `assertions` share a symbol, directly or through others, with `seeds`: the cone of influence, as indices in
-/// order. Satisfying the rest is a separate question.
+/// Which of `assertions` share a symbol, directly or through others, with `seeds`: the cone of
+/// influence, as indices in order. Satisfying the rest is a separate question.
 pub fn cone_of_influence(terms: &Terms, assertions: &[Term], seeds: &[Symbol]) -> Vec<usize> {
     let symbols: Vec<Vec<Symbol>> = assertions.iter().map(|a| free_symbols(terms, &[*a])).collect();
     let mut users: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();

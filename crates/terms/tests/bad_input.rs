@@ -1,4 +1,5 @@
-//! Input that is too wide, too deep, too long, cut off or no text: a clear answer, quickly, on a small stack.
+//! Input that is too wide, too deep, too long, cut off or no text: a clear answer, quickly, on a
+//! small stack.
 
 use adumbra_terms::dimacs::Cnf;
 use adumbra_terms::smtlib::Reader;
@@ -81,7 +82,8 @@ fn unknown_things_are_named() {
     refused("(declare-const x Real)", "unknown sort Real");
 }
 
-/// A good script cut off anywhere is refused, or ends between two commands; the place is in the text.
+/// A good script cut off anywhere is refused, or ends between two commands; the place is in the
+/// text.
 #[test]
 fn cut_off_anywhere() {
     let text = "(set-logic QF_ABV)\n(declare-fun m () (Array (_ BitVec 2) (_ BitVec 8)))\n(define-fun f ((x (_ BitVec 8))) Bool \

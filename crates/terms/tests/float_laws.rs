@@ -1,7 +1,8 @@
 //! The floating-point evaluator against IEEE 754's definitions, for all values of tiny formats.
 //!
-//! The reference shares nothing with the evaluator: values are fractions of integers, a result is the exact fraction (or the
-//! square root of one), and its rounding is found by search among all numbers of the format.
+//! The reference shares nothing with the evaluator: values are fractions of integers, a result is
+//! the exact fraction (or the square root of one), and its rounding is found by search among all
+//! numbers of the format.
 
 use adumbra_terms::RoundingMode::{NearestAway, NearestEven, TowardNegative, TowardPositive, TowardZero};
 use adumbra_terms::{Bits, Float, Format, RoundingMode};
@@ -103,7 +104,8 @@ impl Naive {
         self.with_sign(sign, self.numbers.len())
     }
 
-    /// The rounding of a magnitude other than zero, which `compare` compares with fractions; the sign is put before it.
+    /// The rounding of a magnitude other than zero, which `compare` compares with fractions; the
+    /// sign is put before it.
     fn round(&self, mode: RoundingMode, sign: bool, compare: impl Fn(Fraction) -> Ordering) -> Float {
         let infinity = self.numbers.len();
         // The magnitude lies at `below` or between it and the next.
@@ -228,7 +230,8 @@ impl Naive {
         match self.meaning(a) {
             Meaning::Nan => self.nan(),
             Meaning::Infinity(sign) => self.infinity(sign),
-            // Every integer between two numbers of the format is one, or the result lies above the largest.
+            // Every integer between two numbers of the format is one, or the result lies above the
+            // largest.
             Meaning::Number(sign, x) => self.exact(mode, Fraction(self.integer(mode, x), 1), sign),
         }
     }

@@ -1,5 +1,5 @@
-//! The floating-point evaluator against this machine's arithmetic, to nearest even: corners and random operands.
-//! `scripts/trials floats` compares in all modes and with more formats.
+//! The floating-point evaluator against this machine's arithmetic, to nearest even: corners and
+//! random operands. `scripts/trials floats` compares in all modes and with more formats.
 
 use adumbra_terms::RoundingMode::{NearestEven, TowardZero};
 use adumbra_terms::simplify::check::Random;

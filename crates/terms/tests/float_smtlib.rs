@@ -1,4 +1,5 @@
-//! Floating point in scripts: literals, operators, errors with their places, models, and results that SMT-LIB leaves open.
+//! Floating point in scripts: literals, operators, errors with their places, models, and results
+//! that SMT-LIB leaves open.
 
 use adumbra_terms::RoundingMode::{NearestEven, TowardZero};
 use adumbra_terms::smtlib::{Command, Reader, model_to_string, script, term_to_string};
@@ -300,7 +301,8 @@ fn errors() {
     assert!(error(&long).contains("too large"));
 }
 
-/// The model chooses what the standard leaves open, as a function of the operands, and prints nothing of it.
+/// The model chooses what the standard leaves open, as a function of the operands, and prints
+/// nothing of it.
 #[test]
 fn open_results() {
     let mut terms = Terms::new();
@@ -403,7 +405,8 @@ fn open_results_are_only_those() {
     }
 }
 
-/// Operators of the core are written so that their fixed meaning is kept, whatever another solver chooses.
+/// Operators of the core are written so that their fixed meaning is kept, whatever another solver
+/// chooses.
 #[test]
 fn the_core_alone() {
     let mut terms = Terms::new();
@@ -446,7 +449,8 @@ fn the_core_alone() {
     }
 }
 
-/// A hidden function that the simplifier left alone is written as the operator, and the script says the same.
+/// A hidden function that the simplifier left alone is written as the operator, and the script says
+/// the same.
 #[test]
 fn hidden_functions_alone() {
     let mut terms = Terms::new();

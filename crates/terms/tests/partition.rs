@@ -1,4 +1,5 @@
-//! Trees of assertions as `get-interpolants` has them: read, written, and refused where they are none.
+//! Trees of assertions as `get-interpolants` has them: read, written, and refused where they are
+//! none.
 
 use adumbra_terms::Terms;
 use adumbra_terms::smtlib::{Command, Interpolation, Partition, Reader};

@@ -42,7 +42,8 @@ fn small_formats() {
     demand(&reports);
 }
 
-/// Two operands to 8 bits, three to 5, four to 4 for all values, beyond that at random: minutes, so not in every run.
+/// Two operands to 8 bits, three to 5, four to 4 for all values, beyond that at random: minutes, so
+/// not in every run.
 #[test]
 #[ignore = "takes minutes; run when a rule changes"]
 fn all_widths_to_eight() {
@@ -136,7 +137,8 @@ fn functions_are_not_operators() {
     }
 }
 
-/// The left sides of all rules with a function in place of one of the inner operators: no rule may take it for the operator.
+/// The left sides of all rules with a function in place of one of the inner operators: no rule may
+/// take it for the operator.
 #[test]
 fn functions_in_the_place_of_operators() {
     let mut compared = 0;
@@ -201,7 +203,8 @@ fn rules_are_switched_off_by_name_and_counted() {
     assert!(simplifier.set_enabled("no-such-rule", false).is_err());
 }
 
-/// Equal products are one term, so their difference is false at any width; without sharing it is not seen.
+/// Equal products are one term, so their difference is false at any width; without sharing it is
+/// not seen.
 #[test]
 fn sharing_decides_equal_products() {
     let differ = |mut terms: Terms| {

@@ -12,7 +12,8 @@ pub fn is_unsigned_name(word: &str) -> bool {
     short || matches!(rest, "size_t") || ["uint", "uchar", "ushort", "ulong"].iter().any(|p| rest.starts_with(p))
 }
 
-/// Does the name of a function that yields inputs say that they are unsigned, such as `__VERIFIER_nondet_uint`?
+/// Does the name of a function that yields inputs say that they are unsigned, such as
+/// `__VERIFIER_nondet_uint`?
 pub fn yields_unsigned(function: &str) -> bool {
     let kind = function.rsplit("nondet_").next().unwrap_or_default();
     kind == "bool" || kind == "unsigned" || is_unsigned_name(kind)

@@ -1,6 +1,7 @@
 //! Text for Graphviz.
 
-/// A text between the quotes of a name or a label: lines are left-justified, nothing else has a meaning.
+/// A text between the quotes of a name or a label: lines are left-justified, nothing else has a
+/// meaning.
 ///
 /// ```
 /// assert_eq!(adumbra_text::dot("say \"a\"\nb && c"), r#"say \"a\"\lb &amp;&amp; c"#);

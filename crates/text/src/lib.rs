@@ -1,7 +1,8 @@
 //! # Text
 //!
-//! Text for other formats. Whatever a file, a page or a command line is made of, a name or a message that somebody else chose must not be
-//! taken for a part of it; so each format has one function that says how text is written in it, and all crates use that.
+//! Text for other formats. Whatever a file, a page or a command line is made of, a name or a
+//! message that somebody else chose must not be taken for a part of it; so each format has one
+//! function that says how text is written in it, and all crates use that.
 //!
 //! | function | format |
 //! |---|---|
@@ -12,8 +13,9 @@
 //! | [`markdown`], [`plain`] | Markdown, terminals |
 //! | [`shell_word`], [`shell_quoted`] | shells |
 //!
-//! JSON is written by `serde_json`; languages of our own, such as the textual form of programs, have their quotes beside their readers.
-//! Besides, [`hexadecimal`] writes bytes, [`timestamp`] times, and [`c`] knows what names in C say.
+//! JSON is written by `serde_json`; languages of our own, such as the textual form of programs,
+//! have their quotes beside their readers. Besides, [`hexadecimal`] writes bytes, [`timestamp`]
+//! times, and [`c`] knows what names in C say.
 //!
 //! **Invariant:** it knows no other crate.
 

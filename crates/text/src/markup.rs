@@ -1,6 +1,7 @@
 //! Text in XML, HTML and SVG.
 
-/// Text for XML, HTML and SVG, in an element or in an attribute. What XML has no place for becomes U+FFFD; line breaks and tabulators stay.
+/// Text for XML, HTML and SVG, in an element or in an attribute. What XML has no place for becomes
+/// U+FFFD; line breaks and tabulators stay.
 ///
 /// ```
 /// assert_eq!(adumbra_text::markup("a < b && \"c\""), "a &lt; b &amp;&amp; &quot;c&quot;");

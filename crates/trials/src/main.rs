@@ -27,7 +27,8 @@ struct Cli {
 enum Trial {
     /// Random clauses against minisat and cadical.
     RandomCnf(Random),
-    /// Random formulas over bit-vectors, floating point, arrays and functions against Z3, cvc5 and Bitwuzla.
+    /// Random formulas over bit-vectors, floating point, arrays and functions against Z3, cvc5 and
+    /// Bitwuzla.
     RandomTerms {
         #[command(flatten)]
         random: Random,
@@ -73,7 +74,8 @@ enum Trial {
         #[arg(long, default_value_t = 2)]
         jobs: usize,
     },
-    /// The circuits of floating-point arithmetic against the machine, a software library and the definition.
+    /// The circuits of floating-point arithmetic against the machine, a software library and the
+    /// definition.
     FloatsEncoded {
         /// Operands an operation against the machine; a tenth of them against the others.
         #[arg(long, default_value_t = 100_000)]
@@ -133,7 +135,8 @@ struct Random {
     /// Say how far it is.
     #[arg(long)]
     progress: bool,
-    /// Ask other solvers about every N-th trial only; in the others our models and proofs are checked.
+    /// Ask other solvers about every N-th trial only; in the others our models and proofs are
+    /// checked.
     #[arg(long, default_value_t = 1, value_name = "N")]
     rivals_every: u64,
     /// Stop after so many hours, wherever it is.
@@ -248,7 +251,8 @@ fn interruption() -> Arc<AtomicBool> {
 }
 
 fn random(arguments: &Random, trials: impl Fn(&Plan) -> Result<Summary, TrialError>) -> Result<bool, TrialError> {
-    // A panic of the solver is reported as what is wrong with a trial, over and over while that is made small.
+    // A panic of the solver is reported as what is wrong with a trial, over and over while that is
+    // made small.
     std::panic::set_hook(Box::new(|_| {}));
     let Random { first, count, seed, jobs, progress, rivals_every, hours, .. } = *arguments;
     let interrupted = interruption();

@@ -67,8 +67,8 @@ impl Rng {
         options
     }
 
-    /// Values for a quarter of the options, or for all of them. Small numbers are likelier than large ones, since formulas are small and
-    /// most of what counts conflicts would never happen.
+    /// Values for a quarter of the options, or for all of them. Small numbers are likelier than
+    /// large ones, since formulas are small and most of what counts conflicts would never happen.
     fn settings<'a>(&mut self, table: impl Iterator<Item = &'a OptionSpec>) -> Vec<(&'static str, Value)> {
         let moved = if self.one_in(2) { 4 } else { 1 };
         let mut settings = Vec::new();

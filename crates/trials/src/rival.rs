@@ -88,8 +88,8 @@ impl SmtRival {
         SmtRival { name, command, greeting: "", variable_const_arrays: true, script_a_line: false }
     }
 
-    /// The solvers of scripts that ours is compared with; Bitwuzla if there is a Python that has its package. Each has so many milliseconds
-    /// a query.
+    /// The solvers of scripts that ours is compared with; Bitwuzla if there is a Python that has
+    /// its package. Each has so many milliseconds a query.
     pub fn all(python: Option<&str>, patience: u64) -> Vec<SmtRival> {
         let (z3, limit) = (format!("-t:{patience}"), format!("--tlimit-per={patience}"));
         let cvc5 = ["--lang=smt2", "--incremental", &limit, "--fp-exp", "-q"];
@@ -157,7 +157,8 @@ impl Talk {
         Ok(sent.is_ok() && other.from.read_line(&mut line).is_ok() && line.trim() == "sat")
     }
 
-    /// Sends a script that leaves no level behind and reads its answers: `sat`, `unsat` or `unknown`, so many.
+    /// Sends a script that leaves no level behind and reads its answers: `sat`, `unsat` or
+    /// `unknown`, so many.
     pub fn ask(&mut self, script: &str, answers: usize) -> Result<Vec<Said>, TrialError> {
         self.asked += 1;
         if self.asked > SCRIPTS_A_PROCESS {
@@ -177,14 +178,16 @@ impl Talk {
                 "sat" => Said::Sat,
                 "unsat" => Said::Unsat,
                 "unknown" | "timeout" => Said::Unknown,
-                // It crashed, as some do on floating point, and not on what every process is told first.
+                // It crashed, as some do on floating point, and not on what every process is told
+                // first.
                 "" if self.asked > 1 || self.survives()? => {
                     *self = Talk::start(self.rival.clone())?;
                     said.resize(answers, Said::Unknown);
                     return Ok(said);
                 }
                 "" => return Err(self.broken("ended without an answer")),
-                // A limitation that it states itself, or memory that it does not get, and at which it ends.
+                // A limitation that it states itself, or memory that it does not get, and at which
+                // it ends.
                 other
                     if other.starts_with("(error")
                         && ["does not yet support", "bad_alloc"].iter().any(|known| other.contains(known)) =>

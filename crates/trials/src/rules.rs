@@ -1,9 +1,10 @@
 //! Every simplification rule at 32 and 64 bits: proved where a solver can, tested where none does.
 //!
-//! What is to be proved is that both sides of a rule are equal, written as scripts that are unsatisfiable. Our solver comes first, over the bare
-//! encoder: no rule of the simplifier helps to prove another. Then come the others. A rule without conditions has one script in which its
-//! constants are variables; a rule with a condition on its constants, or in code, has a script for each of the instances that
-//! are tried, and is tested with random vectors as well.
+//! What is to be proved is that both sides of a rule are equal, written as scripts that are
+//! unsatisfiable. Our solver comes first, over the bare encoder: no rule of the simplifier helps to
+//! prove another. Then come the others. A rule without conditions has one script in which its
+//! constants are variables; a rule with a condition on its constants, or in code, has a script for
+//! each of the instances that are tried, and is tested with random vectors as well.
 
 use crate::proof::CheckedProof;
 use crate::rival::Said;
@@ -141,8 +142,8 @@ fn other(name: &str, file: &Path, request: &Request) -> Said {
     }
 }
 
-/// Proves many scripts at once, with one process of Z3: true if it says `unsat` of each. A rule on constants has thousands of instances, and starting
-/// a process takes longer than to answer one.
+/// Proves many scripts at once, with one process of Z3: true if it says `unsat` of each. A rule on
+/// constants has thousands of instances, and starting a process takes longer than to answer one.
 fn z3_proves_all(scripts: &[String], folder: &Path, request: &Request) -> Result<bool, String> {
     let file = folder.join("rules.smt2");
     std::fs::write(&file, scripts.join("(reset)\n")).map_err(|error| error.to_string())?;
@@ -154,7 +155,8 @@ fn z3_proves_all(scripts: &[String], folder: &Path, request: &Request) -> Result
     Ok(said.lines().count() == scripts.len() && said.lines().all(|line| line == "unsat"))
 }
 
-/// Proves one script: who did it, or that nobody could. Who proved the script before is asked first.
+/// Proves one script: who did it, or that nobody could. Who proved the script before is asked
+/// first.
 fn prove(
     script: &str,
     folder: &Path,
@@ -193,7 +195,8 @@ fn examine(rule: &'static Rule, width: u32, folder: &Path, request: &Request) ->
                     proved = scripts.len();
                     break;
                 }
-                // One by one then: others may know what it does not, and what is wrong is to be told.
+                // One by one then: others may know what it does not, and what is wrong is to be
+                // told.
                 Ok(false) => {}
                 Err(what) => return Outcome { method: Method::Wrong(what), time: start.elapsed(), ..outcome },
             }

@@ -102,7 +102,8 @@ pub struct Plan {
     pub jobs: usize,
     /// Say how far it is on standard error.
     pub progress: bool,
-    /// Other solvers are asked about every n-th trial only; in the others our models and proofs are checked.
+    /// Other solvers are asked about every n-th trial only; in the others our models and proofs are
+    /// checked.
     pub rivals_every: u64,
     /// Start no trial after this.
     pub deadline: Option<Instant>,
@@ -149,8 +150,8 @@ impl Summary {
     }
 }
 
-/// Runs trials on threads. Each thread has a state of its own, such as the processes it talks to; a trial depends on its number
-/// only. After a few wrong ones no more are started.
+/// Runs trials on threads. Each thread has a state of its own, such as the processes it talks to; a
+/// trial depends on its number only. After a few wrong ones no more are started.
 pub fn run<S>(
     plan: &Plan,
     start: impl Fn() -> Result<S, TrialError> + Sync,

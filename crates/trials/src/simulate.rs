@@ -1,4 +1,5 @@
-//! Bit-vector terms for 64 assignments at a time: each bit of each term is a word whose bits are the assignments.
+//! Bit-vector terms for 64 assignments at a time: each bit of each term is a word whose bits are
+//! the assignments.
 
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{Kind, Op, Term, Terms};
@@ -74,7 +75,8 @@ impl Simulator {
         Some(&mut self.bits[start..start + width])
     }
 
-    /// Sets a variable that is at most 128 bits wide, by lane; missing lanes repeat the last. Terms that do not occur are skipped.
+    /// Sets a variable that is at most 128 bits wide, by lane; missing lanes repeat the last. Terms
+    /// that do not occur are skipped.
     pub fn set(&mut self, variable: Term, values: &[u128]) {
         let Some(bits) = self.bits_mut(variable) else { return };
         for (place, bit) in bits.iter_mut().enumerate() {

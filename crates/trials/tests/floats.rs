@@ -1,5 +1,6 @@
-//! The floating-point evaluator against the processor and another implementation: a part of the corners in all modes and of all values of half
-//! precision, and a few random operands. `scripts/trials floats --count 10000000` takes all of them.
+//! The floating-point evaluator against the processor and another implementation: a part of the
+//! corners in all modes and of all values of half precision, and a few random operands.
+//! `scripts/trials floats --count 10000000` takes all of them.
 
 use adumbra_trials::floats;
 

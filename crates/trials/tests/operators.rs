@@ -1,5 +1,6 @@
-//! The clauses of every operator for all operands up to six bits, for every constant on either side up to four, and on
-//! corners and random words of up to 64 bits. `scripts/trials operators --bits 10` goes further.
+//! The clauses of every operator for all operands up to six bits, for every constant on either side
+//! up to four, and on corners and random words of up to 64 bits.
+//! `scripts/trials operators --bits 10` goes further.
 
 use adumbra_trials::operators;
 use adumbra_trials::run::Counts;
@@ -13,7 +14,8 @@ fn all_operands_and_constants_to_four_bits() {
     assert!(counts.get("circuits with a constant") > 5_000, "{counts}");
 }
 
-/// Every fourth operator, so that the parts run side by side, at five and six bits: four ways for each pair of operands.
+/// Every fourth operator, so that the parts run side by side, at five and six bits: four ways for
+/// each pair of operands.
 fn all_operands_at_six_bits(part: usize) {
     let mut counts = Counts::default();
     let mut pairs = 0;
@@ -60,7 +62,8 @@ fn random_operands_to_64_bits() {
     }
 }
 
-/// The published example of strength reduction: all 32-bit corners and random numbers, under every way to encode it.
+/// The published example of strength reduction: all 32-bit corners and random numbers, under every
+/// way to encode it.
 #[test]
 fn division_by_13_at_32_bits() {
     let mut counts = Counts::default();

@@ -1,5 +1,6 @@
 //! Random programs: each can be judged, all kinds of faults occur, and the judge is deterministic.
-//! `scripts/test` asks the verifier about a hundred, `scripts/trials programs --count 10000` about more.
+//! `scripts/test` asks the verifier about a hundred, `scripts/trials programs --count 10000` about
+//! more.
 
 use adumbra_trials::programs::judge::{Judge, Truth};
 use adumbra_trials::programs::program_of;

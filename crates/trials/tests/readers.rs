@@ -1,4 +1,5 @@
-//! The readers of the solver survive anything: they answer or refuse, never panic, and never accept what is wrong.
+//! The readers of the solver survive anything: they answer or refuse, never panic, and never accept
+//! what is wrong.
 
 use adumbra_options::{OptionTable, options};
 use adumbra_sat::dimacs::Cnf;
@@ -128,8 +129,8 @@ fn proof_of(cnf: &Cnf, binary: bool) -> Option<Vec<u8>> {
     (answer == Answer::Unsat).then(|| writer.into_inner().ok()).flatten()
 }
 
-/// What the writers write the checker reads; what is changed in it is refused, or is no worse: the formula is still refuted
-/// by steps that follow.
+/// What the writers write the checker reads; what is changed in it is refused, or is no worse: the
+/// formula is still refuted by steps that follow.
 #[test]
 fn proofs_are_read_back_and_edits_do_not_crash() {
     let mut proofs = 0;
@@ -148,7 +149,8 @@ fn proofs_are_read_back_and_edits_do_not_crash() {
         proofs += 1;
         checker().check_text(std::str::from_utf8(&text).unwrap()).unwrap();
         checker().check_binary(&binary).unwrap();
-        // The same edits to the proof of a formula with one clause more general: never accepted without a refutation.
+        // The same edits to the proof of a formula with one clause more general: never accepted
+        // without a refutation.
         for proof in [text, binary] {
             for _ in 0..10 {
                 let mut edited = proof.clone();
@@ -272,7 +274,8 @@ fn command_lines() {
     });
 }
 
-/// A process may say anything: what comes of it is an error, or a model that the evaluator has checked.
+/// A process may say anything: what comes of it is an error, or a model that the evaluator has
+/// checked.
 #[test]
 fn answers_of_processes() {
     const WORDS: &[&str] = &[
@@ -399,7 +402,8 @@ fn sessions_execute_what_is_read() {
     });
 }
 
-/// Formulas as the trials write them are read as they were meant: what is printed again has the same answers.
+/// Formulas as the trials write them are read as they were meant: what is printed again has the
+/// same answers.
 #[test]
 fn scripts_of_the_trials_are_read() {
     let mut compared = 0;

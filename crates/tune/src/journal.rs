@@ -1,8 +1,9 @@
 //! All that was measured and decided, in a file that only grows.
 //!
-//! A line is a record in JSON behind a checksum, which also covers the checksum before. So a line that was changed, lost or moved is noticed. A kill
-//! can leave the last line unfinished; it is cut off. Anything else that is wrong is an error: what was measured would be
-//! taken for what it is not.
+//! A line is a record in JSON behind a checksum, which also covers the checksum before. So a line
+//! that was changed, lost or moved is noticed. A kill can leave the last line unfinished; it is cut
+//! off. Anything else that is wrong is an error: what was measured would be taken for what it is
+//! not.
 
 use crate::ils::Stop;
 use crate::space::Configuration;

@@ -1,8 +1,9 @@
 //! Which answers are right.
 //!
-//! What is known of an instance comes first; where nothing is known, what the base configuration answers. A configuration whose answer
-//! contradicts that is out, however quick it is. Two configurations that contradict each other where neither of these is known show
-//! that one of them is wrong: this is said, and nothing is trusted.
+//! What is known of an instance comes first; where nothing is known, what the base configuration
+//! answers. A configuration whose answer contradicts that is out, however quick it is. Two
+//! configurations that contradict each other where neither of these is known show that one of them
+//! is wrong: this is said, and nothing is trusted.
 
 use adumbra_bench::model::{Answer, Class, Expected};
 use serde::{Deserialize, Serialize};
@@ -60,7 +61,8 @@ pub fn parse(text: &str) -> Answer {
     }
 }
 
-/// Finds instances for which answers contradict each other. Each answer comes with its instance and who gave it.
+/// Finds instances for which answers contradict each other. Each answer comes with its instance and
+/// who gave it.
 pub fn disagreements<'a>(answers: impl Iterator<Item = (&'a str, String, Answer)>) -> Vec<WrongAnswer> {
     let mut first: BTreeMap<&str, (String, Answer)> = BTreeMap::new();
     let mut found = Vec::new();

@@ -1,13 +1,16 @@
 //! # Tuning parameters
 //!
-//! Searches the values of a tool's parameters that make it quick on a set of tasks, by ParamILS (Hutter, Hoos, Leyton-Brown and
-//! Stützle, JAIR 2009): an iterated local search over configurations that changes one parameter at a time. What is quick on
-//! the training half is measured on a test half that the search has never seen.
+//! Searches the values of a tool's parameters that make it quick on a set of tasks, by ParamILS
+//! (Hutter, Hoos, Leyton-Brown and Stützle, JAIR 2009): an iterated local search over
+//! configurations that changes one parameter at a time. What is quick on the training half is
+//! measured on a test half that the search has never seen.
 //!
 //! - [`space`]: parameters, their values, when they have an effect, and configurations;
-//! - [`ils`]: the search, over any [`Target`](ils::Target): BasicILS and FocusedILS, with adaptive capping;
+//! - [`ils`]: the search, over any [`Target`](ils::Target): BasicILS and FocusedILS, with adaptive
+//!   capping;
 //! - [`journal`]: all that was measured, in a file that survives a kill at any time;
-//! - [`session`]: several searches at once over one journal, with budgets; what was killed ends as if it had not been;
+//! - [`session`]: several searches at once over one journal, with budgets; what was killed ends as
+//!   if it had not been;
 //! - [`judge`]: which answers are right; a configuration that gives a wrong one is out;
 //! - [`evaluate`]: measuring a configuration on a task through `bench`, here or on a cluster;
 //! - [`split`]: training and test sets;
@@ -15,8 +18,9 @@
 //! - [`report`]: the page, the trajectory and the configuration file;
 //! - [`cli`]: the command `adumbra tune`.
 //!
-//! **Invariant: a search decides by what is recorded and its seed alone.** So a search that is repeated over the same journal takes the same
-//! decisions, and going on after a kill is nothing but that.
+//! **Invariant: a search decides by what is recorded and its seed alone.** So a search that is
+//! repeated over the same journal takes the same decisions, and going on after a kill is nothing
+//! but that.
 //!
 //! A target of two parameters, searched:
 //!

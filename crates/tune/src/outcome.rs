@@ -1,4 +1,5 @@
-//! What configurations cost on whole sets: measured through `bench`, with a store that its reports read too.
+//! What configurations cost on whole sets: measured through `bench`, with a store that its reports
+//! read too.
 
 use crate::evaluate::Recipe;
 use crate::journal::{Run, Status};

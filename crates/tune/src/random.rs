@@ -1,12 +1,13 @@
-//! A small pseudo-random generator (SplitMix64), so that a search depends on its seed alone, on every machine and with every version of
-//! any library.
+//! A small pseudo-random generator (SplitMix64), so that a search depends on its seed alone, on
+//! every machine and with every version of any library.
 
 /// The generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator for a seed. Seeds that differ in a bit give sequences that have nothing in common.
+    /// A generator for a seed. Seeds that differ in a bit give sequences that have nothing in
+    /// common.
     pub fn new(seed: u64) -> Self {
         let mut random = Random(seed ^ 0x5851_f42d_4c95_7f2d);
         random.number();

@@ -1,11 +1,14 @@
 //! Several searches at once over one journal, with budgets.
 //!
-//! A search asks for runs. What is recorded already answers the question, whoever recorded it; otherwise the run is made, recorded, and
-//! only then used. Of several records that answer a question the first one counts. So each question has the same answer whenever it is
-//! asked again, and a search that is started anew over the journal repeats what it did and goes on where it was killed.
+//! A search asks for runs. What is recorded already answers the question, whoever recorded it;
+//! otherwise the run is made, recorded, and only then used. Of several records that answer a
+//! question the first one counts. So each question has the same answer whenever it is asked again,
+//! and a search that is started anew over the journal repeats what it did and goes on where it was
+//! killed.
 //!
-//! An answer tells no more than was asked: of a run that is known to cost more than the cap, only that. So where costs do not vary, what a
-//! search does depends neither on the other searches nor on the order in which they ask.
+//! An answer tells no more than was asked: of a run that is known to cost more than the cap, only
+//! that. So where costs do not vary, what a search does depends neither on the other searches nor
+//! on the order in which they ask.
 
 use crate::ils::{Cost, Found, Search, Settings, Stop, Target, Trial};
 use crate::journal::{Evaluation, Journal, Record, Run, Status};
@@ -33,7 +36,8 @@ pub struct Job {
 
 /// Runs the tool.
 pub trait Evaluator: Sync {
-    /// Makes a run; `None` if it was cancelled. Answers are not judged here. An error means that no run can be made.
+    /// Makes a run; `None` if it was cancelled. Answers are not judged here. An error means that no
+    /// run can be made.
     fn evaluate(&self, job: &Job, cancel: &AtomicBool) -> Result<Option<Run>, String>;
 }
 
@@ -80,7 +84,8 @@ pub struct State {
 }
 
 impl Rules {
-    /// What a record says about a run that may cost `cap`; `None` if it would have to be made again with more time.
+    /// What a record says about a run that may cost `cap`; `None` if it would have to be made again
+    /// with more time.
     pub fn cost(&self, record: &Evaluation, cap: f64) -> Option<Cost> {
         let no_answer = Cost::Exact(self.penalty * self.cutoff);
         let over = if cap >= self.cutoff { no_answer } else { Cost::MoreThan(cap) };
@@ -134,7 +139,8 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Searches with what a journal has. `say` hears of new best configurations and of wrong answers.
+    /// Searches with what a journal has. `say` hears of new best configurations and of wrong
+    /// answers.
     #[allow(clippy::too_many_arguments, reason = "each is a thing of its own")]
     pub fn new(
         space: &'a Space,
@@ -333,7 +339,8 @@ impl<'a> Session<'a> {
         Ok((Evaluation { search, ask, configuration, instance, seed, cap, result, elapsed }, wrong))
     }
 
-    /// What is wrong with an answer. Where nothing is known of the instance, the base configuration is asked.
+    /// What is wrong with an answer. Where nothing is known of the instance, the base configuration
+    /// is asked.
     fn judge(&self, job: &Job, run: &Run, search: usize, ask: u64) -> Result<Option<WrongAnswer>, Stop> {
         let answer = judge::parse(&run.answer);
         let Some(instance) = self.instances.get(job.instance) else { return Ok(None) };

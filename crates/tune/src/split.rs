@@ -1,7 +1,8 @@
 //! Training and test sets.
 //!
-//! What was tuned on says nothing about what it is good for, so the two sets are kept apart: by name and by content. The split depends on
-//! the seed and the names alone. Each family (category) is halved, so that both sets are alike.
+//! What was tuned on says nothing about what it is good for, so the two sets are kept apart: by
+//! name and by content. The split depends on the seed and the names alone. Each family (category)
+//! is halved, so that both sets are alike.
 
 use crate::random::Random;
 use adumbra_bench::model::Task;

@@ -1,4 +1,5 @@
-//! A tuning that is killed at any moment ends as if it had not been; a journal that is damaged is not used.
+//! A tuning that is killed at any moment ends as if it had not been; a journal that is damaged is
+//! not used.
 
 use adumbra_bench::model::Expected;
 use adumbra_tune::ils::{Capping, Settings, Stop, Trial};
@@ -150,7 +151,8 @@ fn a_killed_tuning_ends_as_if_it_had_not_been() {
     }
 }
 
-/// With noise, what was recorded before a kill is what counts: a resumed tuning repeats it and asks for nothing twice.
+/// With noise, what was recorded before a kill is what counts: a resumed tuning repeats it and asks
+/// for nothing twice.
 #[test]
 fn what_was_measured_is_not_measured_again() {
     let place = tempfile::tempdir().unwrap();
@@ -164,7 +166,8 @@ fn what_was_measured_is_not_measured_again() {
         let after = journal::read(&path).unwrap();
         assert_eq!(after[..before.len()], before[..], "what was there stays");
         assert_eq!(trajectory(&path, 0)[..incumbents.len()], incumbents[..]);
-        // Every question was answered once: no two records of the same run answer the same question.
+        // Every question was answered once: no two records of the same run answer the same
+        // question.
         let made = tool.made.load(Ordering::Relaxed) as usize;
         let evaluations = |records: &[Record]| records.iter().filter(|r| matches!(r, Record::Evaluation(_))).count();
         assert_eq!(evaluations(&after) - evaluations(&before), made);

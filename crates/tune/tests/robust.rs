@@ -16,8 +16,9 @@ proptest! {
         }
     }
 
-    /// Files of the right form, with conditions and forbidden combinations: what is generated is canonical and allowed, and neighbours are
-    /// neighbours of each other where no other parameter gains or loses its effect.
+    /// Files of the right form, with conditions and forbidden combinations: what is generated is
+    /// canonical and allowed, and neighbours are neighbours of each other where no other parameter
+    /// gains or loses its effect.
     #[test]
     fn configurations_keep_their_invariants(seed in any::<u64>()) {
         let mut random = Random::new(seed);

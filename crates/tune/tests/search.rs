@@ -61,7 +61,8 @@ fn noise(configuration: &Configuration, trial: Trial) -> f64 {
     Random::new(seed).below(1000) as f64 / 1000.0
 }
 
-/// Two parameters interact, and one that matters has an effect only with the right value of another.
+/// Two parameters interact, and one that matters has an effect only with the right value of
+/// another.
 const HARD: &str = "mode {a,b,c}[a]\nx {0,1,2,3,4,5}[0]\ny {0,1,2,3,4,5}[5]\ndepth {0,1,2,3}[0]\nidle {0,1,2,3}[1]\n\
     depth | mode in {c}\n{x=5,y=5}\n";
 
@@ -106,7 +107,8 @@ fn the_best_configuration_is_found_under_noise() {
         let cost = |c: &Configuration, trial: Trial| hard(&space, c, trial) + 4.0 * noise(c, trial);
         let ran = search(&space, settings, 4000, cost);
         assert!(ran.found.runs > 10, "good configurations become well known");
-        // With noise a neighbour may be truly as good on these instances; at most one step is forgiven.
+        // With noise a neighbour may be truly as good on these instances; at most one step is
+        // forgiven.
         let expected = |c: &Configuration| (0..60).map(|i| cost(c, Trial { instance: i, seed: 0 })).sum::<f64>() / 60.0;
         let best = space.configuration(&[2, 3, 4, 3, 1]);
         good += usize::from(expected(&ran.found.incumbent) <= expected(&best) * 1.03);
@@ -143,14 +145,15 @@ fn domination_and_bonus_runs_follow_the_rules() {
     let space = Space::read("a {0,1}[0]\n").unwrap();
     let settings =
         Settings { initial: 0, capping: Capping::None, sequence: trials(8), cutoff: 100.0, ..Settings::default() };
-    // The rival is worse in its first run: the first configuration dominates and nothing more is asked for it.
+    // The rival is worse in its first run: the first configuration dominates and nothing more is
+    // asked for it.
     let ran = search(&space, settings.clone(), 4, |c, _| 1.0 + number(&space, c, "a"));
     // N(0)=1. Compare a=1: it has 0 runs, so it alone gets one: 2.0 against 1.0, so 0 dominates.
     // In the second comparison (after the perturbation) both have one run, so both get one.
     let asked: Vec<(&str, usize)> = ran.log.iter().map(|(c, i, _)| (c.as_str(), *i)).collect();
     assert_eq!(asked[..2], [("", 0), ("a=1", 0)]);
-    // The rival is better: it gets one run, which is better; then it needs as many as the first has, which it has; it wins and gets one
-    // bonus run since there was one comparison.
+    // The rival is better: it gets one run, which is better; then it needs as many as the first
+    // has, which it has; it wins and gets one bonus run since there was one comparison.
     let ran = search(&space, settings.clone(), 3, |c, _| 2.0 - number(&space, c, "a"));
     let asked: Vec<(&str, usize)> = ran.log.iter().map(|(c, i, _)| (c.as_str(), *i)).collect();
     assert_eq!(asked, [("", 0), ("a=1", 0), ("a=1", 1)]);
@@ -226,7 +229,8 @@ fn random_space(seed: u64) -> Space {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Trajectory-preserving capping changes no decision: the incumbents, and their numbers of runs, are the same as without.
+    /// Trajectory-preserving capping changes no decision: the incumbents, and their numbers of
+    /// runs, are the same as without.
     #[test]
     fn preserving_capping_preserves_the_trajectory(seed in 0u64..10_000, basic in any::<bool>()) {
         let space = random_space(seed);

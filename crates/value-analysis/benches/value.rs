@@ -1,6 +1,7 @@
 //! The value analysis: a concrete program against the interpreter, and states a second.
 //!
-//! The program text is built by hand, so that no compiler is needed. `ratio` prints what an edge costs here and in the interpreter.
+//! The program text is built by hand, so that no compiler is needed. `ratio` prints what an edge
+//! costs here and in the interpreter.
 
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
@@ -65,7 +66,8 @@ function @main() -> i32 {{\n  entry l0 exit l1\n  reg %0 %1 %2: i32\n\
     Arc::new(text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}")))
 }
 
-/// Explores a program with locations, calls and values, as a verification does; returns the numbers of moves and of states.
+/// Explores a program with locations, calls and values, as a verification does; returns the numbers
+/// of moves and of states.
 fn explore(program: &Arc<Program>, symbolic: bool) -> (u64, usize) {
     let analysis = ValueAnalysis::new(program, ValueOptions::default());
     let analysis = if symbolic { analysis.symbolic(&SymbolicOptions::default()) } else { analysis };

@@ -1,8 +1,9 @@
 //! Memory with terms: contents that are not bytes, and accesses at offsets that are terms.
 //!
-//! A scalar of which nothing is known gets an unknown as its name when it is read, and keeps it, so that reading it again gives the same. An
-//! access at an offset that is a term is followed to every place where it can go, if these are few: a load chooses between what is there, a store
-//! leaves at each place either the new or the old value. Otherwise nothing is known afterwards.
+//! A scalar of which nothing is known gets an unknown as its name when it is read, and keeps it, so
+//! that reading it again gives the same. An access at an offset that is a term is followed to every
+//! place where it can go, if these are few: a load chooses between what is there, a store leaves at
+//! each place either the new or the old value. Otherwise nothing is known afterwards.
 
 use super::ValueAnalysis;
 use super::code::{Layout, Place};
@@ -42,8 +43,8 @@ impl Context {
         }
     }
 
-    /// The bytes of a place as one term, or nothing if there are pointers among them. Bytes of which nothing is known get names if `name` is
-    /// given, and keep them.
+    /// The bytes of a place as one term, or nothing if there are pointers among them. Bytes of
+    /// which nothing is known get names if `name` is given, and keep them.
     fn read_term(
         &self,
         scratch: &mut Scratch,
@@ -200,7 +201,8 @@ impl ValueAnalysis {
         }
     }
 
-    /// An access through a pointer whose offset is a term. `None` if nothing better can be said than of any offset.
+    /// An access through a pointer whose offset is a term. `None` if nothing better can be said
+    /// than of any offset.
     #[inline(never)]
     #[expect(clippy::too_many_arguments)]
     pub(super) fn access_at_term(

@@ -11,9 +11,10 @@ use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::Term;
 
 impl ValueAnalysis {
-    /// Is there a choice of the unknowns that meets all conditions and under which the terms in registers of the innermost activation and
-    /// in globals are what a concrete state says? Both functions tell a value if there is one, of a pointer its offset. Says how many
-    /// terms were compared; there is no answer if the solver has none.
+    /// Is there a choice of the unknowns that meets all conditions and under which the terms in
+    /// registers of the innermost activation and in globals are what a concrete state says? Both
+    /// functions tell a value if there is one, of a pointer its offset. Says how many terms were
+    /// compared; there is no answer if the solver has none.
     pub fn admits(
         &self,
         state: &ValueState,

@@ -1,7 +1,8 @@
 //! What a condition that holds tells about registers and cells.
 //!
-//! `x == c` gives `x` the value `c`; so do `x ± k == c`, extensions, and conjunctions of such conditions in the forms that compilers
-//! write them. If the register was loaded from memory just before, the cell gets the value too.
+//! `x == c` gives `x` the value `c`; so do `x ± k == c`, extensions, and conjunctions of such
+//! conditions in the forms that compilers write them. If the register was loaded from memory just
+//! before, the cell gets the value too.
 
 use super::code::{Action, Address, Code, Compiler, Layout, Place};
 use super::scalar::Value;

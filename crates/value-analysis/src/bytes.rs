@@ -1,7 +1,8 @@
 //! The contents of memory: bytes that are known or not, and pointers and terms among them.
 //!
-//! Bytes live in pages of 64. A pointer is kept as a value beside the bytes, which then count as not known; null is zero
-//! bytes. So is a term, with as many bytes as it has. What would cross a page is not kept. **Invariant:** bytes that are not known are 0 in a page.
+//! Bytes live in pages of 64. A pointer is kept as a value beside the bytes, which then count as
+//! not known; null is zero bytes. So is a term, with as many bytes as it has. What would cross a
+//! page is not kept. **Invariant:** bytes that are not known are 0 in a page.
 
 use super::scalar::{Value, mix};
 use super::trie::{Amounts, Digest, Found, Item, Trie};
@@ -14,7 +15,8 @@ pub(super) const PAGE: u64 = 64;
 pub(super) struct Page {
     known: u64,
     bytes: [u8; PAGE as usize],
-    /// Pointers and terms by offset, in ascending order, not overlapping. Few pages have any, so that they take no room.
+    /// Pointers and terms by offset, in ascending order, not overlapping. Few pages have any, so
+    /// that they take no room.
     #[expect(clippy::box_collection)]
     pointers: Option<Box<Vec<(u8, Value)>>>,
 }
@@ -386,8 +388,8 @@ impl Bytes {
         }
     }
 
-    /// Calls `f` with every aligned word of 8 bytes of which something is known, up to a length, and whether a byte of it is
-    /// known and a pointer overlaps it. Zero ranges count.
+    /// Calls `f` with every aligned word of 8 bytes of which something is known, up to a length,
+    /// and whether a byte of it is known and a pointer overlaps it. Zero ranges count.
     pub(super) fn for_each_word(&self, length: u64, size: u64, mut f: impl FnMut(u64)) {
         self.0.for_each(|index, count, found| match found {
             Found::Nothing => {}
@@ -413,8 +415,9 @@ impl Bytes {
         });
     }
 
-    /// The runs of known bytes of at most 8, within aligned words, and the pointers: `Err` for a pointer. Of a range that is
-    /// zero and was never written at most so many words are listed. Says whether all were.
+    /// The runs of known bytes of at most 8, within aligned words, and the pointers: `Err` for a
+    /// pointer. Of a range that is zero and was never written at most so many words are listed.
+    /// Says whether all were.
     pub(super) fn for_each_cell(&self, zeros: u64, mut f: impl FnMut(u64, Result<(u32, u64), Value>)) -> bool {
         let mut all = true;
         self.0.for_each(|index, count, found| match found {

@@ -1,7 +1,8 @@
 //! Expressions and operations, made ready to be executed often.
 //!
-//! An expression becomes a row of instructions whose operands are slots of the frame, constants or results of earlier
-//! instructions; nothing is looked up in a table and nothing recurses when it is evaluated.
+//! An expression becomes a row of instructions whose operands are slots of the frame, constants or
+//! results of earlier instructions; nothing is looked up in a table and nothing recurses when it is
+//! evaluated.
 
 use super::assume::{Refinement, refinements};
 use super::escape::Escape;

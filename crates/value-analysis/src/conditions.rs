@@ -91,8 +91,8 @@ pub(super) fn same(a: &[Condition], b: &[Condition]) -> bool {
     a == b || a.len() == b.len() && a.iter().all(|c| b.contains(c))
 }
 
-/// The conditions of a state that come from where those of an example come from, with its unknowns; `None` if there are none from one of
-/// these edges.
+/// The conditions of a state that come from where those of an example come from, with its unknowns;
+/// `None` if there are none from one of these edges.
 pub(super) fn project(state: &ValueState, example: &ValueState) -> Option<Option<Rc<Conditions>>> {
     let wanted = origins(example.conditions());
     if state.conditions().len() < example.conditions().len() {
@@ -110,8 +110,8 @@ pub(super) fn project(state: &ValueState, example: &ValueState) -> Option<Option
     Some(if list.is_empty() && used.is_empty() { None } else { Some(Rc::new(Conditions { list, used })) })
 }
 
-/// The conditions that two states have in common, and the unknowns of both: those from one edge all or none, so that they are what is left of
-/// both states if no more is asked for.
+/// The conditions that two states have in common, and the unknowns of both: those from one edge all
+/// or none, so that they are what is left of both states if no more is asked for.
 pub(super) fn join(a: &ValueState, b: &ValueState) -> Option<Rc<Conditions>> {
     if a.unknowns.is_none() && b.unknowns.is_none() {
         return None;

@@ -51,7 +51,8 @@ pub(super) struct Context {
     pub(super) private: Bytes,
     pub(super) shared: Bytes,
     pub(super) start: Location,
-    /// Registers that are tracked whatever the precision says: addresses of locals, tokens of the stack.
+    /// Registers that are tracked whatever the precision says: addresses of locals, tokens of the
+    /// stack.
     pub(super) always: EntitySet<Register>,
     /// Registers and globals that count: they get their own value plus or minus a constant.
     pub(super) counting: (EntitySet<Register>, EntitySet<Global>),

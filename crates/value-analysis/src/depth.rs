@@ -1,10 +1,12 @@
 //! Structures on the heap that are too deep are not tracked any more.
 //!
-//! The *depth* of a pointer is the number of heap objects on the longest path of known pointers from it that visits none twice. Where it
-//! exceeds the threshold, every variable that points into the structure is switched off, and what is known of the
-//! structure is forgotten. A variable is a register, or a word of a global or of an object of the stack.
+//! The *depth* of a pointer is the number of heap objects on the longest path of known pointers
+//! from it that visits none twice. Where it exceeds the threshold, every variable that points into
+//! the structure is switched off, and what is known of the structure is forgotten. A variable is a
+//! register, or a word of a global or of an object of the stack.
 //!
-//! Either the state at hand forgets, and the exploration goes on; or it is interrupted, and all states that wait forget.
+//! Either the state at hand forgets, and the exploration goes on; or it is interrupted, and all
+//! states that wait forget.
 
 use super::context::Context;
 use super::memory::Spot;

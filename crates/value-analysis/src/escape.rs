@@ -1,8 +1,9 @@
 //! Which objects an unknown pointer cannot point to.
 //!
-//! A global or a local variable whose address is only ever the base of an address that is accessed at once, or is compared, is
-//! *private*: no pointer to it is stored, passed or merged with others, so a pointer that nothing is known of does not point to it.
-//! Offsets do not matter, since an access does not leave its object.
+//! A global or a local variable whose address is only ever the base of an address that is accessed
+//! at once, or is compared, is *private*: no pointer to it is stored, passed or merged with others,
+//! so a pointer that nothing is known of does not point to it. Offsets do not matter, since an
+//! access does not leave its object.
 
 use adumbra_program::*;
 

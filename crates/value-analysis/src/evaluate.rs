@@ -266,7 +266,8 @@ impl Context {
         }
     }
 
-    /// Is the pointer strictly inside its object, or at the base of an empty one, and does the object live?
+    /// Is the pointer strictly inside its object, or at the base of an empty one, and does the
+    /// object live?
     fn inside(&self, state: &ValueState, object: ObjectRef, offset: u64) -> bool {
         matches!(self.extent(state, object), Some((Some(size), Life::Live | Life::OutOfScope))
             if offset < size || offset == 0)
@@ -306,7 +307,8 @@ impl Context {
         }
     }
 
-    /// Is the pointer within the bounds of its object, the end included, so that its address is not 0?
+    /// Is the pointer within the bounds of its object, the end included, so that its address is not
+    /// 0?
     fn within(&self, state: &ValueState, object: ObjectRef, offset: u64) -> bool {
         offset == 0 || matches!(self.extent(state, object), Some((Some(size), _)) if offset <= size)
     }

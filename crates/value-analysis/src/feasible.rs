@@ -1,8 +1,9 @@
 //! Which conditions can hold together: questions to the solver.
 //!
-//! The solver has the conditions of one state as assertions, each on a level of its own; for another state those that it does not share
-//! are taken back. What a state may do is asked with assumptions. An answer that is missing counts as *can hold*: then more is explored than
-//! need be, and nothing is left out.
+//! The solver has the conditions of one state as assertions, each on a level of its own; for
+//! another state those that it does not share are taken back. What a state may do is asked with
+//! assumptions. An answer that is missing counts as *can hold*: then more is explored than need be,
+//! and nothing is left out.
 
 use super::ValueAnalysis;
 use super::conditions::Conditions;
@@ -109,7 +110,8 @@ impl ValueAnalysis {
         answer
     }
 
-    /// Asks whether conditions can hold in a state; `None` if there is no answer. If they can, `f` sees a model.
+    /// Asks whether conditions can hold in a state; `None` if there is no answer. If they can, `f`
+    /// sees a model.
     fn ask(
         &mut self,
         state: &ValueState,
@@ -159,8 +161,8 @@ impl ValueAnalysis {
         answer
     }
 
-    /// All values that a term of at most 64 bits can have in a state where a condition holds; `None` if there are more than so many, or if that is
-    /// not known.
+    /// All values that a term of at most 64 bits can have in a state where a condition holds;
+    /// `None` if there are more than so many, or if that is not known.
     pub(super) fn values_of(
         &mut self,
         state: &ValueState,
@@ -193,7 +195,8 @@ impl ValueAnalysis {
         }
     }
 
-    /// Which of the conditions of a state contradict another one; by their places, or all of them if the solver does not say.
+    /// Which of the conditions of a state contradict another one; by their places, or all of them
+    /// if the solver does not say.
     pub(super) fn blame(&mut self, state: &ValueState, condition: Term) -> Vec<usize> {
         let scratch = self.scratch.get_mut();
         let all: Vec<usize> = (0..state.conditions().len()).collect();

@@ -1,11 +1,13 @@
 //! Conditions that say less than another one.
 //!
-//! A loop up to an unknown bound asks `0 < n`, `1 < n`, `2 < n` and so on: each new condition makes those before it superfluous, and a state
-//! that kept them all would be asked about ever longer lists. So conditions are looked at as facts about one term: it equals a constant, differs
-//! from it, or is within bounds. A fact implies another about the same term if every value that it admits is one that the other admits.
+//! A loop up to an unknown bound asks `0 < n`, `1 < n`, `2 < n` and so on: each new condition makes
+//! those before it superfluous, and a state that kept them all would be asked about ever longer
+//! lists. So conditions are looked at as facts about one term: it equals a constant, differs from
+//! it, or is within bounds. A fact implies another about the same term if every value that it
+//! admits is one that the other admits.
 //!
-//! Only conditions from the same edge make each other superfluous: a precision tracks all conditions from an edge or none, so what is left
-//! says as much as before wherever it is kept.
+//! Only conditions from the same edge make each other superfluous: a precision tracks all
+//! conditions from an edge or none, so what is left says as much as before wherever it is kept.
 
 use super::conditions::Condition;
 use adumbra_terms::{Bits, Op, Term, Terms};
@@ -97,7 +99,8 @@ pub fn fact(terms: &Terms, condition: Term) -> Option<(Term, Fact)> {
     }
 }
 
-/// Adds a condition to a list, without what one condition from its edge says already by itself. Is the list another one then?
+/// Adds a condition to a list, without what one condition from its edge says already by itself. Is
+/// the list another one then?
 pub fn insert(terms: &Terms, list: &mut Vec<Condition>, new: Condition) -> bool {
     if list.contains(&new) {
         return false;

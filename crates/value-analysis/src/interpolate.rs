@@ -1,12 +1,14 @@
 //! Refinement by value interpolation: what must be tracked where, so that a path is excluded.
 //!
-//! The path is executed with everything tracked. Where it becomes contradictory (a condition that is false, a call that goes elsewhere, a
-//! violation that does not happen), a backward slice along the path tells for each position which things the contradiction
-//! rests on. That these suffice is checked by executing the path with nothing else; then things are left out one after the
-//! other as long as the contradiction stays. Of several contradictions the one is taken that needs least.
+//! The path is executed with everything tracked. Where it becomes contradictory (a condition that
+//! is false, a call that goes elsewhere, a violation that does not happen), a backward slice along
+//! the path tells for each position which things the contradiction rests on. That these suffice is
+//! checked by executing the path with nothing else; then things are left out one after the other as
+//! long as the contradiction stays. Of several contradictions the one is taken that needs least.
 //!
-//! With symbolic values a contradiction may rest on conditions that were taken before: those that the solver names are things to be tracked too, from
-//! where they were taken on, and what they speak of was needed there. Conditions are left out before values.
+//! With symbolic values a contradiction may rest on conditions that were taken before: those that
+//! the solver names are things to be tracked too, from where they were taken on, and what they
+//! speak of was needed there. Conditions are left out before values.
 
 use super::ValueAnalysis;
 use super::conditions::origins;
@@ -110,14 +112,14 @@ impl Tracks for Kept<'_> {
 }
 
 impl ValueAnalysis {
-    /// Looks for a precision that excludes a path to a target; `None` if the path is not contradictory. The precision may be
-    /// the given one, if that excludes the path already.
+    /// Looks for a precision that excludes a path to a target; `None` if the path is not
+    /// contradictory. The precision may be the given one, if that excludes the path already.
     pub fn exclude(&mut self, moves: &[Move], target: Goal, precision: &Precision) -> Option<Excluded> {
         self.exclude_used(&ErrorPath { moves, nodes: &[], skipped: &[], target }, precision, &|_| None)
     }
 
-    /// The same if the states on the path may be older than the precision: `used` has the precision with which the state behind a
-    /// number of moves was computed; `None` stands for none at all.
+    /// The same if the states on the path may be older than the precision: `used` has the precision
+    /// with which the state behind a number of moves was computed; `None` stands for none at all.
     pub(super) fn exclude_used<'p>(
         &mut self,
         path: &ErrorPath<'_>,
@@ -285,7 +287,8 @@ impl ValueAnalysis {
         let mut set: BTreeSet<Item> = BTreeSet::new();
         for i in (0..=end).rev() {
             set.extend(asked(i));
-            // Behind `i` moves; what is of no activation any more or not yet was a register of another call.
+            // Behind `i` moves; what is of no activation any more or not yet was a register of
+            // another call.
             needed[i] = set.iter().copied().collect();
             let Some(d) = i.checked_sub(1).map(|before| &run.dependences[before]) else { break };
             let mut reads: Vec<Item> = Vec::new();
@@ -367,7 +370,8 @@ impl ValueAnalysis {
         slice.needed.iter().any(|items| items.iter().any(heap))
     }
 
-    /// Everything that is written before a contradiction and not overwritten: if the slice does not suffice.
+    /// Everything that is written before a contradiction and not overwritten: if the slice does not
+    /// suffice.
     fn all(&self, run: &Run, moves: &[Move], end: usize) -> Slice {
         let mut everything: BTreeSet<Item> = BTreeSet::new();
         for d in &run.dependences[..=end.min(moves.len() - 1)] {
@@ -385,7 +389,8 @@ impl ValueAnalysis {
         Slice { end, needed: vec![list; end + 1] }
     }
 
-    /// Is a path contradictory, at the end of the slice at the latest, if only the items of the slice are known?
+    /// Is a path contradictory, at the end of the slice at the latest, if only the items of the
+    /// slice are known?
     fn replay(
         &mut self,
         path: &ErrorPath<'_>,
@@ -548,7 +553,8 @@ impl ValueAnalysis {
                 }
             }
         }
-        // The branch itself is always looked at where it is taken; tracked, its condition is known behind it, too.
+        // The branch itself is always looked at where it is taken; tracked, its condition is known
+        // behind it, too.
         if let Some(step) = moves.get(slice.end).filter(|_| self.is_symbolic() && self.options.branches)
             && matches!(program.edges[step.edge()].op, Op::Assume { .. })
             && let Some(location) = step.to(program)
@@ -558,7 +564,8 @@ impl ValueAnalysis {
                 added.push((slice.end + 1, key));
             }
         }
-        // States on the path may be older than the precision: those that lack something are computed anew.
+        // States on the path may be older than the precision: those that lack something are
+        // computed anew.
         Some(Excluded { precision, from: first?, added })
     }
 }
@@ -573,7 +580,8 @@ pub(super) fn is_of_rule(target: Goal) -> bool {
     target.kind == TargetKind::Violation(Violation::Specification)
 }
 
-/// Do values say whether the target is reached? That a rule is broken is not theirs to say: they exclude the path to it, or nothing.
+/// Do values say whether the target is reached? That a rule is broken is not theirs to say: they
+/// exclude the path to it, or nothing.
 fn is_claimed(target: Goal) -> bool {
     matches!(target.kind, TargetKind::Violation(_)) && !is_of_rule(target)
 }

@@ -1,16 +1,21 @@
 //! The value analysis: explicit values of registers and memory.
 //!
-//! A state knows values of registers of all open activations and of memory, or does not: integers, floats, pointers into known
-//! objects. With full precision a program without inputs is executed as the interpreter does it; what comes from outside is not
-//! known, and what depends on it either; or, with symbolic values, it is an unknown, and what depends on it a term. The precision says which registers and cells are tracked where; refinement finds
-//! those that exclude a path.
+//! A state knows values of registers of all open activations and of memory, or does not: integers,
+//! floats, pointers into known objects. With full precision a program without inputs is executed as
+//! the interpreter does it; what comes from outside is not known, and what depends on it either;
+//! or, with symbolic values, it is an unknown, and what depends on it a term. The precision says
+//! which registers and cells are tracked where; refinement finds those that exclude a path.
 //!
-//! - `scalar.rs`: one value; `bytes.rs`, `trie.rs`: memory that copies share; `state.rs`: the state;
+//! - `scalar.rs`: one value; `bytes.rs`, `trie.rs`: memory that copies share; `state.rs`: the
+//!   state;
 //! - `slots.rs`, `escape.rs`, `context.rs`, `code.rs`: what is known before the start;
 //! - `evaluate.rs`, `assume.rs`, `memory.rs`, `transfer.rs`, `calls.rs`: what a step does;
-//! - `symbolic.rs`, `conditions.rs`, `feasible.rs`, `access.rs`: symbolic execution: values that are terms, what must hold of the unknowns in them, the solver, memory;
-//! - `settle.rs`, `shift.rs`, `linear.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`: canonical states, covering, precision, thresholds;
-//! - `interpolate.rs`, `depend.rs`: refinement; `strengthen.rs`: what siblings know, and what they are told; `show.rs`, `relate.rs`, `analysis.rs`: the face to the engine.
+//! - `symbolic.rs`, `conditions.rs`, `feasible.rs`, `access.rs`: symbolic execution: values that
+//!   are terms, what must hold of the unknowns in them, the solver, memory;
+//! - `settle.rs`, `shift.rs`, `linear.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`:
+//!   canonical states, covering, precision, thresholds;
+//! - `interpolate.rs`, `depend.rs`: refinement; `strengthen.rs`: what siblings know, and what they
+//!   are told; `show.rs`, `relate.rs`, `analysis.rs`: the face to the engine.
 
 mod access;
 mod admit;
@@ -83,9 +88,11 @@ pub struct ValueOptions {
     pub scope: Scope,
     /// A key with more values than this at a location is not tracked any more.
     pub threshold: Option<u64>,
-    /// Variables that point into a structure on the heap deeper than this are not tracked any more; 0: none is.
+    /// Variables that point into a structure on the heap deeper than this are not tracked any more;
+    /// 0: none is.
     pub heap_depth: Option<u64>,
-    /// Is the exploration interrupted where a structure is too deep, so that all states that wait forget such structures?
+    /// Is the exploration interrupted where a structure is too deep, so that all states that wait
+    /// forget such structures?
     pub heap_interrupts: bool,
     /// Do the thresholds count, and switch off, everywhere instead of at each location?
     pub threshold_is_global: bool,
@@ -155,15 +162,16 @@ impl ValueAnalysis {
         }
     }
 
-    /// The same with symbolic values: inputs are unknowns, what is computed from them are terms, and branches are taken if a solver does not find that
-    /// they cannot be.
+    /// The same with symbolic values: inputs are unknowns, what is computed from them are terms,
+    /// and branches are taken if a solver does not find that they cannot be.
     pub fn symbolic(mut self, options: &SymbolicOptions) -> Self {
         self.deciding = Some(Box::new(feasible::Deciding::new(options)));
         self.scratch.get_mut().symbols = Some(Box::default());
         self
     }
 
-    /// The same beside rules of a specification that ask for values at some edges: refinement then finds what they ask about.
+    /// The same beside rules of a specification that ask for values at some edges: refinement then
+    /// finds what they ask about.
     pub fn observed_at(mut self, edges: impl IntoIterator<Item = Edge>) -> Self {
         self.observed = edges.into_iter().collect();
         self

@@ -1,7 +1,9 @@
 //! Sums of multiples in one form.
 //!
-//! `2 * (n - 1) + 2` and `2 * n` are the same number, but not the same term, and the simplifier does not multiply out: in formulas that would often cost more than it gains. Here a
-//! sum is taken apart into its atoms, each with a factor, and put together again in their order; so two sums that are equal by linear arithmetic alone are one term.
+//! `2 * (n - 1) + 2` and `2 * n` are the same number, but not the same term, and the simplifier
+//! does not multiply out: in formulas that would often cost more than it gains. Here a sum is taken
+//! apart into its atoms, each with a factor, and put together again in their order; so two sums
+//! that are equal by linear arithmetic alone are one term.
 
 use adumbra_formula::build::Build;
 use adumbra_terms::{Bits, Op, Term};

@@ -242,7 +242,8 @@ impl Context {
         }
     }
 
-    /// Forgets what may be written: `skip` bytes from the spot on, as many as the length, or all that follow.
+    /// Forgets what may be written: `skip` bytes from the spot on, as many as the length, or all
+    /// that follow.
     pub(super) fn forget(&self, state: &mut ValueState, spot: Spot, skip: u64, length: Option<u64>) {
         let size = self.pointer_size;
         match spot {

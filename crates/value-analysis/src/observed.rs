@@ -1,8 +1,9 @@
 //! Refinement for rules of a specification: what they ask about must be known.
 //!
-//! A rule may be broken or not where an argument of a call is not known, so that a path to a broken rule can be possible and
-//! the rule not be broken along it. The path is executed with everything tracked, and a backward slice along it tells for each
-//! position what the arguments rest on that the rules look at.
+//! A rule may be broken or not where an argument of a call is not known, so that a path to a broken
+//! rule can be possible and the rule not be broken along it. The path is executed with everything
+//! tracked, and a backward slice along it tells for each position what the arguments rest on that
+//! the rules look at.
 
 use super::ValueAnalysis;
 use super::depend::Item;
@@ -14,8 +15,8 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 impl ValueAnalysis {
-    /// Looks for a precision with which is known what the rules of a specification ask about along a path that values do not exclude.
-    /// `None` if that is known already.
+    /// Looks for a precision with which is known what the rules of a specification ask about along
+    /// a path that values do not exclude. `None` if that is known already.
     pub(super) fn inform<'p>(
         &mut self,
         path: &ErrorPath<'_>,

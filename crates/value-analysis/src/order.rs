@@ -1,7 +1,7 @@
 //! Which states cover which.
 //!
-//! A state covers another if it knows no more and nothing else. What a state knows is its *shape*; of all states of a shape
-//! one at most covers a given state, and projection finds it.
+//! A state covers another if it knows no more and nothing else. What a state knows is its *shape*;
+//! of all states of a shape one at most covers a given state, and projection finds it.
 
 use super::conditions;
 use super::scalar::Value;

@@ -96,14 +96,16 @@ impl Precision {
         exception != self.inner.everything
     }
 
-    /// Tracks a key, or does not any more, in a scope around a location. `false` if that is so already.
+    /// Tracks a key, or does not any more, in a scope around a location. `false` if that is so
+    /// already.
     pub fn set(&mut self, key: Key, scope: Scope, location: Location, function: Function, track: bool) -> bool {
         if self.tracks(key, location, function) == track {
             return false;
         }
         let inner = Rc::make_mut(&mut self.inner);
         if track == inner.everything {
-            // An exception ends. It does so everywhere: more is tracked than was asked for, or less.
+            // An exception ends. It does so everywhere: more is tracked than was asked for, or
+            // less.
             inner.exceptions.remove(&key);
             return true;
         }

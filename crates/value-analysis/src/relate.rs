@@ -1,8 +1,11 @@
 //! Terms over unknowns as formulas of a certificate.
 //!
-//! A certificate has no unknowns: it speaks of registers and memory. But where a register is `n`, or `n` plus a constant, it can stand for `n` in everything else that is known. So of
-//! `x = n`, `y = 2 * n` and the condition `n < 9` remains `y == 2 * x` and `x < 9`, which says as much. The first place that is an unknown plus a constant stands for it. A term with an
-//! unknown for which nothing stands is, if it is at several places, the same at all of them; more cannot be said of it.
+//! A certificate has no unknowns: it speaks of registers and memory. But where a register is `n`,
+//! or `n` plus a constant, it can stand for `n` in everything else that is known. So of `x = n`,
+//! `y = 2 * n` and the condition `n < 9` remains `y == 2 * x` and `x < 9`, which says as much. The
+//! first place that is an unknown plus a constant stands for it. A term with an unknown for which
+//! nothing stands is, if it is at several places, the same at all of them; more cannot be said of
+//! it.
 
 use super::conditions::Condition;
 use super::symbolic::Symbols;

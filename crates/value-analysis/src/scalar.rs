@@ -82,8 +82,8 @@ pub enum Content {
     Pointer(ObjectRef, u64),
     /// A pointer into an object, at an offset that is not known, or that is a term.
     Somewhere(ObjectRef),
-    /// The bits of an integer or float as a term over unknowns, and how many the term has: zeros are to be put in front if there are
-    /// fewer than the type has.
+    /// The bits of an integer or float as a term over unknowns, and how many the term has: zeros
+    /// are to be put in front if there are fewer than the type has.
     Symbolic(Term, u32),
 }
 
@@ -115,7 +115,8 @@ impl Value {
         Value { tag: object.0, bits: offset }
     }
 
-    /// A pointer into an object at an unknown offset. Nothing is known of a pointer without an object.
+    /// A pointer into an object at an unknown offset. Nothing is known of a pointer without an
+    /// object.
     pub fn somewhere(object: ObjectRef) -> Self {
         if object == ObjectRef::NONE { Self::UNKNOWN } else { Value { tag: object.0 | SOMEWHERE, bits: 0 } }
     }
@@ -218,7 +219,8 @@ impl Value {
         }
     }
 
-    /// What remains of a value if no more is to be known than in the example; `None` if less is known.
+    /// What remains of a value if no more is to be known than in the example; `None` if less is
+    /// known.
     pub(super) fn project(self, example: Value) -> Option<Value> {
         match (example.degree(), self.degree()) {
             (0, _) => Some(Value::UNKNOWN),

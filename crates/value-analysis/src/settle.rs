@@ -1,8 +1,8 @@
 //! Before a state is kept: what is of no use goes, and objects get canonical names.
 //!
-//! Objects are numbered in the order in which one comes to them: stack objects of the outermost activation first, then
-//! along pointers in registers, globals and objects. Equal heaps thus have equal names. Objects that no known pointer reaches
-//! are dropped.
+//! Objects are numbered in the order in which one comes to them: stack objects of the outermost
+//! activation first, then along pointers in registers, globals and objects. Equal heaps thus have
+//! equal names. Objects that no known pointer reaches are dropped.
 
 use super::ValueAnalysis;
 use super::bytes::PAGE;
@@ -274,8 +274,9 @@ impl Context {
 }
 
 impl ValueAnalysis {
-    /// Drops conditions that are not tracked, and those that say nothing about what is known any more: the conditions hold together, so that
-    /// those on unknowns which the state does not speak of can be met whatever the others are. Their unknowns are free again.
+    /// Drops conditions that are not tracked, and those that say nothing about what is known any
+    /// more: the conditions hold together, so that those on unknowns which the state does not speak
+    /// of can be met whatever the others are. Their unknowns are free again.
     #[inline]
     pub(super) fn prune(&mut self, state: &mut ValueState, precision: &Precision) {
         if state.unknowns.is_some() {
@@ -332,7 +333,8 @@ impl ValueAnalysis {
     }
 }
 
-/// The same activations with other values, and other names of the objects that belong to them. Those that do not change stay shared.
+/// The same activations with other values, and other names of the objects that belong to them.
+/// Those that do not change stay shared.
 pub(super) fn map_frames(top: &Rc<Frame>, value: impl Fn(Value) -> Value, name: impl Fn(u32) -> u32) -> Rc<Frame> {
     let changes = |v: &Value| value(*v) != *v;
     let mut below: Option<Rc<Frame>> = None;

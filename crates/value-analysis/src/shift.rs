@@ -1,12 +1,17 @@
 //! Unknowns that are counted up or down: the same states with other names.
 //!
-//! A loop that counts up from an input makes `x` first `n`, then `n + 1`, `n + 2` and so on: ever new states, none of which covers another. But `n` is an unknown, and if it can be any
-//! number, so can `n - 1`. With `n - 1` in the place of `n` everywhere, in values and conditions, a state stands for what it stood for before, since each choice of `n` is one of `n - 1`;
-//! and `x` is `n` again. The same goes for `n + m`, and for every sum of an unknown, or of its negation, and of something without it. So a state in which a value is such a sum is *shifted*
-//! until the value is the unknown itself, one unknown after the other; those that are a value already stay what they are. After a round of a loop that keeps `x == y`, the state is then
-//! one that the state before the loop covers.
+//! A loop that counts up from an input makes `x` first `n`, then `n + 1`, `n + 2` and so on: ever
+//! new states, none of which covers another. But `n` is an unknown, and if it can be any number, so
+//! can `n - 1`. With `n - 1` in the place of `n` everywhere, in values and conditions, a state
+//! stands for what it stood for before, since each choice of `n` is one of `n - 1`; and `x` is `n`
+//! again. The same goes for `n + m`, and for every sum of an unknown, or of its negation, and of
+//! something without it. So a state in which a value is such a sum is *shifted* until the value is
+//! the unknown itself, one unknown after the other; those that are a value already stay what they
+//! are. After a round of a loop that keeps `x == y`, the state is then one that the state before
+//! the loop covers.
 //!
-//! An unknown of which something holds whatever happens is left alone, and one with many conditions, too: all of them would have to be told to the solver anew in each round.
+//! An unknown of which something holds whatever happens is left alone, and one with many
+//! conditions, too: all of them would have to be told to the solver anew in each round.
 
 use super::ValueAnalysis;
 use super::conditions::Condition;
@@ -40,7 +45,8 @@ fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
     }
 }
 
-/// The first value that is the sum of an unknown that is not fixed and of something without it: the unknown, and what is to be put in its place so that the value is the unknown itself.
+/// The first value that is the sum of an unknown that is not fixed and of something without it: the
+/// unknown, and what is to be put in its place so that the value is the unknown itself.
 fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>) -> Option<(Term, Term)> {
     let mut sums = Vec::new();
     for_each_value(state, |value| {
@@ -81,7 +87,8 @@ fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>
 }
 
 impl ValueAnalysis {
-    /// Shifts unknowns, so that values which are the sum of one of them and of something without it are the unknown itself.
+    /// Shifts unknowns, so that values which are the sum of one of them and of something without it
+    /// are the unknown itself.
     #[inline]
     pub(super) fn shift(&mut self, state: &mut ValueState) {
         let wanted = self.deciding.as_ref().is_some_and(|deciding| deciding.shift);

@@ -19,8 +19,9 @@ pub type Cell = Result<(u32, u64), Value>;
 const LISTED: u64 = 1 << 14;
 
 impl Context {
-    /// Calls `f` with every known cell of memory that can be written: the object, its base, the offset, and length and bits or a
-    /// pointer. Of long ranges of zeros only so many words are listed; says whether all were.
+    /// Calls `f` with every known cell of memory that can be written: the object, its base, the
+    /// offset, and length and bits or a pointer. Of long ranges of zeros only so many words are
+    /// listed; says whether all were.
     pub(super) fn for_each_cell(
         &self,
         state: &ValueState,
@@ -129,7 +130,8 @@ impl ValueAnalysis {
         out
     }
 
-    /// The known cells of memory that can be written: object, offset, and length and bits or a pointer.
+    /// The known cells of memory that can be written: object, offset, and length and bits or a
+    /// pointer.
     pub fn cells(&self, state: &ValueState) -> Vec<(ObjectRef, u64, Cell)> {
         let mut out = Vec::new();
         self.context.for_each_cell(state, LISTED, |object, _, at, cell| out.push((object, at, cell)));
@@ -227,7 +229,8 @@ impl ValueAnalysis {
         };
         let mut partial = false;
         let mut relations = Relations::default();
-        // A term is related to others if its place is one of integers: bits of floats and pointers are not what they are made of.
+        // A term is related to others if its place is one of integers: bits of floats and pointers
+        // are not what they are made of.
         let mut known = |value: Value, place: Place, ty: Option<Type>, bytes: u32| {
             if let Content::Symbolic(term, width) = value.content() {
                 match ty {

@@ -1,7 +1,7 @@
 //! Registers that are never live together share a slot of the frame.
 //!
-//! A function in the form that compilers make has many registers, of which few are live at a time. A linear scan over the
-//! ranges that [`Liveness`] gives keeps frames small.
+//! A function in the form that compilers make has many registers, of which few are live at a time.
+//! A linear scan over the ranges that [`Liveness`] gives keeps frames small.
 
 use adumbra_program::graph::Liveness;
 use adumbra_program::*;

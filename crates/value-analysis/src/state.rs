@@ -1,8 +1,9 @@
 //! The abstract state: registers of all open activations, and memory.
 //!
-//! Copies share their parts; a part that is not shared is changed in place. Hashes are kept with the parts, so that a
-//! state costs only what changed. **Invariant:** two states are equal if the same is known in them, up to the names of
-//! allocated objects, which [`settle`](super::ValueAnalysis) makes canonical.
+//! Copies share their parts; a part that is not shared is changed in place. Hashes are kept with
+//! the parts, so that a state costs only what changed. **Invariant:** two states are equal if the
+//! same is known in them, up to the names of allocated objects, which
+//! [`settle`](super::ValueAnalysis) makes canonical.
 
 use super::bytes::Bytes;
 use super::conditions::{self, Conditions};
@@ -258,7 +259,8 @@ pub struct ValueState {
     pub(super) location: Location,
     /// What happened that the property forbids, or what is not modelled.
     pub(super) violated: Option<Target>,
-    /// May there be live heap objects that are not in the table? Only kept where leaks are monitored.
+    /// May there be live heap objects that are not in the table? Only kept where leaks are
+    /// monitored.
     pub(super) others: bool,
     /// One more than the highest index in the table of objects.
     pub(super) count: u32,

@@ -1,11 +1,13 @@
 //! Values that are terms over unknowns: how they come about.
 //!
-//! With symbolic values, an input is an *unknown*, a variable of a term, and what is computed from it is a term. The bits of an integer or
-//! float are one bit-vector; a term that has fewer bits than its type stands for the same number with zeros in front, since extensions by zeros
-//! are not executed. A pointer keeps its object, and a term for the offset.
+//! With symbolic values, an input is an *unknown*, a variable of a term, and what is computed from
+//! it is a term. The bits of an integer or float are one bit-vector; a term that has fewer bits
+//! than its type stands for the same number with zeros in front, since extensions by zeros are not
+//! executed. A pointer keeps its object, and a term for the offset.
 //!
-//! An unknown has a place where it came about, and a number among those of that place. A state takes the first that it does not speak of any
-//! more, so that states which know the same are equal however often the place was passed.
+//! An unknown has a place where it came about, and a number among those of that place. A state
+//! takes the first that it does not speak of any more, so that states which know the same are equal
+//! however often the place was passed.
 
 use super::code::Operator;
 use super::evaluate::is_nan;
@@ -24,7 +26,8 @@ use std::rc::Rc;
 /// Where an unknown came about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Source {
-    /// On this edge: an input, the result of a function without a body, or contents of memory that nothing is known of.
+    /// On this edge: an input, the result of a function without a body, or contents of memory that
+    /// nothing is known of.
     Edge(Edge),
     /// The bits of a NaN.
     Nan,
@@ -55,7 +58,8 @@ impl fmt::Debug for Symbols {
 }
 
 impl Symbols {
-    /// An unknown that neither the state has, which speaks of the `used` ones, nor the evaluation that is under way.
+    /// An unknown that neither the state has, which speaks of the `used` ones, nor the evaluation
+    /// that is under way.
     pub(super) fn unknown(&mut self, used: &[Term], source: Source, width: u32) -> Term {
         let list = self.unknowns.entry((source, width)).or_default();
         spend((list.len() + self.taken.len()) as u64 * LOOK);
@@ -155,7 +159,8 @@ impl Symbols {
         Some(self.build.is_set(bit))
     }
 
-    /// The result of an operator on values of which none is a pointer; `used` are the unknowns that the state speaks of.
+    /// The result of an operator on values of which none is a pointer; `used` are the unknowns that
+    /// the state speaks of.
     pub(super) fn operate(
         &mut self,
         wides: &mut Wides,
@@ -230,8 +235,8 @@ impl Symbols {
         }
     }
 
-    /// A value of a type whose bits may be looked at later, as a term; `None` also for a NaN that is a constant, since its bits are anyone's
-    /// guess.
+    /// A value of a type whose bits may be looked at later, as a term; `None` also for a NaN that
+    /// is a constant, since its bits are anyone's guess.
     pub(super) fn scalar(&mut self, wides: &Wides, layout: &DataLayout, ty: Type, value: Value) -> Option<Term> {
         match (ty, wides.concrete(value)) {
             (Type::Float(kind), Some(value)) if is_nan(kind, &value, layout) => None,

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 const LISTED: usize = 12;
 
 impl ValueAnalysis {
-    /// The values and the conditions that a precision tracks, or does not track where it tracks all others.
+    /// The values and the conditions that a precision tracks, or does not track where it tracks all
+    /// others.
     pub(super) fn tracked_by(&self, precision: &Precision) -> Vec<(&'static str, String)> {
         let (mut values, mut conditions) = (BTreeSet::new(), BTreeSet::new());
         for key in precision.exceptions() {

@@ -285,7 +285,8 @@ impl ValueAnalysis {
                 if self.context.program.property.monitors(*kind) {
                     state.violated = Some(Goal { kind: TargetKind::Violation(*kind), edge });
                 } else if *ends {
-                    // The execution ends behind the edge, not before it: automata see what happens here.
+                    // The execution ends behind the edge, not before it: automata see what happens
+                    // here.
                     self.ends.entry(*kind).or_insert(edge);
                 }
                 Flow::On
@@ -516,8 +517,9 @@ impl ValueAnalysis {
         allocator: Allocator,
     ) -> Flow<ValueState> {
         let pointer = self.value(state, &address.code);
-        // A comparison with null takes a pointer for null that arithmetic has moved from its object to address 0. It may not be
-        // freed; but only a program that keeps what arithmetic gives can have it.
+        // A comparison with null takes a pointer for null that arithmetic has moved from its object
+        // to address 0. It may not be freed; but only a program that keeps what arithmetic gives
+        // can have it.
         let maybe_moved =
             self.context.keeps_moved_pointers && self.context.program.property.monitors(Violation::InvalidFree);
         if pointer == Value::NULL && !maybe_moved {

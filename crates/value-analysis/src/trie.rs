@@ -1,8 +1,9 @@
 //! A persistent array: copies share what they have in common, and hashes are kept with the parts.
 //!
-//! Eight ways at each level. A part that is shared is copied when it is written, one that is not is written in place.
-//! **Invariants:** the digest of a node is that of its contents, or unset. After [`Trie::tidy`] there is one representation of a
-//! content: no node says nothing, none says item by item that all is zero, and the array is as low as it can be.
+//! Eight ways at each level. A part that is shared is copied when it is written, one that is not is
+//! written in place. **Invariants:** the digest of a node is that of its contents, or unset. After
+//! [`Trie::tidy`] there is one representation of a content: no node says nothing, none says item by
+//! item that all is zero, and the array is as low as it can be.
 
 use super::scalar::mix;
 use std::cell::Cell;

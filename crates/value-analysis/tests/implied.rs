@@ -6,8 +6,9 @@ use adumbra_terms::{Model, Value, evaluate};
 use adumbra_value_analysis::conditions::Condition;
 use adumbra_value_analysis::implied::{Fact, fact, insert};
 
-/// All comparisons of a term of three bits with constants, by their values: a fact admits what satisfies its condition, and one implies another
-/// only if everything that satisfies it satisfies the other.
+/// All comparisons of a term of three bits with constants, by their values: a fact admits what
+/// satisfies its condition, and one implies another only if everything that satisfies it satisfies
+/// the other.
 #[test]
 fn facts_are_what_conditions_say() {
     let mut terms = Terms::new();

@@ -1,4 +1,5 @@
-//! The laws of the value analysis, alone and beside others. The interpreter is the oracle; `adumbra_laws` says what is checked.
+//! The laws of the value analysis, alone and beside others. The interpreter is the oracle;
+//! `adumbra_laws` says what is checked.
 
 use crate::precision::random_precision;
 use adumbra_analyses::callstack::CallStackAnalysis;

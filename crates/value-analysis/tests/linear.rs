@@ -32,7 +32,8 @@ impl Numbers {
     }
 }
 
-/// All sums up to a depth, from few operators: the normal form has the same values, and sums with the same values have the same form.
+/// All sums up to a depth, from few operators: the normal form has the same values, and sums with
+/// the same values have the same form.
 #[test]
 fn one_form_for_each_linear_function() {
     let (mut numbers, unknowns) = Numbers::new();

@@ -16,7 +16,8 @@ fn analysis(program: &Arc<Program>, options: ValueOptions) -> ValueAnalysis {
     ValueAnalysis::new(program, options).symbolic(&SymbolicOptions::default())
 }
 
-/// The facts of a state, and that there are unknowns for which its terms are what they are in the run.
+/// The facts of a state, and that there are unknowns for which its terms are what they are in the
+/// run.
 struct Terms {
     compared: Cell<usize>,
 }
@@ -74,7 +75,8 @@ fn states_stand_for_runs_with_any_precision() {
     assert!(compared > 5_000, "{compared}");
 }
 
-/// Paths that leave a run are excluded by what refinement asks for, and the run itself stays possible.
+/// Paths that leave a run are excluded by what refinement asks for, and the run itself stays
+/// possible.
 #[test]
 fn refined_paths_are_excluded() {
     let mut refined = 0;

@@ -1,7 +1,8 @@
 //! Slicing and refinement of symbolic execution on the example that needs both.
 //!
-//! The first loop counts an unknown down, the second counts up to another one. Without a slice the second is followed for ever, without a precision the
-//! first is; together they leave of the first loop that it ends, and of the second nothing.
+//! The first loop counts an unknown down, the second counts up to another one. Without a slice the
+//! second is followed for ever, without a precision the first is; together they leave of the first
+//! loop that it ends, and of the second nothing.
 
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
@@ -50,7 +51,8 @@ impl Judge<()> for Nobody {
     }
 }
 
-/// What came out, how many refinements it took, and how many states are at each distance from the start; covered ones, too.
+/// What came out, how many refinements it took, and how many states are at each distance from the
+/// start; covered ones, too.
 struct Explored {
     outcome: Outcome<()>,
     refinements: u64,
@@ -109,7 +111,8 @@ fn sli_24_each_alone_goes_on_for_ever() {
         assert!(matches!(explored.outcome, Outcome::Paused), "{sliced} {refined}: {:?}", explored.outcome);
         assert_eq!(explored.refinements, refinements, "{sliced} {refined}");
         let start: &[usize] = match (sliced, refined) {
-            // Both loops are unrolled. Once `x` is dead, what was found in the second loop after one round of the first covers the next.
+            // Both loops are unrolled. Once `x` is dead, what was found in the second loop after
+            // one round of the first covers the next.
             (false, false) => &[1, 1, 1, 1, 2, 2, 3, 4, 5],
             // The second loop has few states for each round of the first.
             (true, _) => &[1, 1, 1, 1, 2, 2, 3],
@@ -121,7 +124,8 @@ fn sli_24_each_alone_goes_on_for_ever() {
     }
 }
 
-/// If unknowns are shifted, the first loop ends by itself: then slicing alone is enough, and refinement alone still is not.
+/// If unknowns are shifted, the first loop ends by itself: then slicing alone is enough, and
+/// refinement alone still is not.
 #[test]
 fn with_shifted_unknowns_a_slice_is_enough() {
     for (sliced, refined, ends) in

@@ -10,7 +10,8 @@ use adumbra_value_analysis::*;
 use adumbra_verdict::{Target as Goal, TargetKind};
 use std::sync::Arc;
 
-/// Executes a program along the way that its state decides; where it does not, the first edge is taken. Returns the path.
+/// Executes a program along the way that its state decides; where it does not, the first edge is
+/// taken. Returns the path.
 fn walk(
     analysis: &mut ValueAnalysis,
     precision: &Precision,
@@ -99,7 +100,8 @@ const LIST: &str = "extern void *malloc(unsigned long); extern int __VERIFIER_no
 
 #[test]
 fn explicit_heap_of_four_cells() {
-    // X8: cells 1 to 4 with data 1, 1, 1, 0 and next 2, 3, 4, null; `a` at the first, `p` at the last.
+    // X8: cells 1 to 4 with data 1, 1, 1, 0 and next 2, 3, 4, null; `a` at the first, `p` at the
+    // last.
     let program = load_c(LIST, "unreach-call", true);
     let mut analysis = ValueAnalysis::new(&program, ValueOptions::default());
     let (mut state, _) = walk(&mut analysis, &Precision::everything(), ended);
@@ -127,7 +129,8 @@ fn explicit_heap_of_four_cells() {
 
 #[test]
 fn a_heap_that_is_too_deep_is_given_up() {
-    // X8 with thresholds: the depth from `a` is 4, from `p` it is 1, and both point into the same structure.
+    // X8 with thresholds: the depth from `a` is 4, from `p` it is 1, and both point into the same
+    // structure.
     let program = load_c(LIST, "unreach-call", true);
     let given_up = |heap_depth: u64| {
         let options = ValueOptions { heap_depth: Some(heap_depth), ..ValueOptions::default() };
@@ -327,7 +330,8 @@ fn a_real_path_is_not_excluded() {
 
 #[test]
 fn refinement_prefers_what_does_not_count() {
-    // Two contradictions on every path to the error: the loop counter and the flag. The flag has one value.
+    // Two contradictions on every path to the error: the loop counter and the flag. The flag has
+    // one value.
     let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
         int main(void) { int flag = 1; int i = 0; while (i < 3) { i++; if (__VERIFIER_nondet_int()) flag = 1; } if (i != 3) if (flag != 1) reach_error(); return 0; }";
     let (mut analysis, path, target) = refined(text);

@@ -1,5 +1,5 @@
-//! The laws of the value analysis on C programs: whatever is known after a move is so in a run of the interpreter, with any
-//! precision, and violations of runs are reported.
+//! The laws of the value analysis on C programs: whatever is known after a move is so in a run of
+//! the interpreter, with any precision, and violations of runs are reported.
 
 use crate::precision::random_precision;
 use adumbra_laws::sources::{load_c, programs};

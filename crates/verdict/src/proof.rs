@@ -11,7 +11,8 @@ pub struct Proof {
     pub certificate: Option<Certificate>,
     /// Was the certificate checked?
     pub checked: Checked,
-    /// The points of listed states that executions may also pass in other states; none if the check did not find out.
+    /// The points of listed states that executions may also pass in other states; none if the check
+    /// did not find out.
     pub passed: Option<Vec<Point>>,
 }
 

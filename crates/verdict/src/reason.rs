@@ -5,9 +5,11 @@ use adumbra_program::{Position, Violation};
 /// Something that a verdict rests on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Assumption {
-    /// Functions without a definition return any value and write nothing: their names, each with where it is called.
+    /// Functions without a definition return any value and write nothing: their names, each with
+    /// where it is called.
     ExternalsArePure(Vec<(String, Option<Position>)>),
-    /// Functions without a definition call none of the functions whose addresses they could find in memory.
+    /// Functions without a definition call none of the functions whose addresses they could find in
+    /// memory.
     ExternalsCallNone {
         /// The functions without a definition, each with where it is called.
         externals: Vec<(String, Option<Position>)>,
@@ -18,7 +20,8 @@ pub enum Assumption {
     EndsAt(Violation, Option<Position>),
     /// Allocations do not fail: where the first one is.
     AllocationsSucceed(Option<Position>),
-    /// Executions end at the violations that were found, when it is said that there is none at another place.
+    /// Executions end at the violations that were found, when it is said that there is none at
+    /// another place.
     EndsAtFindings,
 }
 
@@ -173,8 +176,9 @@ impl Reason {
 }
 
 impl Reason {
-    /// Which of several reasons a user should hear first: the lowest. Limits come before what a longer run might have found, a
-    /// fault of ours and a construct that is not modelled before a path that is not decided.
+    /// Which of several reasons a user should hear first: the lowest. Limits come before what a
+    /// longer run might have found, a fault of ours and a construct that is not modelled before a
+    /// path that is not decided.
     pub fn rank(&self) -> u8 {
         match self {
             Reason::Cancelled => 0,

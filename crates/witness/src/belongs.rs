@@ -25,7 +25,8 @@ pub fn differences(task: &Task, sources: &Sources, data_model: DataModel) -> Vec
     found
 }
 
-/// Do two properties ask the same? One may name fewer error functions: those that the program does not have do not matter.
+/// Do two properties ask the same? One may name fewer error functions: those that the program does
+/// not have do not matter.
 pub fn same_question(given: &Property, of_witness: &Property) -> bool {
     let kinds = |property: &Property| match property {
         Property::Conjunction { kinds, .. } => Some(kinds.clone()),

@@ -76,8 +76,8 @@ fn float(kind: FloatKind, bits: u128) -> Option<String> {
     value.is_finite().then(|| format!("{value:?}"))
 }
 
-/// The bits of a constant of C in a type, for constants as witnesses have them: numbers with signs, parentheses, suffixes,
-/// characters, and sums and differences of such.
+/// The bits of a constant of C in a type, for constants as witnesses have them: numbers with signs,
+/// parentheses, suffixes, characters, and sums and differences of such.
 pub fn parse(text: &str, ty: Type, width: u32) -> Option<Value> {
     let text = strip(text);
     if let Some((left, right)) = split_sum(text) {

@@ -8,8 +8,8 @@ use adumbra_interpreter::{Report, Script};
 use adumbra_program::{Position, Program, Violation};
 use std::collections::HashMap;
 
-/// The script of a run of the copy, for the original. The inputs are the same; sites are numbered differently, since the
-/// copy has variables of its own. What is not found in the original is zero.
+/// The script of a run of the copy, for the original. The inputs are the same; sites are numbered
+/// differently, since the copy has variables of its own. What is not found in the original is zero.
 pub fn script_for_original(script: &Script, copy: &Program, original: &Program) -> Script {
     let sites = sites(copy, original);
     let mut script = script.clone();
@@ -36,7 +36,8 @@ pub fn script_for_original(script: &Script, copy: &Program, original: &Program) 
     script
 }
 
-/// Which site of the original is which of the copy: the n-th of the same function, variable and line.
+/// Which site of the original is which of the copy: the n-th of the same function, variable and
+/// line.
 fn sites(copy: &Program, original: &Program) -> HashMap<u32, u32> {
     type Key = (String, Option<(String, Option<u32>)>);
     let grouped = |program: &Program| {
@@ -63,8 +64,9 @@ fn sites(copy: &Program, original: &Program) -> HashMap<u32, u32> {
     found
 }
 
-/// Does a violation happen where the witness says? The call stack must have an entry in the statement or expression; `token`
-/// finds the token of a position in the original text. Memory that is lost or not freed has no place of its own.
+/// Does a violation happen where the witness says? The call stack must have an entry in the
+/// statement or expression; `token` finds the token of a position in the original text. Memory that
+/// is lost or not freed has no place of its own.
 pub fn is_target(
     sources: &Sources,
     target: (usize, Anchor),

@@ -1,10 +1,11 @@
 //! A copy of the program that follows a witness.
 //!
-//! The copy has the same lines. For a violation witness it counts in a global variable how many segments an execution has
-//! gone through; at the place of each waypoint stands what the waypoint requires, and an execution that does not
-//! fit ends. So a violation of the copy, met in the last segment, is one that the witness describes, whatever finds
-//! it. For a correctness witness each invariant becomes a call of an error function of its own, made where the
-//! invariant does not hold.
+//! The copy has the same lines. For a violation witness it counts in a global variable how many
+//! segments an execution has gone through; at the place of each waypoint stands what the waypoint
+//! requires, and an execution that does not fit ends. So a violation of the copy, met in the last
+//! segment, is one that the witness describes, whatever finds it. For a correctness witness each
+//! invariant becomes a call of an error function of its own, made where the invariant does not
+//! hold.
 
 use crate::anchor::{self, Anchor, Wanted};
 use crate::expression::{RESULT, harmless};
@@ -27,7 +28,8 @@ const DECLARED: &str = "extern int __witness_segment; extern void __adumbra_assu
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Insertion {
     offset: usize,
-    /// Does it close what an insertion at an earlier offset opened? Then that offset, else where its partner closes.
+    /// Does it close what an insertion at an earlier offset opened? Then that offset, else where
+    /// its partner closes.
     closes: bool,
     partner: usize,
     /// 0 belongs to a statement, 1 to a condition, 2 to a call, which may be all of the condition.
@@ -36,7 +38,8 @@ struct Insertion {
 }
 
 impl Insertion {
-    /// What closes comes before what opens; of those that open, the outer first; of those that close, the inner.
+    /// What closes comes before what opens; of those that open, the outer first; of those that
+    /// close, the inner.
     fn key(&self) -> (usize, bool, std::cmp::Reverse<usize>, u8) {
         let depth = if self.closes { u8::MAX - self.depth } else { self.depth };
         (self.offset, !self.closes, std::cmp::Reverse(self.partner), depth)
@@ -90,7 +93,8 @@ impl Copies {
         self
     }
 
-    /// The token of the original that a position of the copy belongs to, given the paths of the copies.
+    /// The token of the original that a position of the copy belongs to, given the paths of the
+    /// copies.
     pub fn original(
         &self,
         sources: &Sources,
@@ -125,8 +129,8 @@ struct Steps {
 }
 
 impl Steps {
-    /// A statement that goes through the steps. Passing one waypoint may lead to the next at the same place only if
-    /// `again`.
+    /// A statement that goes through the steps. Passing one waypoint may lead to the next at the
+    /// same place only if `again`.
     fn text(&self, again: bool) -> String {
         let mut cases: BTreeMap<usize, (String, String)> = BTreeMap::new();
         for (segment, follow, condition) in &self.steps {
@@ -154,9 +158,9 @@ impl Steps {
     }
 }
 
-/// A copy that follows the segments of a violation witness. Waypoints of `lenient` witnesses that fit nothing are left out
-/// with a note; others are errors. Answers the copy and the segments it follows; the number of the last one is in [`COUNTER`]
-/// when its target may be met.
+/// A copy that follows the segments of a violation witness. Waypoints of `lenient` witnesses that
+/// fit nothing are left out with a note; others are errors. Answers the copy and the segments it
+/// follows; the number of the last one is in [`COUNTER`] when its target may be met.
 pub fn follow(
     sources: &Sources,
     segments: &[Segment],
@@ -218,8 +222,8 @@ pub fn follow(
     Ok((copies.finish(sources, &end), kept))
 }
 
-/// A call of an error function is a violation. Away from the target, and before the last segment, the execution is not one of
-/// the witness and ends.
+/// A call of an error function is a violation. Away from the target, and before the last segment,
+/// the execution is not one of the witness and ends.
 fn end_elsewhere(
     copies: &mut Copies,
     file: usize,
@@ -398,8 +402,8 @@ fn before_statement(
     Ok(())
 }
 
-/// A copy that calls an error function where an invariant does not hold: the copy and, for each error function by its
-/// number, the index of the invariant.
+/// A copy that calls an error function where an invariant does not hold: the copy and, for each
+/// error function by its number, the index of the invariant.
 pub fn check_invariants(sources: &Sources, invariants: &[Invariant]) -> Result<Copies, Malformed> {
     let mut copies = Copies::default();
     for (number, invariant) in invariants.iter().enumerate() {
@@ -433,7 +437,8 @@ pub fn check_invariants(sources: &Sources, invariants: &[Invariant]) -> Result<C
     Ok(copies.finish(sources, ""))
 }
 
-/// A name of the expression that the head of a `for` declares while the same name may mean something else outside.
+/// A name of the expression that the head of a `for` declares while the same name may mean
+/// something else outside.
 fn shadowing(source: &Source, index: usize, expression: &str) -> Option<String> {
     let statement = &source.statements[index];
     let (open, _) = statement.head.filter(|_| statement.kind == StatementKind::For)?;

@@ -1,7 +1,8 @@
 //! Expressions of witnesses: C without effects.
 //!
-//! An expression is compiled as part of a copy of the program, so all that must be known here is that it is nothing but an
-//! expression: no statement, no assignment, no call, no text that would end a comment or a string.
+//! An expression is compiled as part of a copy of the program, so all that must be known here is
+//! that it is nothing but an expression: no statement, no assignment, no call, no text that would
+//! end a comment or a string.
 
 use crate::source::{Source, TokenKind};
 
@@ -56,8 +57,8 @@ pub fn harmless(text: &str, has_result: bool) -> Result<String, String> {
     Ok(words.join(" "))
 }
 
-/// Can evaluating the expression end an execution, or have a value that C does not fix? True of divisions, accesses through
-/// pointers and shifts.
+/// Can evaluating the expression end an execution, or have a value that C does not fix? True of
+/// divisions, accesses through pointers and shifts.
 pub fn is_partial(expression: &str) -> bool {
     let source = Source::new(expression.as_bytes().to_vec());
     (0..source.tokens.len()).any(|index| match source.word(index) {

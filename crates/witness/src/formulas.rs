@@ -1,9 +1,10 @@
 //! Formulas of certificates as expressions of C.
 //!
-//! A bit-vector is read as a signed or an unsigned number, and becomes an expression whose value is that number: so comparisons mean in C what they mean in the
-//! formula, and arithmetic that wraps is done in unsigned types. What C has no words for (pointers that know their object, floats, odd widths,
-//! divisions that may be by zero) is left out of a conjunction, and a disjunction with such a part is left out altogether: what is written follows
-//! from the formula.
+//! A bit-vector is read as a signed or an unsigned number, and becomes an expression whose value is
+//! that number: so comparisons mean in C what they mean in the formula, and arithmetic that wraps
+//! is done in unsigned types. What C has no words for (pointers that know their object, floats, odd
+//! widths, divisions that may be by zero) is left out of a conjunction, and a disjunction with such
+//! a part is left out altogether: what is written follows from the formula.
 
 use crate::c_values::integer;
 use adumbra_terms::{Kind, Op, Term, Terms};
@@ -41,7 +42,8 @@ impl<'a> Writer<'a> {
         Writer { terms, name }
     }
 
-    /// The variable that a truth value bounds, with the least and the greatest number that it may be in its type; `None` if it is nothing of the kind.
+    /// The variable that a truth value bounds, with the least and the greatest number that it may
+    /// be in its type; `None` if it is nothing of the kind.
     pub fn bounds(&self, term: Term) -> Option<(Term, Named, i128, i128)> {
         let (term, wanted) = match (self.terms.kind(term), self.terms.operands(term)) {
             (Kind::Not, [inner]) => (*inner, false),
@@ -309,7 +311,8 @@ fn grouped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A formula in SMT-LIB's syntax about `x` and `y` of type int, `u` of type unsigned and `c` of type unsigned char; `p` has no name.
+    /// A formula in SMT-LIB's syntax about `x` and `y` of type int, `u` of type unsigned and `c` of
+    /// type unsigned char; `p` has no name.
     fn check(build: impl FnOnce(&mut Terms, [Term; 5]) -> Term, expected: Option<&str>) {
         let mut terms = Terms::new();
         let (word, byte) = (terms.bv_sort(32), terms.bv_sort(8));

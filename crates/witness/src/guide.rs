@@ -1,10 +1,11 @@
 //! Finding an execution that a violation witness describes.
 //!
-//! The copy of the program that follows the witness ([`crate::copies`]) is run by the interpreter. Where it asks for an
-//! input, the witness is asked: a waypoint that waits for this very call decides the value; an equation about the variable
-//! that receives it, said later, is a good guess; what the witness leaves open is searched, a bounded number of
-//! times. The script of a run that comes to the target is only a proposal: whether the original program violates the
-//! property by it, a replay decides.
+//! The copy of the program that follows the witness ([`crate::copies`]) is run by the interpreter.
+//! Where it asks for an input, the witness is asked: a waypoint that waits for this very call
+//! decides the value; an equation about the variable that receives it, said later, is a good guess;
+//! what the witness leaves open is searched, a bounded number of times. The script of a run that
+//! comes to the target is only a proposal: whether the original program violates the property by
+//! it, a replay decides.
 
 use crate::anchor::{self, Anchor};
 use crate::c_values;
@@ -245,7 +246,8 @@ impl Watcher<'_> {
         }
     }
 
-    /// Does the next edge need to know where the run is? The counter is stored rarely; inputs and ends ask.
+    /// Does the next edge need to know where the run is? The counter is stored rarely; inputs and
+    /// ends ask.
     fn matters(&self, edge: Edge) -> bool {
         let data = &self.program.edges[edge];
         let asks = |op: &Op| matches!(op, Op::Input { .. } | Op::Call { .. } | Op::Store { .. });
@@ -290,7 +292,8 @@ impl Answers<'_, '_> {
         self.guide.copies.original(self.guide.sources, self.guide.paths, program, position)
     }
 
-    /// What the waypoint says that waits for this call: values for the input, the best first. `None` if none waits.
+    /// What the waypoint says that waits for this call: values for the input, the best first.
+    /// `None` if none waits.
     fn required(&mut self, call: (usize, usize), ty: Type, width: u32) -> Option<Vec<Value>> {
         let guide = self.guide;
         let segment = self.shared.borrow().segment;
@@ -321,7 +324,8 @@ impl Answers<'_, '_> {
         let guide = self.guide;
         let segment = self.shared.borrow().segment;
         let used = self.cursor.entry(name.to_owned()).or_insert(0);
-        // Hints of an automaton come in the order of the path; a waypoint that is still to come may be used again.
+        // Hints of an automaton come in the order of the path; a waypoint that is still to come may
+        // be used again.
         for (index, hint) in guide.hints.iter().enumerate().skip(*used) {
             if line.is_some() && hint.line.is_some() && hint.line != line {
                 continue;
@@ -356,7 +360,8 @@ impl Answers<'_, '_> {
         Some(*state)
     }
 
-    /// Values for an input that the witness does not decide: small ones, constants of the witness and of the program.
+    /// Values for an input that the witness does not decide: small ones, constants of the witness
+    /// and of the program.
     fn open(&mut self, ty: Type, width: u32) -> Vec<Value> {
         self.shared.borrow_mut().open = true;
         let Type::Int(_) = ty else { return vec![Value::zero(width)] };
@@ -389,7 +394,8 @@ impl Answers<'_, '_> {
     }
 }
 
-/// The name of the variable that the call's value is stored to: `x` of `x = f()` and of `int x = f()`.
+/// The name of the variable that the call's value is stored to: `x` of `x = f()` and of
+/// `int x = f()`.
 fn receiver(source: &Source, call: usize) -> Option<&str> {
     let mut at = call.checked_sub(1)?;
     // A cast may stand between.
@@ -412,13 +418,15 @@ fn value_of(name: &str, expression: &str, ty: Type, width: u32) -> Option<Value>
     })
 }
 
-/// Values that may satisfy a constraint on the result of a call, as numbers: those near the bound, and some others.
+/// Values that may satisfy a constraint on the result of a call, as numbers: those near the bound,
+/// and some others.
 fn satisfying(constraint: &str) -> Vec<i128> {
     let text = constraint.replace("\\result", " ");
     let sign: String = text.chars().filter(|c| "<>=!".contains(*c)).collect();
     let number: String = text.chars().filter(|c| !"<>=!".contains(*c)).collect();
     let Some(bound) = c_values::integer_value(&number) else { return vec![0, 1, -1] };
-    // `5 < \result` and `\result > 5` are the same; the wrong ones of both directions are sorted out by the run.
+    // `5 < \result` and `\result > 5` are the same; the wrong ones of both directions are sorted
+    // out by the run.
     let reversed = !text.trim_start().starts_with(['<', '>', '=', '!']);
     let (up, down) = match (sign.as_str(), reversed) {
         (">" | ">=", false) | ("<" | "<=", true) => (true, false),

@@ -1,9 +1,10 @@
 //! From a proof to the invariants of a correctness witness.
 //!
-//! A closed set lists abstract states; those at the head of a loop, in all contexts in which its function may be called,
-//! describe every visit of the loop's condition. What they know of C variables that are visible at the loop is joined: the
-//! states as a disjunction if there are few, else a range for each variable. What cannot be said in C with certainty is left
-//! out; an invariant may be weak, never wrong.
+//! A closed set lists abstract states; those at the head of a loop, in all contexts in which its
+//! function may be called, describe every visit of the loop's condition. What they know of C
+//! variables that are visible at the loop is joined: the states as a disjunction if there are few,
+//! else a range for each variable. What cannot be said in C with certainty is left out; an
+//! invariant may be weak, never wrong.
 
 use crate::c_values::integer;
 use crate::format::Invariant;
@@ -24,7 +25,8 @@ const LONGEST: usize = 2_000;
 /// More ways to call a function than this are not followed.
 const MOST_CONTEXTS: usize = 1_000;
 
-/// What a state says of variables: for each name the least and the greatest value, and how to write values.
+/// What a state says of variables: for each name the least and the greatest value, and how to write
+/// values.
 type Ranges = BTreeMap<String, (i128, i128, Sort)>;
 
 /// What a state says.
@@ -42,8 +44,9 @@ struct Sort {
     signed: bool,
 }
 
-/// The invariants that states give for the loops of the program that they are about: one of them describes every execution that comes to its point, except
-/// at points where executions also pass otherwise.
+/// The invariants that states give for the loops of the program that they are about: one of them
+/// describes every execution that comes to its point, except at points where executions also pass
+/// otherwise.
 pub fn of_states(program: &Program, states: &[StateFacts], passed: &[Point], sources: &Sources) -> Vec<Invariant> {
     let mut at: BTreeMap<Location, Vec<&StateFacts>> = BTreeMap::new();
     let passed: HashSet<Location> = passed.iter().map(|p| p.location).collect();
@@ -397,7 +400,8 @@ impl Contexts {
             }
         }
         let mut known: HashMap<Function, Vec<Vec<Edge>>> = HashMap::new();
-        // From the entry outwards: a function is known when all its callers are; those on cycles never are.
+        // From the entry outwards: a function is known when all its callers are; those on cycles
+        // never are.
         let mut changed = true;
         while changed {
             changed = false;

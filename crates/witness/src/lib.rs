@@ -1,7 +1,7 @@
 //! # Witnesses
 //!
-//! What a verdict says to other tools, and what theirs say to us. A witness is written from a verdict and checked against a program; it is
-//! never believed.
+//! What a verdict says to other tools, and what theirs say to us. A witness is written from a
+//! verdict and checked against a program; it is never believed.
 //!
 //! - `format/`: the two formats of witnesses, read and written;
 //! - `source/`: places in C texts: statements, branchings, calls;

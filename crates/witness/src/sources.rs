@@ -38,7 +38,8 @@ impl Sources {
         .map(|token| (number, token))
     }
 
-    /// The file that a witness names: by its whole name, else by its last part if there is one such file only.
+    /// The file that a witness names: by its whole name, else by its last part if there is one such
+    /// file only.
     pub fn named(&self, name: &str) -> Option<usize> {
         if let Some(number) = self.files.iter().position(|(n, _)| n == name) {
             return Some(number);

@@ -1,9 +1,10 @@
 //! From a counterexample to the waypoints of a violation witness.
 //!
-//! The counterexample is replayed and watched. Every value that comes from a call becomes a waypoint; so does what a
-//! variable holds that was declared without a value, before the statement behind its declaration; and, where there are not
-//! too many, the way that each branching takes. A place that the text does not show, as inside a macro, has no
-//! waypoint: the witness then says less.
+//! The counterexample is replayed and watched. Every value that comes from a call becomes a
+//! waypoint; so does what a variable holds that was declared without a value, before the statement
+//! behind its declaration; and, where there are not too many, the way that each branching takes. A
+//! place that the text does not show, as inside a macro, has no waypoint: the witness then says
+//! less.
 
 use crate::c_values::{constant, is_unsigned_function, variable_constant};
 use crate::format::{Decision, Place, Segment, Waypoint, WaypointKind};
@@ -24,8 +25,8 @@ const MOST_BRANCHINGS: usize = 100;
 /// Longer runs are not watched; the witness then has the target only.
 const MOST_STEPS: u64 = 50_000_000;
 
-/// The segments of the witness for a run that ends in a violation. The program is the one with its locals in memory, on
-/// which the script was replayed.
+/// The segments of the witness for a run that ends in a violation. The program is the one with its
+/// locals in memory, on which the script was replayed.
 pub fn segments(
     program: &Program,
     script: &Script,
@@ -187,8 +188,9 @@ impl<'a> Recorder<'a> {
 
 /// How an edge decides a branching of the text: file, token of the keyword, truth.
 ///
-/// An edge with an assumption decides a branching if it belongs to the controlling expression and the first thing that
-/// follows does not. The branch is the true one if what follows lies in the body, and the other edge must say the opposite.
+/// An edge with an assumption decides a branching if it belongs to the controlling expression and
+/// the first thing that follows does not. The branch is the true one if what follows lies in the
+/// body, and the other edge must say the opposite.
 pub fn decision(program: &Program, sources: &Sources, edge: Edge) -> Option<(usize, usize, bool)> {
     let data = &program.edges[edge];
     let Op::Assume { .. } = data.op else { return None };

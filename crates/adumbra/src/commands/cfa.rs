@@ -31,8 +31,8 @@ pub struct CfaArgs {
     /// What to show of it
     #[arg(long, value_enum, default_value_t = Show::Automata)]
     show: Show,
-    /// What an analysis knows at each location: an analysis such as `constant`, `sign`, `interval`, `reaching`,
-    /// `uninitialised`, `flow`, `dominators` or `post-dominators`, or a configuration
+    /// What an analysis knows at each location: an analysis such as `constant`, `sign`, `interval`,
+    /// `reaching`, `uninitialised`, `flow`, `dominators` or `post-dominators`, or a configuration
     #[arg(long, value_name = "ANALYSIS", conflicts_with_all = ["format", "show", "edges"])]
     facts: Option<String>,
     /// In drawings, a box for every location, or one for every straight line of them
@@ -194,7 +194,8 @@ fn print_stats(program: &Program, report: &LoadReport) {
 
 /// A function of the program by its name.
 fn function_named(program: &Program, name: &str) -> Result<Function, Failure> {
-    // A Rust function is also found by its last name, if that is unique: its symbol ends with length and name.
+    // A Rust function is also found by its last name, if that is unique: its symbol ends with
+    // length and name.
     let end = format!("{}{name}", name.len());
     let mut by_end = program.functions.iter().filter(|(_, f)| f.name.starts_with("_R") && f.name.ends_with(&end));
     let rust = by_end.next().filter(|_| by_end.next().is_none()).map(|(id, _)| id);

@@ -1,7 +1,8 @@
 //! `adumbra completions`: what a shell needs to complete this command line.
 //!
-//! The scripts are made from the definition of the command line. For them alone, arguments that take names of tables or of
-//! configurations get these names as values, so that `--set` and `--config` are completed too.
+//! The scripts are made from the definition of the command line. For them alone, arguments that
+//! take names of tables or of configurations get these names as values, so that `--set` and
+//! `--config` are completed too.
 
 use crate::cli::Cli;
 use crate::failure::{Exit, Failure};

@@ -1,7 +1,7 @@
 //! `adumbra manual`: the manual pages.
 //!
-//! A page a command is made from the definition of the command line, and one page from the tables of options ([`options`]), so that
-//! what they say is what the executable does.
+//! A page a command is made from the definition of the command line, and one page from the tables
+//! of options ([`options`]), so that what they say is what the executable does.
 
 mod options;
 
@@ -112,7 +112,8 @@ fn verbatim(roff: &mut Roff, text: &str) {
     roff.control("fi", []);
 }
 
-/// In the place of a date: pages are the same whenever they are made. An empty text would be left out, and the next be taken for it.
+/// In the place of a date: pages are the same whenever they are made. An empty text would be left
+/// out, and the next be taken for it.
 const NO_DATE: &str = " ";
 
 /// The name of the manual, at the head of each page.

@@ -28,7 +28,8 @@ pub struct Context {
 }
 
 impl Context {
-    /// When work is to stop: some time before the deadline, so that there is time left for what comes after, or when it is cancelled.
+    /// When work is to stop: some time before the deadline, so that there is time left for what
+    /// comes after, or when it is cancelled.
     pub fn stop(&self, cancel: &Cancel, reserve: Duration) -> Stop {
         let deadline = self.deadline.map(|deadline| deadline.checked_sub(reserve).unwrap_or(deadline));
         Stop::never().by(deadline).when(&cancel.flag())
@@ -47,7 +48,8 @@ pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
         Command::Validate(arguments) => validate::run(arguments, context),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Manual(arguments) => manual::run(arguments),
-        // They watch processes themselves, each with a limit of its own, so that they have neither a worker nor a limit.
+        // They watch processes themselves, each with a limit of its own, so that they have neither
+        // a worker nor a limit.
         Command::Bench(_) => Err(Failure::new(Exit::Usage, "bench has no worker")),
         Command::Tune(_) => Err(Failure::new(Exit::Usage, "tune has no worker")),
     }

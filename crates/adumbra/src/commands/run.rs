@@ -33,13 +33,15 @@ pub struct RunArgs {
     /// Write a script that repeats this run exactly
     #[arg(long, value_name = "FILE.json")]
     record: Option<PathBuf>,
-    /// Choose inputs and indeterminate values by this number; without it, and without a script, they are zero
+    /// Choose inputs and indeterminate values by this number; without it, and without a script,
+    /// they are zero
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// An argument of the program; repeat it for several
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     arg: Vec<String>,
-    /// Print source lines with the values they assign to standard error; with --no-promote every one of them
+    /// Print source lines with the values they assign to standard error; with --no-promote every
+    /// one of them
     #[arg(long)]
     trace: bool,
     #[command(flatten)]
@@ -158,7 +160,8 @@ fn execute<S: Streams>(
 /// Longer runs are not repeated only to show values.
 const REPEATED_STEPS: u64 = 20_000_000;
 
-/// The last values assigned before a violation: the run is repeated from its own script, and watched.
+/// The last values assigned before a violation: the run is repeated from its own script, and
+/// watched.
 fn values_before(interpreter: &Interpreter<'_>, program: &Program, result: &RunResult, traced: bool) -> Vec<String> {
     if traced || result.steps > REPEATED_STEPS || !matches!(result.outcome, Outcome::Violation(_)) {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! `adumbra slice`: what of a program bears on a line, a variable or a property.
 //!
-//! The program is loaded, its dependence graph is made, and what the criteria depend on is marked in the source ([`text`], [`html`],
-//! [`json`]) or written as a program of its own.
+//! The program is loaded, its dependence graph is made, and what the criteria depend on is marked
+//! in the source ([`text`], [`html`], [`json`]) or written as a program of its own.
 
 mod criterion;
 mod html;
@@ -31,8 +31,8 @@ use std::time::{Duration, Instant};
 pub struct SliceArgs {
     #[command(flatten)]
     load: LoadArgs,
-    /// What the slice is about: all that a line uses, or the value of a variable before it; several are taken together.
-    /// Without one, the slice is about --property, which must then be given
+    /// What the slice is about: all that a line uses, or the value of a variable before it; several
+    /// are taken together. Without one, the slice is about --property, which must then be given
     #[arg(long, short, value_name = "[FILE:]LINE[:VAR]")]
     criterion: Vec<String>,
     /// What the criterion has an effect on, instead of what has one on it
@@ -50,7 +50,8 @@ pub struct SliceArgs {
     /// What functions without a definition do besides returning any value
     #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
     externals: ExternalsArg,
-    /// Write the slice as a program: bitcode, textual IR if the name ends in .ll, automata if it ends in .cfa
+    /// Write the slice as a program: bitcode, textual IR if the name ends in .ll, automata if it
+    /// ends in .cfa
     #[arg(long, short, value_name = "FILE.bc|FILE.ll|FILE.cfa", conflicts_with = "forward", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write the marked source as a page
@@ -59,8 +60,8 @@ pub struct SliceArgs {
     /// Write the slice of the dependence graph for graphviz
     #[arg(long, value_name = "FILE.dot", help_heading = "Output")]
     dot: Option<PathBuf>,
-    /// Write the dependence graph as pictures, a line a level: from the criterion, and from the entry of the program: see
-    /// docs/pixel-trees.md
+    /// Write the dependence graph as pictures, a line a level: from the criterion, and from the
+    /// entry of the program: see docs/pixel-trees.md
     #[arg(long, value_name = "FILE.svg|FILE.png", help_heading = "Output")]
     pixel_tree: Option<PathBuf>,
     /// Print the lines of the slice as FILE:LINE and nothing else
@@ -117,7 +118,8 @@ struct Sliced<'a> {
     counts: Counts,
     /// The size of the dependence graph.
     graph: DependenceCounts,
-    /// How many variables there are, registers and parts of memory, and how many of them decide about branches.
+    /// How many variables there are, registers and parts of memory, and how many of them decide
+    /// about branches.
     variables: usize,
     relevant: usize,
     times: [(&'static str, Duration); 4],
@@ -250,7 +252,8 @@ fn of_lines(
     Ok((criteria, edges))
 }
 
-/// The edges by which targets are shown: for the violation in an error function, the calls of the function.
+/// The edges by which targets are shown: for the violation in an error function, the calls of the
+/// function.
 fn shown(program: &Program, targets: &[Edge]) -> Vec<Edge> {
     let names = program.property.error_functions();
     let function_of = |edge: Edge| program.function_of(program.edges[edge].from);

@@ -45,7 +45,8 @@ pub struct SolveArgs {
     /// Print the named configurations
     #[arg(long)]
     list_configs: bool,
-    /// Print the options of the solver: default, range, whether a tuner may move them, and what they do
+    /// Print the options of the solver: default, range, whether a tuner may move them, and what
+    /// they do
     #[arg(long)]
     list_options: bool,
     /// Answer `unknown` to a query that takes more conflicts than this
@@ -54,7 +55,8 @@ pub struct SolveArgs {
     /// Print a model of a satisfiable SF formula
     #[arg(long)]
     model: bool,
-    /// Write a proof of the last unsatisfiable answer in LRAT, and the clauses it is about to FILE.cnf
+    /// Write a proof of the last unsatisfiable answer in LRAT, and the clauses it is about to
+    /// FILE.cnf
     #[arg(long, value_name = "FILE", conflicts_with = "solver")]
     proof: Option<PathBuf>,
     /// Check the proof of every unsatisfiable answer with the independent checker
@@ -63,7 +65,8 @@ pub struct SolveArgs {
     /// Check interpolants against their definition before they are printed
     #[arg(long)]
     check_interpolants: bool,
-    /// Let another solver answer: the command line of one that reads SMT-LIB from its standard input
+    /// Let another solver answer: the command line of one that reads SMT-LIB from its standard
+    /// input
     #[arg(long, value_name = "COMMAND", conflicts_with = "config")]
     solver: Option<String>,
     /// The SAT core below the solver
@@ -236,7 +239,8 @@ impl Job<'_> {
         }
     }
 
-    /// Executes a script. After each command `after` is called, with whether it made the solver forget everything.
+    /// Executes a script. After each command `after` is called, with whether it made the solver
+    /// forget everything.
     fn script<S: Solver>(
         &self,
         solver: S,

@@ -42,8 +42,8 @@ fn is_file(name: &str) -> bool {
     Path::new(name).extension().is_some() || Path::new(name).components().count() > 1
 }
 
-/// The options of the solver that matter: for DIMACS those of the SAT core, for other formulas all but those of interpolation, which
-/// change nothing about queries.
+/// The options of the solver that matter: for DIMACS those of the SAT core, for other formulas all
+/// but those of interpolation, which change nothing about queries.
 fn of_solver(configuration: Option<&str>, endings: &[&str]) -> Result<Known, String> {
     let text = configuration.map(solver_text).transpose()?.unwrap_or_default();
     let mut options = Options::default();

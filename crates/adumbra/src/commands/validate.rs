@@ -1,8 +1,9 @@
 //! `adumbra validate`: check a witness, ours or another tool's.
 //!
-//! A witness is never believed. A violation witness restricts executions; one of them must be found, and must violate the
-//! property when it is replayed on the original program ([`violation`]). The invariants of a correctness witness are proved
-//! together with the property ([`correctness`]).
+//! A witness is never believed. A violation witness restricts executions; one of them must be
+//! found, and must violate the property when it is replayed on the original program
+//! ([`violation`]). The invariants of a correctness witness are proved together with the property
+//! ([`correctness`]).
 
 mod copy;
 mod correctness;
@@ -34,7 +35,8 @@ pub struct ValidateArgs {
     witness: PathBuf,
     #[command(flatten)]
     load: LoadArgs,
-    /// The configuration of the analyses that prove invariants, and that search where the witness leaves too much open
+    /// The configuration of the analyses that prove invariants, and that search where the witness
+    /// leaves too much open
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     config: String,
     /// Only read the witness and compare it with the program

@@ -1,8 +1,9 @@
 //! `adumbra verify`: is the property of a program true?
 //!
-//! The program is loaded with its scalar locals in registers and given to the analyses of a configuration. What they find is
-//! replayed on the program with its locals in memory, which is made of the same bitcode when it is first needed ([`host`]). The answer is
-//! rendered ([`text`], [`json`]) and left to the supervisor, who prints it.
+//! The program is loaded with its scalar locals in registers and given to the analyses of a
+//! configuration. What they find is replayed on the program with its locals in memory, which is
+//! made of the same bitcode when it is first needed ([`host`]). The answer is rendered ([`text`],
+//! [`json`]) and left to the supervisor, who prints it.
 
 pub mod compare;
 mod files;
@@ -53,7 +54,8 @@ use std::time::{Duration, Instant};
 pub struct VerifyArgs {
     #[command(flatten)]
     load: LoadArgs,
-    /// Rules that the program is to keep: automata over its calls, branches and statements; without --property, these alone
+    /// Rules that the program is to keep: automata over its calls, branches and statements; without
+    /// --property, these alone
     #[arg(long, value_name = "FILE.spec")]
     spec: Option<PathBuf>,
     /// Which analyses work together: a named configuration, or a file of `option = value` lines
@@ -62,28 +64,34 @@ pub struct VerifyArgs {
     /// Set an option of the analyses, in all runs of a portfolio
     #[arg(long, value_name = "OPTION=VALUE")]
     set: Vec<String>,
-    /// In which configuration the embedded solver answers, if not in that for software: one of `adumbra solve --list-configs`, or a file
+    /// In which configuration the embedded solver answers, if not in that for software: one of
+    /// `adumbra solve --list-configs`, or a file
     #[arg(long, value_name = "NAME|FILE")]
     solver_config: Option<String>,
-    /// Verify the slice of the program for its property first, and the whole program only if that gives no answer
+    /// Verify the slice of the program for its property first, and the whole program only if that
+    /// gives no answer
     #[arg(long)]
     slice_first: bool,
     /// With --slice-first: leave constants, and branches and edges that do nothing, as they are
     #[arg(long, requires = "slice_first")]
     no_simplify: bool,
-    /// Let predicate analyses begin with the predicates of a file, such as one of --export-predicates
+    /// Let predicate analyses begin with the predicates of a file, such as one of
+    /// --export-predicates
     #[arg(long, value_name = "FILE.smt2")]
     initial_predicates: Option<PathBuf>,
-    /// Go on after a violation, until the time is up or the rest is proved: one finding a line and kind
+    /// Go on after a violation, until the time is up or the rest is proved: one finding a line and
+    /// kind
     #[arg(long)]
     all_violations: bool,
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
-    /// Stop after this much work, such as 30s: about the time that it takes, but counted, so that it is the same on every machine
+    /// Stop after this much work, such as 30s: about the time that it takes, but counted, so that
+    /// it is the same on every machine
     #[arg(long, value_name = "WORK", value_parser = work, help_heading = "Limits")]
     work: Option<u64>,
-    /// Check the certificate of a proof whatever it takes, not only within a fifth of --timeout or --work, or of the work so far
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of --timeout or
+    /// --work, or of the work so far
     #[arg(long)]
     check_proofs: bool,
     /// Set an option of the solver (see adumbra solve --list-options)
@@ -92,13 +100,15 @@ pub struct VerifyArgs {
     /// What functions without a definition do besides returning any value
     #[arg(long, value_enum, default_value_t = ExternalsArg::Pure)]
     externals: ExternalsArg,
-    /// Let another solver decide whether paths are real and certificates hold: the command line of one that reads SMT-LIB
+    /// Let another solver decide whether paths are real and certificates hold: the command line of
+    /// one that reads SMT-LIB
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
     /// Show more of the counterexample: its steps with values, from the beginning
     #[arg(long)]
     trace: bool,
-    /// Show what library functions do in the steps of the counterexample; else a call of one is one step
+    /// Show what library functions do in the steps of the counterexample; else a call of one is one
+    /// step
     #[arg(long)]
     trace_library: bool,
     /// Write the counterexample as a script that `adumbra run --script` follows
@@ -119,7 +129,8 @@ pub struct VerifyArgs {
     /// Write the states that were reached as a picture, a line a level: see docs/pixel-trees.md
     #[arg(long, value_name = "FILE.svg|FILE.png", help_heading = "Output")]
     pixel_tree: Option<PathBuf>,
-    /// Write tests to a directory, as XML and C: inputs for each end of an execution that is explored
+    /// Write tests to a directory, as XML and C: inputs for each end of an execution that is
+    /// explored
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     export_tests: Option<PathBuf>,
     /// Write the predicates that were tracked, with their places, for --initial-predicates
@@ -137,7 +148,8 @@ pub struct VerifyArgs {
     /// Print the configurations
     #[arg(long, exclusive = true)]
     list_configs: bool,
-    /// Print the options of the analyses: default, range, whether a tuner may move them, and what they do
+    /// Print the options of the analyses: default, range, whether a tuner may move them, and what
+    /// they do
     #[arg(long, exclusive = true)]
     list_options: bool,
     #[command(flatten)]
@@ -174,7 +186,8 @@ Examples:
 const SHORT: Window = Window { first: 12, last: 24, library: false };
 const LONG: Window = Window { first: 2_000, last: 4_000, library: false };
 
-/// How long may be spent on steps that were not asked for: as long as the answer took, but within these.
+/// How long may be spent on steps that were not asked for: as long as the answer took, but within
+/// these.
 const SHORT_TIME: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(5));
 
 impl VerifyArgs {
@@ -299,7 +312,8 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Answers a question within its share of time and work, and writes the files that are asked for.
+    /// Answers a question within its share of time and work, and writes the files that are asked
+    /// for.
     fn ask(&self, question: &Question, context: &Context, work: &Stop) -> Result<Said, Failure> {
         let started = Instant::now();
         let Asking { arguments, cancel, .. } = self;
@@ -383,7 +397,8 @@ impl Asking<'_> {
     }
 }
 
-/// Makes the first finding the answer; what was the answer is that about the rest. The other findings are returned with it.
+/// Makes the first finding the answer; what was the answer is that about the rest. The other
+/// findings are returned with it.
 fn with_findings(verified: &mut Verified, findings: Vec<Counterexample>) -> (Option<Answer>, Vec<Counterexample>) {
     let mut findings = findings.into_iter();
     let Some(first) = findings.next() else { return (None, Vec::new()) };
@@ -411,7 +426,8 @@ fn stopped(cancel: &Cancel, deadline: Option<Instant>) -> Option<Reason> {
     }
 }
 
-/// The most telling reason first, and none twice. What stopped the work from outside is known here better than to the analyses.
+/// The most telling reason first, and none twice. What stopped the work from outside is known here
+/// better than to the analyses.
 fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
     if let Some(stopped) = stopped {
         reasons.retain(|r| !matches!(r, Reason::Cancelled | Reason::Timeout | Reason::Work | Reason::Memory));

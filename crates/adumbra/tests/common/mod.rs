@@ -50,7 +50,8 @@ impl Place {
         ran(&self.command(arguments).output().unwrap())
     }
 
-    /// Runs with a compiler and an LLVM process that write down that they were started; answers how often each was.
+    /// Runs with a compiler and an LLVM process that write down that they were started; answers how
+    /// often each was.
     pub fn counted(&self, arguments: &[&str]) -> (Ran, usize, usize) {
         let compiler = std::env::var("ADUMBRA_CLANG").unwrap_or_else(|_| "clang-22".into());
         let count = |name: &str, real: &str| {
@@ -92,7 +93,8 @@ impl Ran {
     }
 }
 
-/// The LLVM process: beside `adumbra`, since cargo builds both executables of the crate before its tests.
+/// The LLVM process: beside `adumbra`, since cargo builds both executables of the crate before its
+/// tests.
 pub fn llvm() -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_adumbra")).with_file_name("adumbra-llvm")
 }

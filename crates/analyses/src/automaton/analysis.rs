@@ -1,10 +1,11 @@
 //! Automata as an analysis: which state each of them is in.
 //!
-//! The lattice is flat: a state covers only itself, states are kept apart, and a state with an error is a target. An
-//! automaton with a parameter has one instance for each value of it; the analysis follows *one* of them, any one: where a
-//! value occurs for the first time, the analysis splits into the case that this is the one and the case that it is not. In the
-//! latter it remembers the value, so as not to take it for a new one later.
-//! What happens may concern the instance or not where the values are not known; then both cases are followed.
+//! The lattice is flat: a state covers only itself, states are kept apart, and a state with an
+//! error is a target. An automaton with a parameter has one instance for each value of it; the
+//! analysis follows *one* of them, any one: where a value occurs for the first time, the analysis
+//! splits into the case that this is the one and the case that it is not. In the latter it
+//! remembers the value, so as not to take it for a new one later. What happens may concern the
+//! instance or not where the values are not known; then both cases are followed.
 
 use super::observer::{Happening, Instance, Observer, RuleId};
 use super::value::{Truth, Value};
@@ -29,15 +30,16 @@ const MOST_SEEN: usize = 256;
 pub struct Observed {
     /// One instance of each automaton.
     pub instances: SmallVec<[Instance; 2]>,
-    /// For instances that stand for values that did not occur yet: the automaton, and a value that did. Sorted.
+    /// For instances that stand for values that did not occur yet: the automaton, and a value that
+    /// did. Sorted.
     pub seen: Vec<(u32, Value)>,
     /// The rule that was broken by the last step, and where.
     pub error: Option<(RuleId, Edge)>,
 }
 
 impl Automata {
-    /// The analysis of a specification that was put on a program. If the specification
-    /// [speaks of lines](super::Specification::speaks_of_lines), the locals of the program must be in memory.
+    /// The analysis of a specification that was put on a program. If the specification [speaks of
+    /// lines](super::Specification::speaks_of_lines), the locals of the program must be in memory.
     pub fn new(observer: Observer) -> Self {
         Automata { observer, steps: 0 }
     }
@@ -47,7 +49,8 @@ impl Automata {
         &self.observer
     }
 
-    /// What is known of an expression; siblings are asked only if their answers are about the state before the step.
+    /// What is known of an expression; siblings are asked only if their answers are about the state
+    /// before the step.
     fn value(&self, expr: ExprId, siblings: Option<&Siblings<'_>>) -> Value {
         let program = self.observer.program();
         let ask = |question| siblings.and_then(|s| s.ask(question));
@@ -163,7 +166,8 @@ impl Automata {
         match (step, &program.edges[edge].op) {
             (Move::Leave { .. }, _) => {}
             (Move::Enter { callee, .. }, Op::Call { arguments, .. }) => {
-                // A sibling that has entered the function may answer for the registers of the new activation.
+                // A sibling that has entered the function may answer for the registers of the new
+                // activation.
                 let recursive = program.function_of(program.edges[edge].from) == callee;
                 let values = self.values(arguments, (!recursive).then_some(siblings));
                 self.happen_to_all(&mut states, self.observer.call(edge, callee), &values);

@@ -1,7 +1,8 @@
 //! Specification automata: rules about what a program may do, written by its users.
 //!
-//! A specification is a set of state machines that observe a program: its calls, returns, branches, lines and its end. The
-//! language is described in `docs/specifications.md`; `specs/` has some to begin with.
+//! A specification is a set of state machines that observe a program: its calls, returns, branches,
+//! lines and its end. The language is described in `docs/specifications.md`; `specs/` has some to
+//! begin with.
 //!
 //! ```
 //! use adumbra_analyses::automaton::parse;
@@ -19,8 +20,8 @@
 //!
 //! - `syntax.rs`, `lex.rs`, `parse.rs`: the language, read and written;
 //! - `value.rs`: what is known of arguments and results, exactly or not;
-//! - `observer.rs`: a specification put on a program: what an automaton does at an edge. The analysis and the run below both
-//!   use it, on what they know;
+//! - `observer.rs`: a specification put on a program: what an automaton does at an edge. The
+//!   analysis and the run below both use it, on what they know;
 //! - `analysis.rs`: the analysis;
 //! - `run.rs`: automata along a run of the interpreter, which confirms a counterexample.
 

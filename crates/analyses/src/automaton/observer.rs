@@ -35,7 +35,8 @@ pub enum HappeningKind {
     Other,
 }
 
-/// What is called: a function of the program, or one of those that give inputs and have become operations.
+/// What is called: a function of the program, or one of those that give inputs and have become
+/// operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callable {
     /// A function.
@@ -47,7 +48,8 @@ pub enum Callable {
 /// One instance of an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Instance {
-    /// The value of the automaton's parameter; `None` if it has none, or stands for all values that did not occur yet.
+    /// The value of the automaton's parameter; `None` if it has none, or stands for all values that
+    /// did not occur yet.
     pub key: Option<Value>,
     /// The state, by its number; `None` if the automaton stopped.
     pub state: Option<u32>,
@@ -133,8 +135,8 @@ impl Observer {
         }
     }
 
-    /// The rules of states in which nothing in the program fits any rule, as text: often a misspelt name. Where one rule of a
-    /// state fits, the others may be for other programs.
+    /// The rules of states in which nothing in the program fits any rule, as text: often a misspelt
+    /// name. Where one rule of a state fits, the others may be for other programs.
     pub fn idle_rules(&self) -> Vec<String> {
         let happenings: Vec<Happening> = self.program.edges.keys().flat_map(|e| self.all_happenings(e)).collect();
         let is_idle = |rule: &Rule| !happenings.iter().any(|h| self.trigger_fits(&rule.trigger, *h));
@@ -180,7 +182,8 @@ impl Observer {
         Happening { edge, kind: HappeningKind::Call(Callable::Function(function)) }
     }
 
-    /// The return of a function, at the edge that returns or, if it has no body, at the one that calls it.
+    /// The return of a function, at the edge that returns or, if it has no body, at the one that
+    /// calls it.
     pub fn return_of(&self, edge: Edge, function: Function) -> Happening {
         Happening { edge, kind: HappeningKind::Return(Callable::Function(function)) }
     }
@@ -211,8 +214,8 @@ impl Observer {
         !self.program.functions[self.program.function_of(self.program.edges[edge].from)].library
     }
 
-    /// Does a call or return of this concern a rule about functions of that name? What one library model does with another
-    /// does not.
+    /// Does a call or return of this concern a rule about functions of that name? What one library
+    /// model does with another does not.
     fn callable_fits(&self, pattern: &str, callable: Callable, edge: Edge) -> bool {
         match callable {
             Callable::Function(function) => {
@@ -325,7 +328,8 @@ impl Observer {
         }
     }
 
-    /// Compares a value with a number or null. For `==` and `!=` the number is cut to the width of the value.
+    /// Compares a value with a number or null. For `==` and `!=` the number is cut to the width of
+    /// the value.
     fn compare_with_constant(&self, value: Value, comparison: Comparison, constant: &Operand) -> Truth {
         let number = match constant {
             Operand::Number(number) => *number,

@@ -17,15 +17,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Observation {
     /// The first rule that the run broke, and the report of it.
     pub broken: Option<(RuleId, Report)>,
-    /// Was there a value that the automata should know and that could not be computed? Then it is not certain that the run
-    /// breaks no rule.
+    /// Was there a value that the automata should know and that could not be computed? Then it is
+    /// not certain that the run breaks no rule.
     pub blind: bool,
     /// The run. It is cancelled where a rule is broken.
     pub result: RunResult,
 }
 
-/// Runs a script on a program whose locals are in memory, and lets the automata watch. The observer is that of the same
-/// program.
+/// Runs a script on a program whose locals are in memory, and lets the automata watch. The observer
+/// is that of the same program.
 pub fn observe(observer: &Observer, script: &Script, options: &Options) -> Observation {
     let program = observer.program();
     let cancel = Arc::new(AtomicBool::new(false));
@@ -87,7 +87,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// The instances of an automaton now: first that of the values that did not occur, then one for each that did.
+    /// The instances of an automaton now: first that of the values that did not occur, then one for
+    /// each that did.
     pub fn instances(&self, automaton: usize) -> Vec<Instance> {
         let Some(instances) = self.automata.get(automaton) else { return Vec::new() };
         std::iter::once(instances.rest).chain(instances.by_key.values().copied()).collect()

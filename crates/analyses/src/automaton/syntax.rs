@@ -26,7 +26,8 @@ pub struct Automaton {
 pub struct State {
     /// Its name.
     pub name: String,
-    /// What can happen in it. Of the rules that fit what happens, the first one is taken; if none fits, the state stays.
+    /// What can happen in it. Of the rules that fit what happens, the first one is taken; if none
+    /// fits, the state stays.
     pub rules: Vec<Rule>,
 }
 
@@ -186,7 +187,8 @@ impl Comparison {
 }
 
 impl Trigger {
-    /// The violations that a rule can name: those that are operations of a program, whatever it was loaded for.
+    /// The violations that a rule can name: those that are operations of a program, whatever it was
+    /// loaded for.
     pub const VIOLATIONS: &'static [Violation] = &[
         Violation::ErrorCall,
         Violation::Assertion,
@@ -207,8 +209,8 @@ impl Trigger {
 }
 
 impl Specification {
-    /// Does it speak of lines? Moving locals to registers removes statements, so such a specification is only checked on a
-    /// program whose locals are in memory.
+    /// Does it speak of lines? Moving locals to registers removes statements, so such a
+    /// specification is only checked on a program whose locals are in memory.
     pub fn speaks_of_lines(&self) -> bool {
         let rules = self.automata.iter().flat_map(|a| &a.states).flat_map(|s| &s.rules);
         rules.into_iter().any(|r| matches!(r.trigger, Trigger::Line(_)))

@@ -1,7 +1,7 @@
 //! What is known of the values that rules speak of, and comparisons that may stay open.
 //!
-//! The same values serve the analysis, which may know little, and a run, which knows all: on exact values every comparison is
-//! decided.
+//! The same values serve the analysis, which may know little, and a run, which knows all: on exact
+//! values every comparison is decided.
 
 use super::syntax::Comparison;
 use adumbra_program::{Function, Global, Program};
@@ -120,8 +120,8 @@ impl Value {
         }
     }
 
-    /// Is it this number? The number is cut to the width; one that is too large for it is no value of that width. Of
-    /// pointers, only null is a number.
+    /// Is it this number? The number is cut to the width; one that is too large for it is no value
+    /// of that width. Of pointers, only null is a number.
     pub fn is_number(self, number: i128) -> Truth {
         match self {
             Value::Integer { low, high, width } => {
@@ -168,8 +168,8 @@ impl Value {
         }
     }
 
-    /// Does a comparison hold? Numbers are signed; pointers have no order, so that comparing them by `<` and its like never
-    /// holds, and neither does any comparison of a value that is unfit.
+    /// Does a comparison hold? Numbers are signed; pointers have no order, so that comparing them
+    /// by `<` and its like never holds, and neither does any comparison of a value that is unfit.
     pub fn compare(self, comparison: Comparison, other: Self, program: &Program) -> Truth {
         if self == Value::Unfit || other == Value::Unfit {
             return Truth::No;

@@ -1,8 +1,9 @@
 //! Which locations were explored, and how far each is from one that was not.
 //!
-//! Distances are those in the automata, where a call leads both into the function and behind the call, and the end of a function behind
-//! every call of it. They only grow as more is explored. So what was found once is right as long as the location that it leads to is not
-//! explored; only then it is looked for again, from there, and from where nothing was found nothing ever will be.
+//! Distances are those in the automata, where a call leads both into the function and behind the
+//! call, and the end of a function behind every call of it. They only grow as more is explored. So
+//! what was found once is right as long as the location that it leads to is not explored; only then
+//! it is looked for again, from there, and from where nothing was found nothing ever will be.
 
 use adumbra_program::graph::Graph;
 use adumbra_program::*;
@@ -34,7 +35,8 @@ pub struct Search {
     number: u32,
 }
 
-/// With more pairs of indirect calls and functions than this, what such calls enter is not looked at.
+/// With more pairs of indirect calls and functions than this, what such calls enter is not looked
+/// at.
 const MOST_PAIRS: usize = 100_000;
 
 fn graph(program: &Program) -> Graph {
@@ -83,7 +85,8 @@ impl Search {
         Search { graph, nearest, visited, number: 0 }
     }
 
-    /// How many edges lead from a node to one that is not covered; nodes that were covered once stay so.
+    /// How many edges lead from a node to one that is not covered; nodes that were covered once
+    /// stay so.
     pub fn distance(&mut self, covered: &[bool], from: u32) -> u32 {
         // Visited locations with the number of the one before and the distance.
         let mut queue: Vec<(u32, usize, u32)> = vec![(from, 0, 0)];

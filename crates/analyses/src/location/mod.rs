@@ -1,10 +1,11 @@
 //! The location analysis: where the execution is, and which moves are possible.
 //!
-//! Which functions a call through a pointer enters, the other parts may know. If none of them does, it is those in the points-to set of the
-//! pointer; only where that may hold something else, too, a call is a target.
+//! Which functions a call through a pointer enters, the other parts may know. If none of them does,
+//! it is those in the points-to set of the pointer; only where that may hold something else, too, a
+//! call is a target.
 //!
-//! It also knows the targets that are written in the program: violations that the property monitors, and operations that
-//! are not modelled.
+//! It also knows the targets that are written in the program: violations that the property
+//! monitors, and operations that are not modelled.
 
 mod coverage;
 mod shape;
@@ -116,7 +117,8 @@ impl LocationAnalysis {
         self
     }
 
-    /// The same with points-to sets for calls through pointers that the other parts know nothing of.
+    /// The same with points-to sets for calls through pointers that the other parts know nothing
+    /// of.
     pub fn with_pointers(mut self, pointers: &Arc<Pointers>) -> Self {
         self.pointers = Some(Arc::clone(pointers));
         self
@@ -126,7 +128,8 @@ impl LocationAnalysis {
     fn callees(&self, call: Edge) -> Callees {
         let Some(pointers) = &self.pointers else { return Callees { functions: Vec::new(), unknown: true } };
         let mut callees = pointers.get().callees(call);
-        // The sets do not say that a pointer is one of a function; where that is asked, it is left open.
+        // The sets do not say that a pointer is one of a function; where that is asked, it is left
+        // open.
         callees.unknown |= NO_FUNCTION.iter().any(|v| self.program.property.monitors(*v));
         callees
     }

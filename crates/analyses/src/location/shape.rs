@@ -50,7 +50,8 @@ impl Places {
         self.pauses[location.index()] == Pause::LoopHead
     }
 
-    /// The location's number in the weak topological order of its function, which refines reverse post-order.
+    /// The location's number in the weak topological order of its function, which refines reverse
+    /// post-order.
     pub fn order(&self, location: Location) -> u32 {
         self.order[location.index()]
     }

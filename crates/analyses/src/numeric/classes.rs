@@ -1,7 +1,8 @@
 //! Ranges between the numbers that a global is compared with.
 //!
-//! A program whose modes are ranges of a number, such as `a <= -13`, `a <= 38`, `a > 218`, behaves differently in each. States in which the number is in different ranges
-//! are kept apart if a configuration asks for it, so that joins do not fill the gap between them.
+//! A program whose modes are ranges of a number, such as `a <= -13`, `a <= 38`, `a > 218`, behaves
+//! differently in each. States in which the number is in different ranges are kept apart if a
+//! configuration asks for it, so that joins do not fill the gap between them.
 
 use super::Numbers;
 use super::memory::Object;

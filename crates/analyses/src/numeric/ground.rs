@@ -14,7 +14,8 @@ const LISTED: u64 = 1 << 14;
 /// Most bytes of a global that are listed: every state lists all that were not written yet.
 const LISTED_GLOBAL: u64 = 256;
 
-/// The variables outside functions that are accessed elsewhere than at places that loads and stores name.
+/// The variables outside functions that are accessed elsewhere than at places that loads and stores
+/// name.
 pub(super) fn indirect_accesses(program: &Program, shares: impl Fn(Global) -> bool) -> Vec<Global> {
     let pool = &program.exprs;
     let base = |mut address: ExprId| {
@@ -47,7 +48,8 @@ pub(super) fn indirect_accesses(program: &Program, shares: impl Fn(Global) -> bo
 }
 
 impl<D: Numbers> Numeric<D> {
-    /// Calls `f` with the offset, the length and the value of what is known of an object besides its cells. Says whether that is all.
+    /// Calls `f` with the offset, the length and the value of what is known of an object besides
+    /// its cells. Says whether that is all.
     pub(super) fn for_each_ground(
         &self,
         object: ObjectId,

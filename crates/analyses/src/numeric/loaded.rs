@@ -1,7 +1,8 @@
 //! What a branch says about memory.
 //!
-//! A branch is about registers. Where a register was loaded just before, and nothing was written since, the place in memory has
-//! the same value, so that what the branch says of the register holds of the place too.
+//! A branch is about registers. Where a register was loaded just before, and nothing was written
+//! since, the place in memory has the same value, so that what the branch says of the register
+//! holds of the place too.
 
 use super::Numeric;
 use super::numbers::Numbers;
@@ -45,7 +46,8 @@ impl LoadedBefore {
     }
 }
 
-/// Follows the only way to a location back, as long as memory is only read. Each load is given with every location from there on.
+/// Follows the only way to a location back, as long as memory is only read. Each load is given with
+/// every location from there on.
 fn loads_before(program: &Program, location: Location, condition: ExprId) -> Vec<(Location, Load)> {
     let mut asked = BTreeSet::new();
     program.exprs.registers(condition, &mut asked);
@@ -94,7 +96,8 @@ impl<D: Numbers> Numeric<D> {
         true
     }
 
-    /// Says that registers are equal to the places that they were loaded from. Is that all that a branch may use?
+    /// Says that registers are equal to the places that they were loaded from. Is that all that a
+    /// branch may use?
     pub(super) fn tell_loads(&self, state: &State<D>, facts: &mut StateFacts) -> bool {
         let loads = self.loaded.at(facts.point.location);
         if loads.is_empty() {

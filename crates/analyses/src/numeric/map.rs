@@ -1,7 +1,8 @@
 //! A persistent map from small numbers: copies share what they have in common.
 //!
-//! Eight ways at each level. A part that is shared is copied when it is written, one that is not is written in place. The
-//! hash of a part is the sum of the hashes of its entries, so equal maps have equal hashes whatever their height.
+//! Eight ways at each level. A part that is shared is copied when it is written, one that is not is
+//! written in place. The hash of a part is the sum of the hashes of its entries, so equal maps have
+//! equal hashes whatever their height.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
@@ -138,7 +139,8 @@ impl<T: Clone + Eq + Hash> Map<T> {
         }
     }
 
-    /// Combines entry by entry. What two maps share is taken over, so `f` must give `x` for `x` and `x`.
+    /// Combines entry by entry. What two maps share is taken over, so `f` must give `x` for `x` and
+    /// `x`.
     pub fn zip(&self, other: &Self, f: &mut impl FnMut(u32, Option<&T>, Option<&T>) -> Option<T>) -> Self {
         let height = self.height.max(other.height);
         let (a, b) = (self.raised(height), other.raised(height));

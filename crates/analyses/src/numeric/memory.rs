@@ -32,7 +32,8 @@ impl<D> Cells<D> {
         from..to.max(from)
     }
 
-    /// Removes what shares bytes with a range. The ground becomes any where the range is not exactly a cell.
+    /// Removes what shares bytes with a range. The ground becomes any where the range is not
+    /// exactly a cell.
     fn forget(&mut self, offset: u64, length: u64) {
         self.cells.drain(self.touching(offset, length));
         self.ground = Ground::Any;
@@ -332,8 +333,9 @@ impl<D: Numbers> Values<D> {
         joined
     }
 
-    /// Are the bytes of a cell those of a ground? The ground can be read as any type, so that the value is the same as the type
-    /// of the cell is not enough: it must be one value that has all of the bits.
+    /// Are the bytes of a cell those of a ground? The ground can be read as any type, so that the
+    /// value is the same as the type of the cell is not enough: it must be one value that has all
+    /// of the bits.
     fn is_ground(&self, cell: &Cell<D>, ground: Ground) -> bool {
         let whole = u64::from(cell.ty.bits(&self.program.layout)) == 8 * cell.length;
         let here = self.read_ground(ground, cell.offset, cell.length, cell.ty);

@@ -1,15 +1,20 @@
 //! Numbers in registers and in memory, in any domain of numbers.
 //!
-//! [`Numeric`] lets a domain of `adumbra-domains` run as an analysis: [`IntervalAnalysis`], constants,
-//! [`SignAnalysis`] and [`UnitAnalysis`] are the same code. A state knows the registers of all open activations, and cells of memory
-//! at known offsets of globals and local variables. Pointers are an object and an offset, or an address.
+//! [`Numeric`] lets a domain of `adumbra-domains` run as an analysis: [`IntervalAnalysis`],
+//! constants, [`SignAnalysis`] and [`UnitAnalysis`] are the same code. A state knows the registers
+//! of all open activations, and cells of memory at known offsets of globals and local variables.
+//! Pointers are an object and an offset, or an address.
 //!
-//! - A store through a pointer that nothing is known of forgets every cell that such a pointer may reach (`privacy.rs`).
-//! - States merge by joining where location and open calls agree. Where a condition is put into a register, the state is split by
-//!   its outcome as long as the register is live, so that conjunctions of conditions are not blurred.
-//! - Widening is in the adjustment of precision: at the head of a loop, after the state there has grown a few times.
+//! - A store through a pointer that nothing is known of forgets every cell that such a pointer may
+//!   reach (`privacy.rs`).
+//! - States merge by joining where location and open calls agree. Where a condition is put into a
+//!   register, the state is split by its outcome as long as the register is live, so that
+//!   conjunctions of conditions are not blurred.
+//! - Widening is in the adjustment of precision: at the head of a loop, after the state there has
+//!   grown a few times.
 //!
-//! Nothing is assumed to end an execution: an access that is invalid reads any value, so no answer rests on it.
+//! Nothing is assumed to end an execution: an access that is invalid reads any value, so no answer
+//! rests on it.
 
 mod classes;
 mod ground;
@@ -112,13 +117,15 @@ impl<D: Numbers> Numeric<D> {
         self
     }
 
-    /// Keeps states apart in which a global is in different ranges between the numbers that it is compared with.
+    /// Keeps states apart in which a global is in different ranges between the numbers that it is
+    /// compared with.
     pub fn in_ranges(mut self) -> Self {
         self.classes = Classes::of(&self.values.program);
         self
     }
 
-    /// Drops numbers of which a sibling knows the value: what both stand for together stays the same, and fewer states are different.
+    /// Drops numbers of which a sibling knows the value: what both stand for together stays the
+    /// same, and fewer states are different.
     pub fn compared(mut self) -> Self {
         let register = |(id, expr, _): (ExprId, Expr, Type)| match expr {
             Expr::Register(register) => Some((register, id)),
@@ -134,7 +141,8 @@ impl<D: Numbers> Numeric<D> {
             return;
         };
         let first = body.registers.0.as_u32();
-        // What has one value elsewhere is not known better here: it is that value, or there is no such state.
+        // What has one value elsewhere is not known better here: it is that value, or there is no
+        // such state.
         let implied = |index: u32, value: &Val<D>| {
             let register = Register::from_u32(first + index);
             let (Val::Number(number), Some(expr)) = (value, expressions.get(&register)) else { return false };
@@ -323,8 +331,8 @@ impl<D: Numbers> Numeric<D> {
                     size: Some(size),
                     lives: Lives::Yes,
                 };
-                // Another analysis may know more of it; an activation has one object of such a site that lives. Those of earlier
-                // rounds of a loop may be listed too.
+                // Another analysis may know more of it; an activation has one object of such a site
+                // that lives. Those of earlier rounds of a loop may be listed too.
                 let same = |o: &&ObjectFacts| o.kind == facts.kind && o.activation == facts.activation;
                 let lives = |o: &ObjectFacts| same(&o) && o.lives == Lives::Yes;
                 let index = objects.iter().position(lives).or_else(|| objects.iter().position(|o| same(&o)));

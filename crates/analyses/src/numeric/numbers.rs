@@ -182,7 +182,8 @@ impl Numbers for Sign {
     }
 }
 
-/// Nothing is known of any number: what remains is the way through the program, and which objects pointers point into.
+/// Nothing is known of any number: what remains is the way through the program, and which objects
+/// pointers point into.
 impl Numbers for Unit {
     const ANALYSIS: &'static str = "unit";
 

@@ -1,7 +1,7 @@
 //! Which objects a pointer that nothing is known of cannot point to.
 //!
-//! An object is *private* if its address is only ever accessed through, or compared: it is never stored, passed or assigned. Offsets
-//! do not matter, since an access does not leave its object.
+//! An object is *private* if its address is only ever accessed through, or compared: it is never
+//! stored, passed or assigned. Offsets do not matter, since an access does not leave its object.
 
 use adumbra_program::*;
 

@@ -1,4 +1,5 @@
-//! The abstract state: numbers and pointers in the registers of all open activations, and in cells of memory.
+//! The abstract state: numbers and pointers in the registers of all open activations, and in cells
+//! of memory.
 //!
 //! What is absent may have any value. Copies share their parts.
 

@@ -43,7 +43,8 @@ pub(super) fn direct_accesses(program: &Program) -> Vec<(Global, u64, Type)> {
 const TAKE: u64 = 200;
 
 impl<D: Numbers> Numeric<D> {
-    /// Forgets registers of the current activation that are not read after a location, and those given.
+    /// Forgets registers of the current activation that are not read after a location, and those
+    /// given.
     pub(super) fn drop_dead(&self, state: &mut State<D>, location: Location, written: &[Register]) {
         if self.keeps_dead {
             return;
@@ -126,7 +127,8 @@ impl<D: Numbers> Numeric<D> {
         let values = &self.values;
         match &edge.op {
             Op::Nop | Op::Output { .. } | Op::Violation(_) | Op::End { .. } | Op::Unsupported(_) => {}
-            // Only heap objects are freed and only dynamic ones end at a restore; nothing is known of their contents.
+            // Only heap objects are freed and only dynamic ones end at a restore; nothing is known
+            // of their contents.
             Op::Free { .. } | Op::StackRestore { .. } => {}
             // An access after the end is invalid; the next scope begins with any contents.
             Op::ScopeEnd { .. } => {}
@@ -207,7 +209,8 @@ impl<D: Numbers> Numeric<D> {
         Flow::On
     }
 
-    /// Another object of a site: what was known of the first one is forgotten, since a register may now mean either.
+    /// Another object of a site: what was known of the first one is forgotten, since a register may
+    /// now mean either.
     fn forget_site(&self, state: &mut State<D>, site: Site) {
         let depth = state.frame.depth;
         state.memory.retain(|object, _| {
@@ -225,7 +228,8 @@ impl<D: Numbers> Numeric<D> {
         if let [(register, expr)] = pairs {
             let value = values.evaluate(state, *expr);
             let pool = &self.program().exprs;
-            // A condition that is kept for later: one state for each outcome, as long as it is not used.
+            // A condition that is kept for later: one state for each outcome, as long as it is not
+            // used.
             if pool.ty(*expr) == Type::BOOL
                 && !matches!(pool.get(*expr), Expr::Register(_) | Expr::Const(_))
                 && values.truth(value) == Tristate::Maybe

@@ -1,7 +1,8 @@
 //! Values of expressions, forward and backward.
 //!
-//! An expression is compiled once to the list of its nodes, operands first. Forward, each node gets a value from those of its
-//! operands; backward, from the last to the first, each node's value says something about its operands.
+//! An expression is compiled once to the list of its nodes, operands first. Forward, each node gets
+//! a value from those of its operands; backward, from the last to the first, each node's value says
+//! something about its operands.
 
 use super::Numbers;
 use super::memory::Object;
@@ -81,7 +82,8 @@ impl<D: Numbers> Values<D> {
         answer.ok()
     }
 
-    /// What was needed and the domain does not have: with it, nothing that was found out since is worth much.
+    /// What was needed and the domain does not have: with it, nothing that was found out since is
+    /// worth much.
     pub(super) fn missing(&self) -> Option<Unsupported> {
         self.missing.get()
     }
@@ -107,7 +109,8 @@ impl<D: Numbers> Values<D> {
         self.pointer(object, 0)
     }
 
-    /// A pointer into an object. Never nothing: a pointer that is not known must not be a private object's.
+    /// A pointer into an object. Never nothing: a pointer that is not known must not be a private
+    /// object's.
     pub(super) fn pointer(&self, object: Object, offset: u64) -> Option<Val<D>> {
         let ctx = &mut *self.context.borrow_mut();
         let offset = self.had(D::lift(ctx, self.word(), &[offset])).or_else(|| self.had(D::any(ctx, self.word())))?;
@@ -268,7 +271,8 @@ impl<D: Numbers> Values<D> {
                 let result = self.had(D::binary(ctx, translate::binary(op), self.word(), p, q))?;
                 return known(ctx, Sort::BOOL, result).map(Val::Number);
             }
-            // Two objects that live at the same time share no byte, unless they are literals; where an object ends another may begin.
+            // Two objects that live at the same time share no byte, unless they are literals; where
+            // an object ends another may begin.
             (Some(Val::Pointer(x, p)), Some(Val::Pointer(y, q))) => {
                 !self.may_share(*x, *y) && self.inside(*x, p, false) && self.inside(*y, q, false)
             }

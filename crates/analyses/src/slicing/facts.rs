@@ -1,4 +1,5 @@
-//! What the states of a sliced analysis tell in certificates: only what no irrelevant edge may have changed.
+//! What the states of a sliced analysis tell in certificates: only what no irrelevant edge may have
+//! changed.
 
 use crate::pointers::Pointers;
 use adumbra_dependence::{AbstractObject, Slice};

@@ -1,17 +1,23 @@
 //! Slicing as a wrapper around any analysis that knows data.
 //!
-//! The precision has a set of *relevant* edges besides that of the wrapped analysis. Along other edges the wrapped analysis goes as if nothing happened there; calls and
-//! returns it always takes, and the analyses of locations, stacks and specifications are not wrapped. At first nothing is relevant: the exploration is
-//! that of the automaton. A path that is not real says what is missing: the *criterion* is all its assumptions and its last edge, or the last
-//! edge alone, and all that these depend on becomes relevant ([`DependenceGraph`](adumbra_dependence::DependenceGraph)).
+//! The precision has a set of *relevant* edges besides that of the wrapped analysis. Along other
+//! edges the wrapped analysis goes as if nothing happened there; calls and returns it always takes,
+//! and the analyses of locations, stacks and specifications are not wrapped. At first nothing is
+//! relevant: the exploration is that of the automaton. A path that is not real says what is
+//! missing: the *criterion* is all its assumptions and its last edge, or the last edge alone, and
+//! all that these depend on becomes relevant
+//! ([`DependenceGraph`](adumbra_dependence::DependenceGraph)).
 //!
-//! **Why proofs are right.** The set is closed under flow: whatever a relevant edge reads was written by relevant edges, in every context. So relevant
-//! edges are taken with the values that an execution has there, and what they exclude no execution does. What irrelevant edges leave behind is old,
-//! so it may not get out: conditions are decided, and facts of certificates told, only of what is complete. A state is old, too, if the
-//! set grows; so the exploration begins anew then. A call through a pointer is taken with the pointer, so all of them are relevant as
-//! soon as anything is.
+//! **Why proofs are right.** The set is closed under flow: whatever a relevant edge reads was
+//! written by relevant edges, in every context. So relevant edges are taken with the values that an
+//! execution has there, and what they exclude no execution does. What irrelevant edges leave behind
+//! is old, so it may not get out: conditions are decided, and facts of certificates told, only of
+//! what is complete. A state is old, too, if the set grows; so the exploration begins anew then. A
+//! call through a pointer is taken with the pointer, so all of them are relevant as soon as
+//! anything is.
 //!
-//! Slices pass endless loops and executions that end early, so a path in them need not be real. That it is, is for the judge to say, on the whole program.
+//! Slices pass endless loops and executions that end early, so a path in them need not be real.
+//! That it is, is for the judge to say, on the whole program.
 
 mod facts;
 
@@ -68,7 +74,8 @@ pub struct SlicingOptions {
     pub criterion: PathCriterion,
     /// In which order.
     pub order: RefinementOrder,
-    /// Has the judge been asked about a path already? Then it is refined although the slice admits it.
+    /// Has the judge been asked about a path already? Then it is refined although the slice admits
+    /// it.
     pub judged: bool,
 }
 
@@ -302,7 +309,8 @@ impl Control for Slicing {
             }
         }
         let states = replayed.as_deref().unwrap_or(inner_states);
-        // The wrapped analysis sees the path as it goes with this slice: what it needs to know then may be needed in other places.
+        // The wrapped analysis sees the path as it goes with this slice: what it needs to know then
+        // may be needed in other places.
         let skipped: Vec<bool> =
             (0..).zip(path.moves).map(|(place, step)| path.skips(place) || !self.takes(slice, *step)).collect();
         let path = &ErrorPath { skipped: &skipped, ..*path };

@@ -1,7 +1,8 @@
 //! Constant propagation, with and without the location in the state.
 //!
-//! [`ConstantAnalysis`] is the part without it, to be put next to the location analysis. [`Located`] puts the location into the state of
-//! any analysis; with constants this is the textbook's single analysis. Both reach the same states.
+//! [`ConstantAnalysis`] is the part without it, to be put next to the location analysis.
+//! [`Located`] puts the location into the state of any analysis; with constants this is the
+//! textbook's single analysis. Both reach the same states.
 
 use crate::numeric::Numeric;
 use crate::numeric::registered::{OPTIONS, analysis};
@@ -20,7 +21,8 @@ pub type ConstantAnalysis = Numeric<Constant>;
 /// Constants with the location in the state.
 pub type ConstantPropagation = Located<ConstantAnalysis>;
 
-/// An analysis with the location in its state. States merge, by the analysis's own merge, where locations are equal.
+/// An analysis with the location in its state. States merge, by the analysis's own merge, where
+/// locations are equal.
 pub struct Located<A> {
     program: Arc<Program>,
     moves: MoveTable,

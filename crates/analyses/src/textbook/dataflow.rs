@@ -1,9 +1,10 @@
 //! Data-flow analyses as configurable ones.
 //!
-//! A classic analysis is a lattice of facts and a function that says what an edge makes of a fact ([`Dataflow`]). Next to the
-//! location analysis, joined wherever locations agree, it is a configurable analysis ([`DataflowAnalysis`]), and the
-//! algorithm computes what [`kildall`]'s does: one fact a location, the least solution of the data-flow equations.
-//! The other way round, every configurable analysis is one of sets that are only ever joined
+//! A classic analysis is a lattice of facts and a function that says what an edge makes of a fact
+//! ([`Dataflow`]). Next to the location analysis, joined wherever locations agree, it is a
+//! configurable analysis ([`DataflowAnalysis`]), and the algorithm computes what [`kildall`]'s
+//! does: one fact a location, the least solution of the data-flow equations. The other way round,
+//! every configurable analysis is one of sets that are only ever joined
 //! ([`Powerset`](crate::powerset::Powerset)).
 
 use adumbra_engine::*;
@@ -88,7 +89,8 @@ impl<D: Dataflow> Analysis for DataflowAnalysis<D> {
     }
 }
 
-/// The moves of a program by the location where they start. Without a call stack a function returns to all of its callers.
+/// The moves of a program by the location where they start. Without a call stack a function returns
+/// to all of its callers.
 pub struct MoveTable {
     from: BTreeMap<Location, Vec<Move>>,
 }
@@ -117,8 +119,8 @@ impl MoveTable {
     }
 }
 
-/// Kildall's algorithm: the least solution of the data-flow equations, by location. Locations that are not reached are
-/// absent.
+/// Kildall's algorithm: the least solution of the data-flow equations, by location. Locations that
+/// are not reached are absent.
 pub fn kildall<D: Dataflow>(program: &Arc<Program>, analysis: &D) -> BTreeMap<Location, D::Fact> {
     let moves = MoveTable::new(program);
     let mut facts = BTreeMap::new();

@@ -1,8 +1,10 @@
 //! Dominators as a configurable analysis: which locations every way to a location has passed.
 //!
-//! A state is a set of locations; fewer are more general, and the join is the intersection. It makes sense beside an analysis of locations
-//! only: forwards it gives dominators, beside [`BackwardLocation`](crate::textbook::BackwardLocation) post-dominators. The sets take quadratic
-//! space; the tree of [`DominatorTree`](adumbra_program::graph::DominatorTree) is what is used elsewhere, and has to agree.
+//! A state is a set of locations; fewer are more general, and the join is the intersection. It
+//! makes sense beside an analysis of locations only: forwards it gives dominators, beside
+//! [`BackwardLocation`](crate::textbook::BackwardLocation) post-dominators. The sets take quadratic
+//! space; the tree of [`DominatorTree`](adumbra_program::graph::DominatorTree) is what is used
+//! elsewhere, and has to agree.
 
 use super::backward;
 use crate::registry::{Beside, Can, PartEntry, Setting};

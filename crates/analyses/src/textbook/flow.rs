@@ -1,6 +1,7 @@
 //! Flow dependence as a data-flow analysis: which definition of which register an edge may read.
 //!
-//! A fact is the definitions that reach a place, and the dependences that were seen on the way there. The union over all places is what
+//! A fact is the definitions that reach a place, and the dependences that were seen on the way
+//! there. The union over all places is what
 //! [`DependenceGraph`](adumbra_dependence::DependenceGraph) finds without the sets.
 
 use super::dataflow::DataflowAnalysis;

@@ -1,8 +1,8 @@
 //! Reaching definitions: by which moves a register may have got its value.
 //!
-//! A call defines the parameters of the function, a return the registers that receive the results; a return also ends the
-//! life of the parameters. Activations are not told apart, so a definition in a function that can call itself does not
-//! replace others: they may be the caller's.
+//! A call defines the parameters of the function, a return the registers that receive the results;
+//! a return also ends the life of the parameters. Activations are not told apart, so a definition
+//! in a function that can call itself does not replace others: they may be the caller's.
 
 use super::dataflow::DataflowAnalysis;
 use crate::registry::{Beside, Can, PartEntry};

@@ -1,9 +1,10 @@
 //! Uninitialised variables: registers that may still hold an indeterminate value.
 //!
-//! A register is uninitialised before its first assignment and after an indeterminate value was put into it. A copy of an
-//! uninitialised register is uninitialised, so that the value is followed through the joins of a promoted program; any other
-//! assignment initialises. Activations are not told apart, so in a function that can call itself nothing initialises: the
-//! caller's copy may still be indeterminate.
+//! A register is uninitialised before its first assignment and after an indeterminate value was put
+//! into it. A copy of an uninitialised register is uninitialised, so that the value is followed
+//! through the joins of a promoted program; any other assignment initialises. Activations are not
+//! told apart, so in a function that can call itself nothing initialises: the caller's copy may
+//! still be indeterminate.
 
 use super::dataflow::DataflowAnalysis;
 use crate::registry::{Beside, Can, PartEntry};

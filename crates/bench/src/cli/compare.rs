@@ -99,7 +99,8 @@ fn load(path: &Path) -> Result<Data, Stop> {
     Data::load(&[store]).map_err(Stop::input)
 }
 
-/// A side of the comparison: a store, and a column if one is named. A file of the whole name comes first.
+/// A side of the comparison: a store, and a column if one is named. A file of the whole name comes
+/// first.
 fn side(text: &str) -> Result<(Data, Option<usize>), Stop> {
     if Path::new(text).exists() {
         return Ok((load(Path::new(text))?, None));

@@ -14,7 +14,8 @@ use std::process::ExitCode;
 pub const SUCCESS: u8 = 0;
 /// Exit code of a comparison that found something lost or wrong, and of a run with wrong answers.
 pub const WORSE: u8 = 1;
-/// Exit code if the command line, a task, a tool description or a store is wrong, before anything runs.
+/// Exit code if the command line, a task, a tool description or a store is wrong, before anything
+/// runs.
 pub const BAD_INPUT: u8 = 2;
 /// Exit code if a run cannot go on, such as on a full disk; what was finished is stored.
 pub const FAILED: u8 = 3;
@@ -63,7 +64,8 @@ impl Stop {
     }
 }
 
-/// Does what the command line says. `words` are those between the name of the executable and what is parsed here, such as `bench`.
+/// Does what the command line says. `words` are those between the name of the executable and what
+/// is parsed here, such as `bench`.
 pub fn execute(bench: Bench, words: &[&str]) -> ExitCode {
     let done = match bench.command {
         None => run::run(&bench.run, words),

@@ -47,13 +47,15 @@ pub struct Report {
     /// The plots, into this directory
     #[arg(long, value_name = "DIRECTORY")]
     svg: Option<PathBuf>,
-    /// Two columns to draw against each other, instead of the usual ones; may be given more than once
+    /// Two columns to draw against each other, instead of the usual ones; may be given more than
+    /// once
     #[arg(long, value_name = "A,B")]
     scatter: Vec<String>,
     /// Draw only tasks that each column solved or ran out of time on
     #[arg(long)]
     scatter_valid: bool,
-    /// Count and draw the tasks by a number that tools counted, such as refinements; may be given more than once
+    /// Count and draw the tasks by a number that tools counted, such as refinements; may be given
+    /// more than once
     #[arg(long, value_name = "VALUE")]
     histogram: Vec<String>,
     /// A time differs if the longer one is at least this many times the shorter one
@@ -62,7 +64,8 @@ pub struct Report {
     /// A time differs if it does by at least so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = Noise::default().seconds, value_parser = super::compare::not_negative)]
     noise_seconds: f64,
-    /// A category of tasks with nothing to do: the time that tools need on them is taken off in the table of ratios
+    /// A category of tasks with nothing to do: the time that tools need on them is taken off in the
+    /// table of ratios
     #[arg(long, value_name = "CATEGORY")]
     start: Option<String>,
     /// Count the lines of the tasks' programs

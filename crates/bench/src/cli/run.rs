@@ -27,7 +27,8 @@ pub struct Run {
     /// Task definitions (.yml), sets (.set), directories of tasks, programs or formulas
     #[arg(required = true, value_name = "SET")]
     sets: Vec<PathBuf>,
-    /// A tool: the name or the file of its description, a configuration, an executable; each tool is a column of the tables
+    /// A tool: the name or the file of its description, a configuration, an executable; each tool
+    /// is a column of the tables
     #[arg(long = "tool", value_name = "NAME[:CONFIG][=EXECUTABLE]", default_value = "adumbra")]
     tools: Vec<String>,
     /// An option that all tools get in addition
@@ -72,7 +73,8 @@ pub struct Run {
     /// At most so many tasks of each category, evenly spread
     #[arg(long, value_name = "N")]
     limit_per_category: Option<usize>,
-    /// Run the good tasks although others are bad; a bad one that can be named is recorded as failed
+    /// Run the good tasks although others are bad; a bad one that can be named is recorded as
+    /// failed
     #[arg(long)]
     keep_going: bool,
     /// How use is accounted for
@@ -264,7 +266,8 @@ impl Run {
     }
 }
 
-/// The columns of the tools; each tool is asked for its version, so that one that does not work is known before anything runs.
+/// The columns of the tools; each tool is asked for its version, so that one that does not work is
+/// known before anything runs.
 fn columns(subjects: &[Described<'_>], limits: Limits, machine: &str) -> Result<Vec<Column>, Stop> {
     let mut columns: Vec<Column> = Vec::new();
     for subject in subjects {
@@ -326,7 +329,8 @@ fn memory_warning(each: u64, jobs: u32) -> Option<String> {
         .then(|| format!("{jobs} runs at a time may use {}; there are {}", giga(needed), giga(available)))
 }
 
-/// The first signal ends what is running; a second one ends this process at once, and the supervisors end the rest.
+/// The first signal ends what is running; a second one ends this process at once, and the
+/// supervisors end the rest.
 fn cancel_on_signals() -> std::io::Result<Arc<AtomicBool>> {
     let cancel = Arc::new(AtomicBool::new(false));
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {

@@ -1,4 +1,5 @@
-//! `adumbra bench tools`: which tools are described, which of them are installed, and whether the descriptions work.
+//! `adumbra bench tools`: which tools are described, which of them are installed, and whether the
+//! descriptions work.
 
 use super::{SUCCESS, Stop, WORSE};
 use crate::model::Class;
@@ -8,13 +9,15 @@ use std::time::Duration;
 /// The arguments.
 #[derive(Debug, clap::Args)]
 pub struct Tools {
-    /// Only these: NAME, FILE.toml, NAME=EXECUTABLE or NAME:CONFIGURATION [default: all that are shipped]
+    /// Only these: NAME, FILE.toml, NAME=EXECUTABLE or NAME:CONFIGURATION [default: all that are
+    /// shipped]
     #[arg(value_name = "TOOL")]
     tools: Vec<String>,
     /// Print descriptions, for example to change one and give it as a file
     #[arg(long, conflicts_with = "check")]
     show: bool,
-    /// Run those that are installed on small programs and formulas, and say whether their answers are understood
+    /// Run those that are installed on small programs and formulas, and say whether their answers
+    /// are understood
     #[arg(long)]
     check: bool,
     /// With --check: seconds for each program or formula

@@ -1,6 +1,7 @@
 //! Times and sizes as people write them: `90`, `15m`, `4G`, `512MiB`.
 
-/// Seconds: a number with `s`, `m`, `min` or `h`, several of them as in `1h30m`, or none for seconds.
+/// Seconds: a number with `s`, `m`, `min` or `h`, several of them as in `1h30m`, or none for
+/// seconds.
 pub fn seconds(text: &str) -> Result<f64, String> {
     let error = || format!("`{text}` is no time; write 90, 90s, 15m or 1h30m");
     let mut total = 0.0;
@@ -21,7 +22,8 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     if total > 0.0 { Ok(total) } else { Err(error()) }
 }
 
-/// Bytes: a number with `K`, `M`, `G`, `T` (thousands, with or without a `B`) or `KiB`, `MiB`, `GiB`, `TiB` (powers of 1024), or none.
+/// Bytes: a number with `K`, `M`, `G`, `T` (thousands, with or without a `B`) or `KiB`, `MiB`,
+/// `GiB`, `TiB` (powers of 1024), or none.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let error = || format!("`{text}` is no size; write 4G, 500M or 512MiB");
     let (number, unit, tail) = split(text.trim()).ok_or_else(error)?;

@@ -1,9 +1,10 @@
 //! The same runs as jobs of a Slurm cluster.
 //!
-//! What has no result is dealt to the jobs of an array ([`share`]). A job runs its share on a node ([`work`]) and writes each result
-//! to a file on a disk that all machines share ([`part`]). The bench brings the results into its store as they come, watches the
-//! array, and submits again what is missing when it has ended ([`watch`]). Arrays are found in their directory ([`submission`]), so that
-//! a bench that was killed goes on with those that it had submitted.
+//! What has no result is dealt to the jobs of an array ([`share`]). A job runs its share on a node
+//! ([`work`]) and writes each result to a file on a disk that all machines share ([`part`]). The
+//! bench brings the results into its store as they come, watches the array, and submits again what
+//! is missing when it has ended ([`watch`]). Arrays are found in their directory ([`submission`]),
+//! so that a bench that was killed goes on with those that it had submitted.
 
 pub mod needs;
 pub mod part;
@@ -22,7 +23,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "On a cluster")]
 pub struct Options {
-    /// Run as an array of Slurm jobs. The store's directory, the tasks and the tools must be there on all nodes
+    /// Run as an array of Slurm jobs. The store's directory, the tasks and the tools must be there
+    /// on all nodes
     #[arg(long)]
     pub slurm: bool,
     /// An option for sbatch, such as --partition=NAME (may be given several times)
@@ -31,13 +33,16 @@ pub struct Options {
     /// Jobs that run at the same time [default: as many as Slurm allows]
     #[arg(id = "slurm-jobs", long, value_name = "N", requires = "slurm", value_parser = at_least_one)]
     pub jobs: Option<usize>,
-    /// Runs that a job makes one after the other [default: such that a job takes at most about 15 min]
+    /// Runs that a job makes one after the other [default: such that a job takes at most about 15
+    /// min]
     #[arg(id = "slurm-chunk", long, value_name = "N", requires = "slurm", value_parser = at_least_one)]
     pub chunk: Option<usize>,
-    /// A directory on a disk that all nodes share, for what jobs are told and what they write [default: STORE.slurm]
+    /// A directory on a disk that all nodes share, for what jobs are told and what they write
+    /// [default: STORE.slurm]
     #[arg(id = "slurm-dir", long, value_name = "DIR", requires = "slurm")]
     pub directory: Option<PathBuf>,
-    /// A directory on the disk of each node where tools may write; %N stands for the name of the node [default: the node's TMPDIR]
+    /// A directory on the disk of each node where tools may write; %N stands for the name of the
+    /// node [default: the node's TMPDIR]
     #[arg(id = "slurm-scratch", long, value_name = "DIR", requires = "slurm")]
     pub scratch: Option<String>,
     /// How often a run is submitted if its jobs fail
@@ -67,7 +72,8 @@ impl Options {
     }
 }
 
-/// Why a run on a cluster cannot go on. What was finished stays, in the store or in the files of the jobs.
+/// Why a run on a cluster cannot go on. What was finished stays, in the store or in the files of
+/// the jobs.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
     /// Slurm says no.

@@ -11,11 +11,12 @@ const MANY: usize = 1000;
 const EXTRA: f64 = 15.0;
 /// What every job may take in addition, in seconds.
 const START: f64 = 120.0;
-/// Memory in addition to the limit, in bytes: our own processes, and what a tool writes to the disk.
+/// Memory in addition to the limit, in bytes: our own processes, and what a tool writes to the
+/// disk.
 const ROOM: u64 = 256 << 20;
 
-/// How many pairs a job gets: as many as were asked for, otherwise such that a job does not take very long; more if the array would
-/// have more jobs than are allowed.
+/// How many pairs a job gets: as many as were asked for, otherwise such that a job does not take
+/// very long; more if the array would have more jobs than are allowed.
 pub fn each(pairs: usize, asked: Option<usize>, allowed: usize, limits: &[Limits]) -> usize {
     let longest = limits.iter().map(|l| l.wall.or(l.cpu)).try_fold(0.0f64, |sum, l| l.map(|l| sum.max(l)));
     let short = longest.filter(|l| *l > 0.0).map_or(1, |l| ((LONG / l) as usize).clamp(1, 100));

@@ -1,7 +1,9 @@
-//! Files of results that a job writes and the bench reads, through a file system that several machines share.
+//! Files of results that a job writes and the bench reads, through a file system that several
+//! machines share.
 //!
-//! A line is a result with a checksum. Lines are only ever added, and each is on the disk before the next run starts. Every start
-//! of a job has a file of its own, so that two that run at once, because a node was thought dead, do not disturb each other.
+//! A line is a result with a checksum. Lines are only ever added, and each is on the disk before
+//! the next run starts. Every start of a job has a file of its own, so that two that run at once,
+//! because a node was thought dead, do not disturb each other.
 
 use crate::model::Outcome;
 use serde::{Deserialize, Serialize};
@@ -31,15 +33,16 @@ impl Writer {
     pub fn create(path: &Path) -> io::Result<Writer> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         file.sync_all()?;
-        // The entry in the directory is to last as well; where a directory cannot be synced, the system does it by itself.
+        // The entry in the directory is to last as well; where a directory cannot be synced, the
+        // system does it by itself.
         if let Some(directory) = path.parent() {
             let _ = File::open(directory).and_then(|d| d.sync_all());
         }
         Ok(Writer { file, length: 0 })
     }
 
-    /// Adds a result; it is on the disk when this returns. After an error the file is as it was, as far as the disk allows, and this
-    /// can be tried again.
+    /// Adds a result; it is on the disk when this returns. After an error the file is as it was, as
+    /// far as the disk allows, and this can be tried again.
     pub fn append(&mut self, entry: &Entry) -> io::Result<()> {
         let json = serde_json::to_string(entry).map_err(io::Error::other)?;
         let line = format!("{} {json}\n", checksum(json.as_bytes()));
@@ -72,8 +75,8 @@ pub struct Found {
     pub damaged: usize,
 }
 
-/// Reads a file from an offset. As long as its writer may be alive, a damaged line may be one that has not arrived yet: reading stops
-/// there. A `last` look passes over it.
+/// Reads a file from an offset. As long as its writer may be alive, a damaged line may be one that
+/// has not arrived yet: reading stops there. A `last` look passes over it.
 pub fn read(path: &Path, offset: u64, last: bool) -> io::Result<Found> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(offset))?;
@@ -157,7 +160,8 @@ mod tests {
     }
 
     proptest! {
-        /// Cut off anywhere, a file gives the results that were there in whole, and goes on where it was cut off.
+        /// Cut off anywhere, a file gives the results that were there in whole, and goes on where
+        /// it was cut off.
         #[test]
         fn a_file_that_grows_gives_each_result_once(cut in 0usize..2000) {
             let (_directory, path) = written(4);

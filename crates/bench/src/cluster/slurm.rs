@@ -126,7 +126,8 @@ pub fn find(name: &str) -> Result<Option<JobId>, SlurmError> {
     Ok(text.lines().find_map(|line| line.trim().parse().ok()))
 }
 
-/// Cancels arrays, or single jobs of them (`ID_NUMBER`). Those that have ended already are passed over.
+/// Cancels arrays, or single jobs of them (`ID_NUMBER`). Those that have ended already are passed
+/// over.
 pub fn cancel(jobs: &[String]) -> Result<(), SlurmError> {
     for some in jobs.chunks(500) {
         run("scancel", &[&["--quiet".to_owned()], some].concat(), Stdio::null())?;

@@ -1,7 +1,9 @@
-//! An array of jobs on the disk: what its jobs are told, what they wrote, and the number that Slurm gave it.
+//! An array of jobs on the disk: what its jobs are told, what they wrote, and the number that Slurm
+//! gave it.
 //!
-//! The directory of an array is complete before it is submitted, and named after the array's name in Slurm, so that a bench that
-//! was killed at any moment can be told apart from one that has submitted.
+//! The directory of an array is complete before it is submitted, and named after the array's name
+//! in Slurm, so that a bench that was killed at any moment can be told apart from one that has
+//! submitted.
 
 use super::part::{self, Entry};
 use super::share::Share;
@@ -196,19 +198,22 @@ impl Submission {
     /// What was read up to here is stored: it is not read again.
     pub fn set_read(&mut self, read: HashMap<String, u64>) {
         if read != self.read {
-            // On a full disk this fails and does no harm: the next bench would read results again that are stored already.
+            // On a full disk this fails and does no harm: the next bench would read results again
+            // that are stored already.
             let _ = serde_json::to_string(&read).map(|text| write(&self.directory.join(READ), &text));
             self.read = read;
         }
     }
 
-    /// All is stored. Where something went wrong, the files stay to be looked at; gives their place.
+    /// All is stored. Where something went wrong, the files stay to be looked at; gives their
+    /// place.
     pub fn close(&self, keep: bool) -> Result<PathBuf, ClusterError> {
         let prefix = if keep { FAILED } else { CLOSED };
         let place = self.directory.with_file_name(format!("{prefix}{}", self.name));
         fs::rename(&self.directory, &place).map_err(failed(&self.directory))?;
         if !keep {
-            // A job that is just ending may still have a file open there; then it is removed next time.
+            // A job that is just ending may still have a file open there; then it is removed next
+            // time.
             let _ = fs::remove_dir_all(&place);
         }
         Ok(place)

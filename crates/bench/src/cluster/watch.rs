@@ -1,4 +1,5 @@
-//! The bench's side: submits arrays, brings their results into the store, and submits again what they did not finish.
+//! The bench's side: submits arrays, brings their results into the store, and submits again what
+//! they did not finish.
 
 use super::share::{Common, Recipe, deal};
 use super::slurm::{self, Allowed, Job, JobId, SlurmError, Stage};
@@ -18,7 +19,8 @@ use std::time::{Duration, Instant};
 
 /// How long Slurm may be away.
 const PATIENCE: Duration = Duration::from_secs(3600);
-/// How long results of a job that ended well may take to be seen here: directories on shared disks are cached.
+/// How long results of a job that ended well may take to be seen here: directories on shared disks
+/// are cached.
 const ARRIVAL: Duration = Duration::from_secs(60);
 
 /// What is to be run.
@@ -103,8 +105,8 @@ pub fn run(
             next_look = Instant::now() + pause;
         }
         watch.close_ended()?;
-        // The first array need not wait for those that were there before; what failed waits for the end of its array, so that
-        // there are few.
+        // The first array need not wait for those that were there before; what failed waits for the
+        // end of its array, so that there are few.
         if fresh || watch.open.is_empty() {
             let missing = watch.missing();
             if missing.is_empty() && watch.open.is_empty() {
@@ -279,7 +281,8 @@ impl<'a> Watch<'a> {
             }
             match submission.job {
                 Some(job) => (self.say)(&format!("going on with array {job} of {} jobs", submission.shares.len())),
-                // It was never submitted, or so long ago that Slurm has forgotten it: all its results are there.
+                // It was never submitted, or so long ago that Slurm has forgotten it: all its
+                // results are there.
                 None => (self.say)(&format!("bringing in what is in {}", submission.directory.display())),
             }
             self.add(submission)?;

@@ -18,7 +18,8 @@ use std::time::{Duration, Instant, SystemTime};
 /// The exit code of a job whose node is not fit for any run, such as for want of disk space.
 pub const UNFIT: u8 = 75;
 
-/// So much must be free where tools write, in bytes; with less a tool may fail for no fault of its own.
+/// So much must be free where tools write, in bytes; with less a tool may fail for no fault of its
+/// own.
 const SPACE: u64 = 16 << 20;
 /// How often a result that cannot be written is tried again, a second apart.
 const TRIES: usize = 10;
@@ -63,8 +64,9 @@ impl WorkError {
     }
 }
 
-/// Runs what the job of this number in a directory is told, without what it has finished in an earlier start. `supervisor` is the
-/// command that is a supervisor. Gives how many pairs were run; fewer than there are if it was cancelled.
+/// Runs what the job of this number in a directory is told, without what it has finished in an
+/// earlier start. `supervisor` is the command that is a supervisor. Gives how many pairs were run;
+/// fewer than there are if it was cancelled.
 pub fn work(
     directory: &Path,
     number: usize,
@@ -108,8 +110,9 @@ pub fn work(
     Ok(done)
 }
 
-/// Is the job being ended? Slurm sends its signal to all processes of a job, so that a tool may have been ended by it shortly before
-/// this process heard of it; what the tool said then is not its own answer.
+/// Is the job being ended? Slurm sends its signal to all processes of a job, so that a tool may
+/// have been ended by it shortly before this process heard of it; what the tool said then is not
+/// its own answer.
 fn is_being_ended(ending: &Ending, cancel: &AtomicBool) -> bool {
     let suspicious = matches!(ending, Ending::Signal(_) | Ending::Failed(_));
     let until = Instant::now() + Duration::from_millis(if suspicious { 2000 } else { 100 });
@@ -131,7 +134,8 @@ fn start_name() -> String {
     format!("{now:x}-{:x}-{}", std::process::id(), run::host().replace('/', "_"))
 }
 
-/// Writes a result. It may have cost an hour, so that a disk that is full for a moment does not lose it.
+/// Writes a result. It may have cost an hour, so that a disk that is full for a moment does not
+/// lose it.
 fn append(writer: &mut Writer, entry: Entry, cancel: &AtomicBool) -> io::Result<()> {
     let mut tries = 0;
     loop {
@@ -144,7 +148,8 @@ fn append(writer: &mut Writer, entry: Entry, cancel: &AtomicBool) -> io::Result<
     }
 }
 
-/// The place on the node where tools write. Every run has a directory there, which its supervisor removes if this process is killed.
+/// The place on the node where tools write. Every run has a directory there, which its supervisor
+/// removes if this process is killed.
 struct Scratch {
     place: PathBuf,
     prefix: String,
@@ -160,7 +165,8 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Removes what this job has left here, also in an earlier start in which its supervisors were killed too.
+    /// Removes what this job has left here, also in an earlier start in which its supervisors were
+    /// killed too.
     fn clean(&self) {
         for file in fs::read_dir(&self.place).into_iter().flatten().flatten() {
             if file.file_name().to_string_lossy().starts_with(&self.prefix) {
@@ -182,7 +188,8 @@ impl Scratch {
         Ok(own)
     }
 
-    /// Removes the directory of a run. If the disk is full and it was not this run that filled it, its result is worth nothing.
+    /// Removes the directory of a run. If the disk is full and it was not this run that filled it,
+    /// its result is worth nothing.
     fn check_after(&self, own: &Path) -> Result<(), WorkError> {
         let before = self.free()?;
         // What a tool left there and made unremovable harms nobody.

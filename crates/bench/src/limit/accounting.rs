@@ -1,4 +1,5 @@
-//! What a way of accounting gives: how much all processes of a run use together, and an end to all of them.
+//! What a way of accounting gives: how much all processes of a run use together, and an end to all
+//! of them.
 
 use super::hierarchy::{Source, V1, V2};
 use super::{group, tree};

@@ -100,7 +100,8 @@ impl Accounting for V1Group {
     }
 }
 
-/// A group of version 2: one directory. Without the memory controller, the memory of its processes is looked at.
+/// A group of version 2: one directory. Without the memory controller, the memory of its processes
+/// is looked at.
 pub(super) struct V2Group {
     directories: Directories,
     directory: PathBuf,
@@ -176,7 +177,8 @@ impl Accounting for V2Group {
     }
 
     fn kill(&mut self) {
-        // The file is there since Linux 5.14; before, processes are stopped so that they start no others.
+        // The file is there since Linux 5.14; before, processes are stopped so that they start no
+        // others.
         if fs::write(self.directory.join("cgroup.kill"), "1").is_err() {
             let freeze = |value| fs::write(self.directory.join("cgroup.freeze"), value);
             let _ = freeze("1");

@@ -1,4 +1,5 @@
-//! Which way of accounting this machine allows: where its control groups are, and whether they can be used.
+//! Which way of accounting this machine allows: where its control groups are, and whether they can
+//! be used.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -62,7 +63,8 @@ pub enum Choice {
 pub struct NoGroups(String);
 
 impl Source {
-    /// Finds a way that the machine allows. This process may be moved to a group below its own, where version 2 demands it.
+    /// Finds a way that the machine allows. This process may be moved to a group below its own,
+    /// where version 2 demands it.
     pub fn choose(choice: Choice) -> Result<Source, NoGroups> {
         let places = || Places::read().map_err(|e| NoGroups(e.to_string()));
         let v1 = || places()?.v1().map(Source::V1).map_err(NoGroups);
@@ -186,8 +188,8 @@ impl Places {
     }
 }
 
-/// Gives controllers to the groups below one. A group that has processes itself cannot do so, except the topmost one; if this
-/// process is the only one in it, it moves one down.
+/// Gives controllers to the groups below one. A group that has processes itself cannot do so,
+/// except the topmost one; if this process is the only one in it, it moves one down.
 fn give(directory: &Path, controllers: &[&str]) {
     let order = controllers.iter().map(|c| format!("+{c}")).collect::<Vec<_>>().join(" ");
     let give = || fs::write(directory.join("cgroup.subtree_control"), &order);
@@ -203,7 +205,8 @@ fn give(directory: &Path, controllers: &[&str]) {
     }
 }
 
-/// Removes the groups into which others have moved that have ended; the system refuses to remove one that is in use.
+/// Removes the groups into which others have moved that have ended; the system refuses to remove
+/// one that is in use.
 fn remove_empty(directory: &Path) {
     let is_place = |name: &str| {
         name.strip_prefix("adumbra-bench-")
@@ -223,7 +226,8 @@ fn probe(directory: &Path) -> io::Result<()> {
     fs::remove_dir(&name)
 }
 
-/// The directory of a group: where its hierarchy is mounted, and the path from what is mounted there.
+/// The directory of a group: where its hierarchy is mounted, and the path from what is mounted
+/// there.
 ///
 /// A line is `id parent device root mountpoint options [fields] - type source options`.
 fn directory(mounts: &str, kind: &str, controller: Option<&str>, path: &str) -> Option<PathBuf> {

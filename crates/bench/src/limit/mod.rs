@@ -1,8 +1,9 @@
 //! Running a command under limits that hold for all processes it starts.
 //!
-//! A run has a supervisor: a small process that starts the command, watches it and whatever descends from it, and ends all of
-//! it. It adopts the orphans, so that nothing escapes; it holds on to a pipe from the one who asked, so that nothing is left
-//! when that one is killed. How use is accounted for is chosen once (see [`Source`]).
+//! A run has a supervisor: a small process that starts the command, watches it and whatever
+//! descends from it, and ends all of it. It adopts the orphans, so that nothing escapes; it holds
+//! on to a pipe from the one who asked, so that nothing is left when that one is killed. How use is
+//! accounted for is chosen once (see [`Source`]).
 
 mod accounting;
 mod capture;
@@ -30,7 +31,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The environment variable that marks all processes of a bench, so that they are found when it was killed.
+/// The environment variable that marks all processes of a bench, so that they are found when it was
+/// killed.
 const MARK: &str = "ADUMBRA_BENCH_RUN";
 
 /// Limits that are the same for all runs, and far from what a tool needs.
@@ -112,8 +114,9 @@ impl Executor {
         &self.source
     }
 
-    /// Runs a command with further environment variables in the directory `scratch`, which is also its place for temporary files. `None` if it was cancelled: then
-    /// all its processes have ended.
+    /// Runs a command with further environment variables in the directory `scratch`, which is also
+    /// its place for temporary files. `None` if it was cancelled: then all its processes have
+    /// ended.
     pub fn execute(
         &self,
         command: &[String],
@@ -217,7 +220,8 @@ fn group_prefix(run: &str) -> String {
     format!("adumbra-bench-{run}-")
 }
 
-/// Ends what a bench that was killed has left: its processes, also where their supervisors were killed too, and its groups.
+/// Ends what a bench that was killed has left: its processes, also where their supervisors were
+/// killed too, and its groups.
 pub fn clean(run: &str, directories: &[PathBuf]) {
     let ours = format!("{run}/");
     // Supervisors that live are already at it.
@@ -242,7 +246,8 @@ fn end_marked(wanted: impl Fn(&str) -> bool, grace: Duration) {
     }
 }
 
-/// This process shall not be the one that the system ends when memory is scarce. Without effect where that is not allowed.
+/// This process shall not be the one that the system ends when memory is scarce. Without effect
+/// where that is not allowed.
 pub fn stay_alive() {
     let _ = std::fs::write("/proc/self/oom_score_adj", "-500");
 }

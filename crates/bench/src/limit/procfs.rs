@@ -1,4 +1,5 @@
-//! Processes as `/proc` shows them: who descends from whom, what they use, and a signal that meets the right one.
+//! Processes as `/proc` shows them: who descends from whom, what they use, and a signal that meets
+//! the right one.
 
 use rustix::process::{Pid, PidfdFlags, Signal};
 use std::collections::HashMap;
@@ -122,8 +123,8 @@ impl Meter {
         processes.iter().map(|p| p.pages * self.page + swapped(p)).sum()
     }
 
-    /// What they use. It costs a walk over their memory if there are several of about the same size; of very many, only the
-    /// largest and a few others are walked over.
+    /// What they use. It costs a walk over their memory if there are several of about the same
+    /// size; of very many, only the largest and a few others are walked over.
     fn exactly(&self, processes: &[Process], at_most: u64) -> u64 {
         let largest = processes.iter().map(|p| p.pages * self.page).max().unwrap_or(0);
         if at_most - largest.min(at_most) <= at_most / 50 {
@@ -135,7 +136,8 @@ impl Meter {
         let sample: Vec<Process> = small.iter().step_by((small.len() / WALKED).max(1)).copied().collect();
         let pages = |processes: &[Process]| processes.iter().map(|p| p.pages).sum::<u64>() as f64;
         let scale = if sample.is_empty() { 0.0 } else { pages(small) / pages(&sample).max(1.0) };
-        // Where the system does not tell shares, they are 0, and what is counted twice is better than nothing.
+        // Where the system does not tell shares, they are 0, and what is counted twice is better
+        // than nothing.
         match shares(large) + (shares(&sample) as f64 * scale) as u64 {
             0 => at_most,
             shares => at_most.min(shares),

@@ -22,8 +22,8 @@ const FILL: f64 = 8e9;
 /// How long processes may take to end after they were killed.
 const DYING: Duration = Duration::from_secs(30);
 
-/// Is a supervisor: reads what to run from standard input, writes what became of it to standard output. Whoever asked keeps standard
-/// input open; when it is closed, everything ends.
+/// Is a supervisor: reads what to run from standard input, writes what became of it to standard
+/// output. Whoever asked keeps standard input open; when it is closed, everything ends.
 ///
 /// The process must have no other thread.
 pub fn supervise() -> io::Result<()> {
@@ -109,7 +109,8 @@ fn core_set(cores: &[usize]) -> Option<CpuSet> {
     (set.count() > 0).then_some(set)
 }
 
-/// A supervisor must get its turn beside what it watches. Gives the priority that the tool shall have.
+/// A supervisor must get its turn beside what it watches. Gives the priority that the tool shall
+/// have.
 fn raise_priority() -> Option<i32> {
     let own = rustix::process::getpriority_process(None).ok()?;
     rustix::process::setpriority_process(None, own - 10).ok().map(|()| own)

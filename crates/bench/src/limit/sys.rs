@@ -1,4 +1,5 @@
-//! What a process does between its start and the first instruction of a tool, and what the system counted for those that ended.
+//! What a process does between its start and the first instruction of a tool, and what the system
+//! counted for those that ended.
 
 #![allow(unsafe_code)]
 
@@ -11,8 +12,9 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::time::Duration;
 
-/// Lets the process that the command starts enter groups, have a session of its own, end with its parent, run on the given
-/// cores and with the given priority, write no core files, and be the first that the system ends when memory is scarce.
+/// Lets the process that the command starts enter groups, have a session of its own, end with its
+/// parent, run on the given cores and with the given priority, write no core files, and be the
+/// first that the system ends when memory is scarce.
 ///
 /// Only a process with one thread may call this.
 pub(super) fn prepare(command: &mut Command, mut entrances: Vec<File>, cores: Option<CpuSet>, priority: Option<i32>) {
@@ -38,7 +40,8 @@ pub(super) fn prepare(command: &mut Command, mut entrances: Vec<File>, cores: Op
 
 /// Without effect where the system does not allow it.
 fn first_to_go() {
-    // SAFETY: the path and the text are constant and live for ever; the descriptor is used only if it was opened.
+    // SAFETY: the path and the text are constant and live for ever; the descriptor is used only if
+    // it was opened.
     unsafe {
         let file = libc::open(c"/proc/self/oom_score_adj".as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
         if file >= 0 {
@@ -48,8 +51,8 @@ fn first_to_go() {
     }
 }
 
-/// Processor time of the children that this process has waited for and of those they waited for, and the most memory that
-/// one of them had, in bytes.
+/// Processor time of the children that this process has waited for and of those they waited for,
+/// and the most memory that one of them had, in bytes.
 pub(super) fn waited_for() -> Result<(Duration, u64), Error> {
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: `usage` is a place for the structure, and is read only if the call filled it.

@@ -1,8 +1,10 @@
-//! Accounting without control groups: the processes below this one are looked at every now and then.
+//! Accounting without control groups: the processes below this one are looked at every now and
+//! then.
 //!
-//! This process adopts those whose parents end, so that all that a tool starts stays below it, whatever sessions and groups it makes.
-//! The processor time of a process that ends goes to the one that waits for it, in the end to this one. Only a process that ignores
-//! its children loses their times; what was last seen of them is then added.
+//! This process adopts those whose parents end, so that all that a tool starts stays below it,
+//! whatever sessions and groups it makes. The processor time of a process that ends goes to the one
+//! that waits for it, in the end to this one. Only a process that ignores its children loses their
+//! times; what was last seen of them is then added.
 
 use super::accounting::{Accounting, Usage};
 use super::procfs::{self, Meter, Process};
@@ -14,7 +16,8 @@ use std::fs::File;
 use std::io;
 use std::time::Duration;
 
-/// What is seen of a process is rounded down by this, in ticks: one for the time in the program and one for that in the system.
+/// What is seen of a process is rounded down by this, in ticks: one for the time in the program and
+/// one for that in the system.
 const ROUNDING: u64 = 2;
 
 pub(super) struct Tree {
@@ -65,8 +68,8 @@ impl Tree {
 
 /// Times of processes that ended and that nobody waited for.
 ///
-/// A process is looked at before or after the one that waits for it, so what one of them has and what the other got may
-/// be seen one look apart.
+/// A process is looked at before or after the one that waits for it, so what one of them has and
+/// what the other got may be seen one look apart.
 #[derive(Default)]
 struct Lost {
     forever: Duration,
@@ -75,7 +78,8 @@ struct Lost {
 }
 
 impl Lost {
-    /// Since the last look, processes with this time have gone, and this time has arrived elsewhere. What is missing?
+    /// Since the last look, processes with this time have gone, and this time has arrived
+    /// elsewhere. What is missing?
     fn settle(&mut self, gone: Duration, gained: Duration) -> Duration {
         let mut available = self.credit + gained;
         let mut pay = |owed: Duration| {
@@ -85,7 +89,8 @@ impl Lost {
         };
         self.forever += pay(self.owed);
         self.owed = pay(gone);
-        // What arrived before this look and was not asked for came from processes that were never seen.
+        // What arrived before this look and was not asked for came from processes that were never
+        // seen.
         self.credit = available.min(gained);
         self.forever + self.owed
     }
@@ -120,7 +125,8 @@ impl Accounting for Tree {
 
     fn close(&mut self) -> io::Result<Usage> {
         let cpu = self.cpu(&[])?;
-        // A process that grew and ended between two looks. What a process had before it became a tool is part of this number.
+        // A process that grew and ended between two looks. What a process had before it became a
+        // tool is part of this number.
         let (_, largest) = sys::waited_for()?;
         if largest > own_peak() {
             self.peak = self.peak.max(largest);
@@ -134,7 +140,8 @@ impl Accounting for Tree {
     }
 }
 
-/// Ends all processes below one. They are stopped first, so that none starts another while the others end.
+/// Ends all processes below one. They are stopped first, so that none starts another while the
+/// others end.
 pub(super) fn kill_below(ancestor: i32) {
     let own = procfs::process(ancestor).map(|process| process.session);
     let mut stopped = HashSet::new();
@@ -151,8 +158,9 @@ pub(super) fn kill_below(ancestor: i32) {
     signal_all(&alive, own, Signal::KILL);
 }
 
-/// A signal to a process group meets all its members at once, also those that are just being started. A session that was begun by one of
-/// the processes has no members but them; those of the session `own` get the signal one by one.
+/// A signal to a process group meets all its members at once, also those that are just being
+/// started. A session that was begun by one of the processes has no members but them; those of the
+/// session `own` get the signal one by one.
 fn signal_all(processes: &[Process], own: Option<i32>, signal: Signal) {
     let (single, groups): (Vec<&Process>, Vec<&Process>) =
         processes.iter().partition(|process| own.is_none_or(|own| process.session == own));

@@ -1,4 +1,5 @@
-//! Results of one or more stores, side by side: tasks, columns, and a cell for each task and column.
+//! Results of one or more stores, side by side: tasks, columns, and a cell for each task and
+//! column.
 
 use crate::model::{Answer, Class, Column, Outcome, Task};
 use crate::score::Scored;
@@ -106,7 +107,8 @@ impl Cell {
 }
 
 impl Data {
-    /// Data of columns and of tasks with a cell for each column. Equal names of columns are told apart.
+    /// Data of columns and of tasks with a cell for each column. Equal names of columns are told
+    /// apart.
     pub fn new(columns: Vec<Column>, rows: Vec<(Task, Vec<Option<Cell>>)>) -> Self {
         let mut rows = rows;
         rows.sort_by(|(a, _), (b, _)| {
@@ -125,8 +127,8 @@ impl Data {
         data
     }
 
-    /// Reads stores. The same column in two stores is one column here, and likewise the same task; where both have a result, that
-    /// of the earlier store stays.
+    /// Reads stores. The same column in two stores is one column here, and likewise the same task;
+    /// where both have a result, that of the earlier store stays.
     pub fn load(stores: &[Store]) -> Result<Self, DataError> {
         let (mut columns, mut tasks) = (Merged::default(), Merged::default());
         let mut found: Vec<(usize, usize, Row, Source)> = Vec::new();
@@ -145,7 +147,8 @@ impl Data {
             }
             for row in store.results()? {
                 let source = Source { store: index, column: row.column, task: row.task };
-                // What refers to nothing was added while the store was read; the next report has it.
+                // What refers to nothing was added while the store was read; the next report has
+                // it.
                 if let (Some(column), Some(task)) = (column_of.get(&row.column), task_of.get(&row.task)) {
                     found.push((*column, *task, row, source));
                 }
@@ -297,7 +300,8 @@ impl<T> Merged<T> {
     }
 }
 
-/// Gives every column a name of its own: equal ones get the version, the options, the limits, and at last a number.
+/// Gives every column a name of its own: equal ones get the version, the options, the limits, and
+/// at last a number.
 fn distinct(columns: Vec<Column>) -> Vec<Shown> {
     let mut shown: Vec<Shown> = columns.into_iter().map(|column| Shown { name: column.name.clone(), column }).collect();
     let additions: [fn(&Column) -> String; 3] =

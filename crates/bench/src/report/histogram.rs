@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 /// Bins in a decade.
 const BINS: f64 = 4.0;
 
-/// Correct results by CPU time, in bins of equal ratio: the lower end of each bin with the number in it.
+/// Correct results by CPU time, in bins of equal ratio: the lower end of each bin with the number
+/// in it.
 pub fn bins(analysis: &Analysis<'_>, column: usize) -> Vec<(f64, usize)> {
     let data = analysis.data;
     let mut bins: BTreeMap<i64, usize> = BTreeMap::new();
@@ -23,7 +24,8 @@ pub fn bins(analysis: &Analysis<'_>, column: usize) -> Vec<(f64, usize)> {
     (first..=last).map(|bin| (10f64.powf(bin as f64 / BINS), bins.get(&bin).copied().unwrap_or(0))).collect()
 }
 
-/// The tasks by a whole number that the tool of a column counted, such as refinements, where it says so.
+/// The tasks by a whole number that the tool of a column counted, such as refinements, where it
+/// says so.
 pub fn counted(analysis: &Analysis<'_>, column: usize, name: &str) -> BTreeMap<u64, usize> {
     let cells = (0..analysis.data.tasks.len()).filter_map(|task| analysis.data.cell(task, column));
     let mut tasks = BTreeMap::new();

@@ -1,8 +1,9 @@
 //! One page with everything, that opens from disk: no other file, no network.
 //!
-//! The tables and plots are in the page as they are. The results are data in it, from which a small script (`page.js`) shows the
-//! part that is asked for, a page at a time, so that ten thousand tasks are no burden. Nothing of a task or a tool becomes markup:
-//! here every text is escaped, and the script only sets text. The policy in the head forbids to load anything.
+//! The tables and plots are in the page as they are. The results are data in it, from which a small
+//! script (`page.js`) shows the part that is asked for, a page at a time, so that ten thousand
+//! tasks are no burden. Nothing of a task or a tool becomes markup: here every text is escaped, and
+//! the script only sets text. The policy in the head forbids to load anything.
 
 use super::data::Cell;
 use super::summary::{self, Statement};
@@ -37,7 +38,8 @@ pub struct Options<'o> {
     pub task_set: Table,
 }
 
-/// The beginning of a page, up to its body: the title, the style, and a policy that forbids to load anything.
+/// The beginning of a page, up to its body: the title, the style, and a policy that forbids to load
+/// anything.
 pub fn head(title: &str) -> String {
     let mut html = String::new();
     html.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -302,7 +304,8 @@ fn embedded(analysis: &Analysis<'_>, options: &Options<'_>) -> Value {
     })
 }
 
-/// What tools wrote, as far as there is room: about wrong answers first, then where nothing is known or said, then the rest.
+/// What tools wrote, as far as there is room: about wrong answers first, then where nothing is
+/// known or said, then the rest.
 fn outputs(analysis: &Analysis<'_>, options: &Options<'_>, texts: &mut Texts) -> HashMap<(usize, usize), usize> {
     let data = analysis.data;
     let mut order: Vec<(usize, usize, usize)> = Vec::new();

@@ -8,7 +8,8 @@
 //! - [`html`]: one page with everything; [`csv`], [`json`]: for machines;
 //! - [`mod@write`]: files that are whole or not there.
 //!
-//! **Invariant: a result that is not there is missing, never unknown.** A run that is not finished looks unfinished.
+//! **Invariant: a result that is not there is missing, never unknown.** A run that is not finished
+//! looks unfinished.
 
 pub mod csv;
 pub mod data;
@@ -97,7 +98,8 @@ impl<'d> Analysis<'d> {
         pairs::pair(self.data, first, second, self.noise)
     }
 
-    /// The columns, the best first: by score, then by the number of correct answers, then by the time for these.
+    /// The columns, the best first: by score, then by the number of correct answers, then by the
+    /// time for these.
     pub fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.totals.len()).collect();
         let sign = if self.scheme.less_is_better() { 1.0 } else { -1.0 };
@@ -114,7 +116,8 @@ impl<'d> Analysis<'d> {
         ranking
     }
 
-    /// The pairs of columns that are worth a picture: all of up to three columns, otherwise the best with each other.
+    /// The pairs of columns that are worth a picture: all of up to three columns, otherwise the
+    /// best with each other.
     pub fn worthwhile_pairs(&self) -> Vec<(usize, usize)> {
         let count = self.totals.len();
         if count <= 3 {

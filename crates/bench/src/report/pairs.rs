@@ -1,4 +1,5 @@
-//! Columns two by two: what one solved and the other did not, and who was faster on what both solved.
+//! Columns two by two: what one solved and the other did not, and who was faster on what both
+//! solved.
 
 use super::Noise;
 use super::data::Data;

@@ -15,8 +15,8 @@ pub struct Point {
     pub score: f64,
 }
 
-/// The correct results of a column, the fastest first. The score begins with what wrong answers cost, and the last one is the
-/// score of the column.
+/// The correct results of a column, the fastest first. The score begins with what wrong answers
+/// cost, and the last one is the score of the column.
 pub fn points(analysis: &Analysis<'_>, column: usize) -> Vec<Point> {
     let data = analysis.data;
     let limit = data.limit();
@@ -48,8 +48,8 @@ pub fn solved(analysis: &Analysis<'_>, standalone: bool) -> String {
     draw(analysis, "Solved within CPU time", "n-th fastest correct result", &series, &legend, standalone)
 }
 
-/// The score that is reached within a time for each task, as SV-COMP draws it: a line begins left of zero by what wrong answers
-/// cost. There is none where a smaller score is better.
+/// The score that is reached within a time for each task, as SV-COMP draws it: a line begins left
+/// of zero by what wrong answers cost. There is none where a smaller score is better.
 pub fn scored(analysis: &Analysis<'_>, standalone: bool) -> Option<String> {
     if analysis.scheme.less_is_better() {
         return None;

@@ -1,4 +1,5 @@
-//! The first column against every other, family by family: CPU time as a ratio, with what was not answered counted as the limit.
+//! The first column against every other, family by family: CPU time as a ratio, with what was not
+//! answered counted as the limit.
 
 use super::Analysis;
 use super::data::{Cell, Data};
@@ -36,7 +37,8 @@ impl Ratio {
     }
 }
 
-/// What a tool needs before it works, by column and by the kind of its file: the least time in a category of tasks with nothing to do.
+/// What a tool needs before it works, by column and by the kind of its file: the least time in a
+/// category of tasks with nothing to do.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Starts(Vec<(usize, String, f64)>);
 

@@ -1,7 +1,8 @@
 //! Scatter plots: two columns, a point for each task.
 //!
-//! A point says by its place how long each column took, and by colour and form what the answers were. A timeout is at the limit.
-//! Another failure to answer took a time that means nothing: it is put into a strip beyond the limit.
+//! A point says by its place how long each column took, and by colour and form what the answers
+//! were. A timeout is at the limit. Another failure to answer took a time that means nothing: it is
+//! put into a strip beyond the limit.
 
 use super::Analysis;
 use super::data::{Cell, Data};
@@ -81,8 +82,8 @@ impl Mark {
     }
 }
 
-/// The CPU time of two columns. With `valid_only`, tasks are left out where a column neither answered correctly nor ran out
-/// of time.
+/// The CPU time of two columns. With `valid_only`, tasks are left out where a column neither
+/// answered correctly nor ran out of time.
 pub fn plot(analysis: &Analysis<'_>, first: usize, second: usize, valid_only: bool, standalone: bool) -> String {
     let data = analysis.data;
     let mut points = Vec::new();

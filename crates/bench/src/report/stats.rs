@@ -91,7 +91,8 @@ impl Stats {
     }
 }
 
-/// Counts by category and column, and by column. The score of a category is not weighted, that of the total is.
+/// Counts by category and column, and by column. The score of a category is not weighted, that of
+/// the total is.
 pub fn count(data: &Data, scheme: &Scheme, factors: &[f64]) -> (Vec<Vec<Stats>>, Vec<Stats>) {
     let width = data.columns.len();
     let limit = data.limit();

@@ -1,4 +1,5 @@
-//! The answers in words: what is wrong, who solved more, who was faster on what both solved, what only one solved.
+//! The answers in words: what is wrong, who solved more, who was faster on what both solved, what
+//! only one solved.
 
 use super::Analysis;
 use super::text::{count, factor, number, seconds};
@@ -50,7 +51,8 @@ pub fn wrong(analysis: &Analysis<'_>) -> Vec<Wrong> {
     found
 }
 
-/// Tasks of which nothing is known and on which columns contradict each other: one of them is wrong.
+/// Tasks of which nothing is known and on which columns contradict each other: one of them is
+/// wrong.
 pub fn contradictions(analysis: &Analysis<'_>) -> Vec<usize> {
     let data = analysis.data;
     (0..data.tasks.len())

@@ -258,7 +258,8 @@ pub fn reasons(analysis: &Analysis<'_>) -> Option<Table> {
     Some(Table { title: "Unknown, by reason".into(), note: String::new(), header, lines })
 }
 
-/// Why there was no answer, by category and column; nothing if there always was one or if there is one category only.
+/// Why there was no answer, by category and column; nothing if there always was one or if there is
+/// one category only.
 pub fn reasons_by_category(analysis: &Analysis<'_>) -> Option<Table> {
     let mut header = vec![head("Category"), head("Reason")];
     header.extend(analysis.data.columns.iter().map(|shown| numeric(&shown.name)));
@@ -453,7 +454,8 @@ pub fn wrong(analysis: &Analysis<'_>, most: usize) -> Option<Table> {
     (!lines.is_empty()).then(|| Table { title: "Wrong answers".into(), note: String::new(), header, lines })
 }
 
-/// The task set: how many tasks with which expected verdicts, and lines of code where `lines` tells them.
+/// The task set: how many tasks with which expected verdicts, and lines of code where `lines` tells
+/// them.
 pub fn task_set(data: &Data, lines_of: &[Option<u64>]) -> Table {
     let with_lines = lines_of.iter().any(Option::is_some);
     let mut header = vec![head("Category"), numeric("Tasks"), numeric("true"), numeric("false"), numeric("not known")];

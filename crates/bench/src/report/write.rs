@@ -14,7 +14,8 @@ pub struct WriteError {
     pub cause: io::Error,
 }
 
-/// Writes a file; `-` is standard output. What was there before stays until the new content is on the disk.
+/// Writes a file; `-` is standard output. What was there before stays until the new content is on
+/// the disk.
 pub fn write(path: &Path, content: &str) -> Result<(), WriteError> {
     let fail = |cause| WriteError { path: path.to_owned(), cause };
     if path == Path::new("-") {

@@ -57,7 +57,8 @@ impl Lock {
         let failed = |cause| LockError::File { path: path.clone(), cause };
         let mut file = locked(&path, store)?;
         let host = super::host();
-        // On a shared disk the one before may have run elsewhere, where its supervisors have ended everything.
+        // On a shared disk the one before may have run elsewhere, where its supervisors have ended
+        // everything.
         if let Some(before) = owner(&mut file).filter(|before| before.host == host) {
             clean(&before.run, &before.groups);
             if is_scratch(&before.scratch) {

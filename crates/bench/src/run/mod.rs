@@ -1,8 +1,9 @@
 //! Running columns on tasks: the plan, the workers, progress, and what was found.
 //!
-//! [`Plan::make`] says which pairs of a column and a task have no result yet; [`execute`] runs them and stores each result before it
-//! takes the next pair. Both know nothing of where tasks and tools come from, so that a job of a cluster can run its share of
-//! pairs with a store of its own, which [`Store::merge`](crate::store::Store::merge) brings back.
+//! [`Plan::make`] says which pairs of a column and a task have no result yet; [`execute`] runs them
+//! and stores each result before it takes the next pair. Both know nothing of where tasks and tools
+//! come from, so that a job of a cluster can run its share of pairs with a store of its own, which
+//! [`Store::merge`](crate::store::Store::merge) brings back.
 
 mod host;
 mod lock;

@@ -21,7 +21,8 @@ pub struct Plan {
     pub columns: Vec<ColumnId>,
     /// The tasks in the store.
     pub tasks: Vec<TaskId>,
-    /// What has no result: all columns on the first task, then on the second. So the columns can be compared at any time.
+    /// What has no result: all columns on the first task, then on the second. So the columns can be
+    /// compared at any time.
     pub pairs: Vec<Pair>,
     /// What has one already.
     pub done: usize,
@@ -60,7 +61,8 @@ impl Retry {
 }
 
 impl Plan {
-    /// Adds columns and tasks to a store and finds what is missing, after throwing away what shall be run again.
+    /// Adds columns and tasks to a store and finds what is missing, after throwing away what shall
+    /// be run again.
     pub fn make(store: &Store, columns: &[Column], tasks: &[Task], retry: Option<Retry>) -> Result<Plan, StoreError> {
         let (columns, tasks) = store.at_once(|| {
             let columns = columns.iter().map(|c| store.column(c)).collect::<Result<Vec<_>, _>>()?;

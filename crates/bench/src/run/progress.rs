@@ -67,7 +67,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress of pairs of columns with these limits and tasks with these names. Results of the classes `before` were there already.
+    /// Progress of pairs of columns with these limits and tasks with these names. Results of the
+    /// classes `before` were there already.
     pub fn new(
         style: Style,
         pairs: &[Pair],
@@ -190,7 +191,8 @@ impl Observer for Progress {
     }
 }
 
-/// How long it will take: as long a run as those that were finished in its column, or in all if there are none in it; and how long at most.
+/// How long it will take: as long a run as those that were finished in its column, or in all if
+/// there are none in it; and how long at most.
 fn estimate(columns: &[Tally], running: &[(usize, Duration)], jobs: usize) -> (Option<Duration>, Option<Duration>) {
     let finished: usize = columns.iter().map(|c| c.finished).sum();
     let wall: f64 = columns.iter().map(|c| c.wall.as_secs_f64()).sum();
@@ -242,7 +244,8 @@ mod tests {
         // 10 runs of 2 s and 5 of 8 s, two at a time.
         let columns = [tally(10, 10, 20, 60.0), tally(5, 10, 80, 60.0)];
         assert_eq!(seconds(estimate(&columns, &[], 2)), (Some(30), Some(450)));
-        // What runs has come some way; one that takes longer than others cannot save more than its share.
+        // What runs has come some way; one that takes longer than others cannot save more than its
+        // share.
         let running = [(0, Duration::from_secs(50)), (1, Duration::from_secs(4))];
         assert_eq!(seconds(estimate(&columns, &running, 2)).0, Some(27));
     }

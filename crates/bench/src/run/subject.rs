@@ -54,7 +54,8 @@ impl<'a> Described<'a> {
         })
     }
 
-    /// What the tool says its version is. Our own is built often without another version, so its builds are told apart.
+    /// What the tool says its version is. Our own is built often without another version, so its
+    /// builds are told apart.
     fn version(&self) -> Result<String, ToolError> {
         let version = self.tool.version()?;
         let build = self.tool.description.own.then(|| std::fs::read(&self.tool.executable).ok()).flatten();

@@ -61,7 +61,8 @@ pub enum RunError {
     },
 }
 
-/// Runs the pairs of a plan. `cancel` ends what is running, without results; it is also set when the run cannot go on.
+/// Runs the pairs of a plan. `cancel` ends what is running, without results; it is also set when
+/// the run cannot go on.
 pub fn execute(
     plan: &Plan,
     columns: &[(Column, &dyn Subject)],
@@ -114,7 +115,8 @@ pub fn execute(
     }
 }
 
-/// Runs one pair in a scratch directory, which is there already; `None` if it was cancelled. Nothing is stored.
+/// Runs one pair in a scratch directory, which is there already; `None` if it was cancelled.
+/// Nothing is stored.
 pub fn one(
     column: &Column,
     subject: &dyn Subject,

@@ -42,7 +42,8 @@ impl Script {
     }
 }
 
-/// Reads what matters of a script: its `check-sat` commands, each with the `(set-info :status …)` before it. An error has its line.
+/// Reads what matters of a script: its `check-sat` commands, each with the `(set-info :status …)`
+/// before it. An error has its line.
 pub fn scan(text: &[u8]) -> Result<Script, (u32, String)> {
     let mut script = Script { known: Vec::new(), next: Known::Nothing };
     let (mut depth, mut line) = (0usize, 1u32);
@@ -113,8 +114,8 @@ impl Script {
     }
 }
 
-/// Checks that a DIMACS file has its first line, and reads a comment `c status sat` or `c status unsat` before it. An error has its
-/// line.
+/// Checks that a DIMACS file has its first line, and reads a comment `c status sat` or
+/// `c status unsat` before it. An error has its line.
 pub fn scan_dimacs(text: &[u8]) -> Result<Expected, (u32, String)> {
     let mut expected = Expected::Nothing;
     for (number, line) in (1..).zip(text.split(|c| *c == b'\n')) {

@@ -1,4 +1,5 @@
-//! File name patterns as shells have them: `*`, `?`, `[a-z]`, `[!a-z]`, and `**` across directories.
+//! File name patterns as shells have them: `*`, `?`, `[a-z]`, `[!a-z]`, and `**` across
+//! directories.
 
 use std::path::{Path, PathBuf};
 
@@ -58,7 +59,8 @@ impl Glob {
         Ok(Glob { parts })
     }
 
-    /// A pattern for names, in which `*` is any number of characters, `/` as well; without any of `*?[` it is a part of the name.
+    /// A pattern for names, in which `*` is any number of characters, `/` as well; without any of
+    /// `*?[` it is a part of the name.
     pub fn of_name(pattern: &str) -> Result<Glob, String> {
         let mut glob = Glob::new(pattern)?;
         for part in &mut glob.parts {
@@ -132,8 +134,8 @@ impl Glob {
     }
 }
 
-/// The files that a pattern relative to `base` describes, in order. Names that begin with a dot are left out unless the pattern
-/// says the dot.
+/// The files that a pattern relative to `base` describes, in order. Names that begin with a dot are
+/// left out unless the pattern says the dot.
 pub fn expand(base: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
     let components: Vec<&str> = pattern.split('/').filter(|c| !c.is_empty() && *c != ".").collect();
     let mut found = vec![if pattern.starts_with('/') { PathBuf::from("/") } else { base.to_owned() }];
@@ -159,7 +161,8 @@ pub fn expand(base: &Path, pattern: &str) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// A directory and all below it, without those whose name begins with a dot. Links to directories are not followed.
+/// A directory and all below it, without those whose name begins with a dot. Links to directories
+/// are not followed.
 fn directories_below(top: &Path, into: &mut Vec<PathBuf>) {
     let mut waiting = vec![top.to_owned()];
     while let Some(path) = waiting.pop() {

@@ -1,7 +1,8 @@
 //! Programs that say their verdict in their first lines, as those in `tasks/verify` do.
 //!
-//! A line reads `// verify [PROPERTY] [OPTIONS] => VERDICT [by INPUTS]`; in LLVM files it begins with `;`. Without a property it is
-//! the default one, or that the rules of a `--spec` are kept. Each line is a task.
+//! A line reads `// verify [PROPERTY] [OPTIONS] => VERDICT [by INPUTS]`; in LLVM files it begins
+//! with `;`. Without a property it is the default one, or that the rules of a `--spec` are kept.
+//! Each line is a task.
 
 use super::property;
 use crate::model::{DataModel, Expected};
@@ -51,7 +52,8 @@ fn parse(line: u32, text: &str) -> Result<Label, String> {
     let expected = match verdict {
         "TRUE" => Expected::True,
         "FALSE" => Expected::False(None),
-        // No answer is known to be right, and every one to be wrong: there is nothing to be gained by it.
+        // No answer is known to be right, and every one to be wrong: there is nothing to be gained
+        // by it.
         "UNKNOWN" => Expected::Nothing,
         other => match other.strip_prefix("FALSE(").and_then(|rest| rest.strip_suffix(')')) {
             Some(part) if part == property => Expected::False(None),
@@ -70,8 +72,8 @@ fn parse(line: u32, text: &str) -> Result<Label, String> {
     Ok(Label { line, options: options.join(" "), property, data_model, arguments, expected })
 }
 
-/// The file that an argument such as `--spec=specs/lock.spec` names: relative to the program's directory or one above it.
-/// `None` if the argument names no file.
+/// The file that an argument such as `--spec=specs/lock.spec` names: relative to the program's
+/// directory or one above it. `None` if the argument names no file.
 pub fn file_of(argument: &str, program: &Path) -> Option<Result<PathBuf, String>> {
     let written = argument.strip_prefix("--spec=")?;
     let found = program.ancestors().skip(1).map(|above| above.join(written)).find(|path| path.is_file());
@@ -93,7 +95,8 @@ mod tests {
     #[test]
     fn labels_are_read() {
         let text = "// verify unreach-call => FALSE(unreach-call) by int=3\n// verify memsafety --64 => FALSE(valid-deref)\n\
-                    // verify => TRUE\n// verify --spec=specs/lock.spec --malloc-may-fail => FALSE(specification)\n\
+                    // verify => TRUE\n\
+                    // verify --spec=specs/lock.spec --malloc-may-fail => FALSE(specification)\n\
                     // Something else.\n// verify => FALSE\n";
         let labels: Vec<Label> = read(text).into_iter().map(Result::unwrap).collect();
         let found: Vec<_> = labels.iter().map(|l| (l.line, l.property, l.data_model, l.expected.clone())).collect();

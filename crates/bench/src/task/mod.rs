@@ -1,4 +1,5 @@
-//! Task sets: what is asked of the tools, read from definitions, sets, labelled programs and formulas.
+//! Task sets: what is asked of the tools, read from definitions, sets, labelled programs and
+//! formulas.
 //!
 //! [`load`] reads everything before anything runs, and answers all that is wrong at once.
 
@@ -27,7 +28,8 @@ pub struct TaskError {
     pub line: Option<u32>,
     /// What is wrong.
     pub cause: Cause,
-    /// The tasks that are lost by it, as far as they could be read, so that a run can record their failure.
+    /// The tasks that are lost by it, as far as they could be read, so that a run can record their
+    /// failure.
     pub lost: Vec<Task>,
 }
 
@@ -130,9 +132,9 @@ pub struct Loaded {
     pub errors: Vec<TaskError>,
 }
 
-/// Reads the tasks of sets, definitions, directories, programs and formulas. If anything is wrong, all that is wrong is answered;
-/// a selection that keeps going is then answered the good tasks, unless there are none. Who wants to record what was left out
-/// calls [`read`].
+/// Reads the tasks of sets, definitions, directories, programs and formulas. If anything is wrong,
+/// all that is wrong is answered; a selection that keeps going is then answered the good tasks,
+/// unless there are none. Who wants to record what was left out calls [`read`].
 pub fn load(sets: &[PathBuf], selection: &Selection) -> Result<Vec<Task>, Vec<TaskError>> {
     let loaded = read(sets, selection);
     if loaded.errors.is_empty() || (selection.keep_going && !loaded.tasks.is_empty()) {
@@ -176,8 +178,8 @@ fn components(path: &Path, count: usize) -> String {
     all[all.len().saturating_sub(count)..].join("/")
 }
 
-/// Gives every task its name: the last two components of its definition, or more where that is needed to tell two of a
-/// category from each other.
+/// Gives every task its name: the last two components of its definition, or more where that is
+/// needed to tell two of a category from each other.
 fn name(loaded: &mut Loaded) {
     let mut lengths: HashMap<(String, PathBuf), usize> = HashMap::new();
     for task in loaded.all() {

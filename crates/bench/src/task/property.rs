@@ -1,7 +1,8 @@
 //! Properties by name, and the property files (`.prp`) of the software verification competition.
 //!
-//! A file holds one or more lines `CHECK( init(main()), LTL(FORMULA) )`. Their conjunction has a name here: `unreach-call`,
-//! `valid-memsafety` and so on, whatever the file is called. `COVER( … )` is a goal for test generators, no property.
+//! A file holds one or more lines `CHECK( init(main()), LTL(FORMULA) )`. Their conjunction has a
+//! name here: `unreach-call`, `valid-memsafety` and so on, whatever the file is called.
+//! `COVER( … )` is a goal for test generators, no property.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,8 @@ pub const FORMULA: &str = "sat";
 /// The name of the questions of a script that asks several.
 pub const QUERIES: &str = "queries";
 
-/// The name of a property that someone wrote, perhaps a short one or a file's; `None` if there is no such property.
+/// The name of a property that someone wrote, perhaps a short one or a file's; `None` if there is
+/// no such property.
 pub fn canonical(written: &str) -> Option<&'static str> {
     let stem = written.strip_suffix(".prp").unwrap_or(written);
     let name = match stem {

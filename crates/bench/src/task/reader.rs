@@ -104,7 +104,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The tasks below a directory: definitions; if there are none, programs with labels; if there are none, formulas.
+    /// The tasks below a directory: definitions; if there are none, programs with labels; if there
+    /// are none, formulas.
     fn directory(&mut self, path: &Path) {
         let files = files_below(path);
         let of = |kinds: &[Kind]| -> Vec<&PathBuf> {
@@ -125,7 +126,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads one file. A program without a label is a task about which nothing is known if it was `named`, else none.
+    /// Reads one file. A program without a label is a task about which nothing is known if it was
+    /// `named`, else none.
     fn file(&mut self, path: &Path, through: Option<Through<'_>>, named: bool) {
         let Some(kind) = kind_of(path) else { return self.fail(path, None, Cause::Kind) };
         let bytes = match std::fs::read(path) {
@@ -294,7 +296,8 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The data model: that of the definition, of the set, of the sets beside the family, of the selection.
+    /// The data model: that of the definition, of the set, of the sets beside the family, of the
+    /// selection.
     fn data_model(
         &mut self,
         definition: &definition::Definition,
@@ -360,7 +363,8 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// All files below a directory, in order, without those whose name begins with a dot. Links to directories are not followed.
+/// All files below a directory, in order, without those whose name begins with a dot. Links to
+/// directories are not followed.
 fn files_below(top: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut waiting = vec![top.to_owned()];

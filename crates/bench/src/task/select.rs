@@ -9,8 +9,8 @@ use crate::model::{DataModel, Task};
 pub struct Selection {
     /// Properties by name or by the name of their file; all that are known if there is none here.
     pub properties: Vec<String>,
-    /// Only tasks whose name fits one of these patterns, in which `*` is also any number of directories. A pattern without any of
-    /// `*?[` is a part of the name.
+    /// Only tasks whose name fits one of these patterns, in which `*` is also any number of
+    /// directories. A pattern without any of `*?[` is a part of the name.
     pub include: Vec<String>,
     /// No task whose name fits one of these patterns.
     pub exclude: Vec<String>,

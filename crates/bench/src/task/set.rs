@@ -1,7 +1,7 @@
 //! Sets of tasks (`.set`) with the architecture from the `.cfg` beside them.
 //!
-//! Definitions of format 1.0 do not say the data model; the set that lists them does. So for a definition that was not found
-//! through a set, the sets beside its family are asked.
+//! Definitions of format 1.0 do not say the data model; the set that lists them does. So for a
+//! definition that was not found through a set, the sets beside its family are asked.
 
 use super::glob::Glob;
 use crate::model::DataModel;
@@ -71,8 +71,8 @@ pub struct Disagreement {
 }
 
 impl Catalogue {
-    /// The data model that the sets beside the family of a definition give it for a property. Those sets whose name goes with the
-    /// property count more.
+    /// The data model that the sets beside the family of a definition give it for a property. Those
+    /// sets whose name goes with the property count more.
     pub fn data_model(&mut self, definition: &Path, property: &str) -> Result<Option<DataModel>, Disagreement> {
         for directory in definition.ancestors().skip(2).take(3) {
             let sets = self.directories.entry(directory.to_owned()).or_insert_with(|| listed(directory));

@@ -193,7 +193,8 @@ impl Description {
         self.values.iter().filter_map(number).collect()
     }
 
-    /// What a run on a task with this property said. A run that was stopped at a limit has said nothing.
+    /// What a run on a task with this property said. A run that was stopped at a limit has said
+    /// nothing.
     pub fn read(&self, property: &str, measured: &Measured, stdout: &str, stderr: &str) -> Reading {
         let stopped = |reason: &str| Reading { answer: Answer::Unknown(reason.into()), rule: None, ended: false };
         let end = match &measured.ending {
@@ -235,7 +236,8 @@ impl Tally {
         self.verdicts += usize::from(rule.is_some_and(|rule| rule.said().is_verdict()));
     }
 
-    /// What to tell the user if nothing fitted; `None` if all is well or nothing has ended by itself.
+    /// What to tell the user if nothing fitted; `None` if all is well or nothing has ended by
+    /// itself.
     pub fn complaint(&self, description: &Description) -> Option<String> {
         let Self { ended, fitted, verdicts } = *self;
         let name = &description.name;

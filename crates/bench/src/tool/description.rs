@@ -1,4 +1,5 @@
-//! Descriptions of tools, in TOML: how they are found, what they are asked, and what their output means.
+//! Descriptions of tools, in TOML: how they are found, what they are asked, and what their output
+//! means.
 
 use super::ToolError;
 use super::answer::{Rule, Said, Stream};
@@ -48,7 +49,8 @@ pub struct Description {
     pub configuration: Option<Vec<Text>>,
     /// The configuration if none was chosen.
     pub default_configuration: Option<String>,
-    /// The arguments that set one parameter, with the holes `{parameter}` and `{value}`, if it can be tuned.
+    /// The arguments that set one parameter, with the holes `{parameter}` and `{value}`, if it can
+    /// be tuned.
     pub parameters: Option<Vec<Text>>,
     /// The arguments that set the seed, with the hole `{seed}`, if it has one.
     pub seed: Option<Vec<Text>>,
@@ -56,7 +58,8 @@ pub struct Description {
     pub environment: Vec<(String, Text)>,
     /// The properties that it decides, with the arguments for each.
     pub properties: BTreeMap<String, Vec<Text>>,
-    /// The arguments for `ILP32` and `LP64`. If there are any, a data model without an entry is not supported.
+    /// The arguments for `ILP32` and `LP64`. If there are any, a data model without an entry is not
+    /// supported.
     pub data_models: BTreeMap<String, Vec<Text>>,
     /// Files that are written before it runs.
     pub files: Vec<Written>,

@@ -1,7 +1,9 @@
-//! Tools: their descriptions, where they are installed, what they are told and what their output means.
+//! Tools: their descriptions, where they are installed, what they are told and what their output
+//! means.
 //!
-//! A tool is chosen by a request such as `adumbra:value`, `cbmc=/opt/cbmc/bin/cbmc` or `./my-tool.toml --fast`. What is to be run
-//! for a task is [`Tool::command`]; what a run said is [`Tool::read`].
+//! A tool is chosen by a request such as `adumbra:value`, `cbmc=/opt/cbmc/bin/cbmc` or
+//! `./my-tool.toml --fast`. What is to be run for a task is [`Tool::command`]; what a run said is
+//! [`Tool::read`].
 
 pub mod answer;
 pub mod check;
@@ -134,7 +136,8 @@ pub fn load(name: &str) -> Result<Description, ToolError> {
     }
 }
 
-/// A tool as someone asks for it: `NAME[:CONFIGURATION][=EXECUTABLE] [OPTION…]`, where the name may be a file.
+/// A tool as someone asks for it: `NAME[:CONFIGURATION][=EXECUTABLE] [OPTION…]`, where the name may
+/// be a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The name or the file of its description.
@@ -175,7 +178,8 @@ impl Request {
 }
 
 impl Description {
-    /// Where the executable is: the one given, or the first one of its names in the directories of `PATH`.
+    /// Where the executable is: the one given, or the first one of its names in the directories of
+    /// `PATH`.
     pub fn resolve(&self, given: Option<&Path>) -> Result<PathBuf, ToolError> {
         if let Some(path) = given {
             // A name without a directory is looked for as well.
@@ -232,7 +236,8 @@ impl Tool {
         std::iter::once(self.description.name.as_str()).chain(words).collect::<Vec<_>>().join(" ")
     }
 
-    /// The configuration and the options, which together with the description say how the tool is run.
+    /// The configuration and the options, which together with the description say how the tool is
+    /// run.
     pub fn choices(&self) -> Vec<String> {
         let configuration = self.configuration.iter().map(|configuration| format!(":{configuration}"));
         configuration.chain(self.options.iter().cloned()).collect()
@@ -282,8 +287,8 @@ impl Tool {
         }
     }
 
-    /// The command for a task. Files that the tool needs are written into the scratch directory, which is to be its working
-    /// directory.
+    /// The command for a task. Files that the tool needs are written into the scratch directory,
+    /// which is to be its working directory.
     pub fn command(&self, task: &Task, limits: &Limits, scratch: &Path) -> Result<Vec<String>, ToolError> {
         let description = &self.description;
         let no_value = |hole| ToolError::NoValue { name: description.name.clone(), hole };
@@ -392,7 +397,8 @@ fn data_model(task: &Task) -> DataModel {
     task.data_model.unwrap_or(own)
 }
 
-/// The text of a property file for a task without one: with the error function that the program has.
+/// The text of a property file for a task without one: with the error function that the program
+/// has.
 fn property_text(task: &Task) -> Option<String> {
     let text = property::text_of(&task.property.name)?;
     let calls = |name: &str| {

@@ -1,6 +1,7 @@
 //! Running a command for a moment: to ask a tool for its version, or to try it out.
 //!
-//! There is a limit of time, but nothing is measured exactly and memory is not limited; tasks are not run this way.
+//! There is a limit of time, but nothing is measured exactly and memory is not limited; tasks are
+//! not run this way.
 
 use crate::model::{Ending, Measured};
 use std::io::Read;

@@ -1,7 +1,8 @@
 //! Command lines with holes: `{file}`, `{cpu_seconds}` and so on.
 //!
-//! A word of a command is a text with holes. A hole that stands for several words, such as `{files}`, is a word of its own. A group
-//! of words is left out if a hole in it has no value: `["--timeout", "{cpu_seconds}"]` without a limit.
+//! A word of a command is a text with holes. A hole that stands for several words, such as
+//! `{files}`, is a word of its own. A group of words is left out if a hole in it has no value:
+//! `["--timeout", "{cpu_seconds}"]` without a limit.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +70,8 @@ pub struct Values {
 }
 
 impl Text {
-    /// Reads a text with holes. A hole is a name of small letters and `_` in braces; other braces are what they are.
+    /// Reads a text with holes. A hole is a name of small letters and `_` in braces; other braces
+    /// are what they are.
     pub fn new(text: &str) -> Result<Text, String> {
         let mut pieces = Vec::new();
         let mut plain = String::new();

@@ -129,8 +129,8 @@ const CATEGORIES: [&str; 12] = [
     "Linux-Drivers",
 ];
 
-/// A run of three tools on twelve categories as it might have been: times of all sizes, a few wrong answers, reasons and outputs
-/// that look like HTML, and a column that is not finished.
+/// A run of three tools on twelve categories as it might have been: times of all sizes, a few wrong
+/// answers, reasons and outputs that look like HTML, and a column that is not finished.
 pub fn demo(tasks: usize) -> (Vec<Column>, Vec<Row<Outcome>>) {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let mut columns: Vec<Column> =

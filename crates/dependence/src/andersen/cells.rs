@@ -1,7 +1,7 @@
 //! Cells: the places in an object that hold pointers, and what happens to the bytes around them.
 //!
-//! An object has a modulus. While it is 0, cells are offsets; otherwise they are residues, and a cell stands for all
-//! offsets in the object that are congruent.
+//! An object has a modulus. While it is 0, cells are offsets; otherwise they are residues, and a
+//! cell stands for all offsets in the object that are congruent.
 
 use super::*;
 use crate::offsets::gcd;

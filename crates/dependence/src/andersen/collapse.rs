@@ -1,9 +1,10 @@
 //! Cycles of the constraint graph.
 //!
-//! Nodes on a cycle of edges without shift have the same solution and become one. On a cycle with shifts, let `d` be
-//! the sum of shifts on a way from some node of its component to each other node; then every edge `a → b` with shift `k` adds
-//! `d(a) + k − d(b)` to what the component's solutions are closed under. If all of these are 0 (a list whose links point at a
-//! member, so that addresses move forth and back), nothing is lost.
+//! Nodes on a cycle of edges without shift have the same solution and become one. On a cycle with
+//! shifts, let `d` be the sum of shifts on a way from some node of its component to each other
+//! node; then every edge `a → b` with shift `k` adds `d(a) + k − d(b)` to what the component's
+//! solutions are closed under. If all of these are 0 (a list whose links point at a member, so that
+//! addresses move forth and back), nothing is lost.
 
 use super::*;
 use crate::offsets::{gcd, signed};

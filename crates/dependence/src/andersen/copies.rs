@@ -1,11 +1,15 @@
-//! Copies of memory: whatever is at the source is at the destination, at the same distance from the start.
+//! Copies of memory: whatever is at the source is at the destination, at the same distance from the
+//! start.
 //!
-//! A copy with few ends links each source with each destination. Of many, each is linked with a *buffer* that lies between them: as large as
-//! the copy, with cells of its own. That tells apart no less, but where a copy within an object moves bytes.
+//! A copy with few ends links each source with each destination. Of many, each is linked with a
+//! *buffer* that lies between them: as large as the copy, with cells of its own. That tells apart
+//! no less, but where a copy within an object moves bytes.
 //!
-//! A copy through a pointer that may come from a number has all exposed objects as ends. Where these are many, all such copies of one length read the same
-//! places, so these are gathered in one buffer from which the copies read; and they write the same places, so the copies write to one
-//! buffer that is scattered to them. Thus a copy and an exposed object each cost a link, and not each pair of them.
+//! A copy through a pointer that may come from a number has all exposed objects as ends. Where
+//! these are many, all such copies of one length read the same places, so these are gathered in one
+//! buffer from which the copies read; and they write the same places, so the copies write to one
+//! buffer that is scattered to them. Thus a copy and an exposed object each cost a link, and not
+//! each pair of them.
 
 use super::cells::{Kind, Length};
 use super::*;

@@ -22,7 +22,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Gives the pointers in an expression nodes. Those that it converts to integers expose what they point to.
+    /// Gives the pointers in an expression nodes. Those that it converts to integers expose what
+    /// they point to.
     fn expression(&mut self, expr: ExprId, context: Context, seen: &mut FxHashSet<ExprId>) {
         let pool = &self.program.exprs;
         let mut stack = vec![expr];
@@ -193,7 +194,8 @@ impl Solver<'_> {
         self.instantiate(callee, inner);
     }
 
-    /// Puts variable arguments where the callee finds them: one after the other, in slots as `va_arg` expects them.
+    /// Puts variable arguments where the callee finds them: one after the other, in slots as
+    /// `va_arg` expects them.
     fn pass_rest(&mut self, callee: Function, rest: &[ExprId], context: Context) {
         let program = self.program;
         let wide = program.layout.model == DataModel::Lp64;

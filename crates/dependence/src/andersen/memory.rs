@@ -1,11 +1,13 @@
 //! Memory: how cells come about, and what they meet.
 //!
-//! An access to a residue class lowers the modulus of an object to the greatest common divisor, and cells that become congruent
-//! are merged; this happens at most as often as the modulus has factors.
+//! An access to a residue class lowers the modulus of an object to the greatest common divisor, and
+//! cells that become congruent are merged; this happens at most as often as the modulus has
+//! factors.
 //!
-//! Besides cells an object has *effects*, accesses of bytes that are no pointers, and *links*, copies from it to other
-//! objects. Each cell meets each effect and link: a read of its bytes as a number exposes what it points to, a number
-//! written over it makes it one, and whatever begins or ends inside a cell cuts the pointer, which does both.
+//! Besides cells an object has *effects*, accesses of bytes that are no pointers, and *links*,
+//! copies from it to other objects. Each cell meets each effect and link: a read of its bytes as a
+//! number exposes what it points to, a number written over it makes it one, and whatever begins or
+//! ends inside a cell cuts the pointer, which does both.
 
 use super::cells::{Effect, Kind, Length, Link, Pending, normalised};
 use super::*;
@@ -20,8 +22,8 @@ impl Solver<'_> {
         self.program.layout.pointer_bytes()
     }
 
-    /// Where in an object an access of `size` bytes may start. A residue class of which several members fit lowers the
-    /// modulus of the object.
+    /// Where in an object an access of `size` bytes may start. A residue class of which several
+    /// members fit lowers the modulus of the object.
     pub(super) fn starts(&mut self, object: ObjectId, offsets: &Offsets, size: u64) -> SmallVec<[u64; 4]> {
         let bound = self.objects.data(object).size;
         let fits = |start: u64| start.checked_add(size).is_some_and(|end| end <= bound);

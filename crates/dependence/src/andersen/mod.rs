@@ -1,31 +1,39 @@
-//! Andersen's points-to analysis: flow- and context-insensitive, field-sensitive, by inclusion constraints.
+//! Andersen's points-to analysis: flow- and context-insensitive, field-sensitive, by inclusion
+//! constraints.
 //!
-//! **Domain.** A *node* stands for a pointer-typed register or expression, a result of a function, or a *cell*: a place in an
-//! abstract object that pointers are loaded from or stored to. Its solution is a [`PointerSet`]: for every object the
-//! offsets into it, and whether the pointer may come from a number.
+//! **Domain.** A *node* stands for a pointer-typed register or expression, a result of a function,
+//! or a *cell*: a place in an abstract object that pointers are loaded from or stored to. Its
+//! solution is a [`PointerSet`]: for every object the offsets into it, and whether the pointer may
+//! come from a number.
 //!
-//! **Constraints.** An edge `a → b` with a shift `k` says that whatever is in `a`, moved by `k`, is in `b`. Loads, stores,
-//! copies and calls *watch* the node of their pointer: each new target gives new edges. Cycles of edges without shift are
-//! collapsed. A cycle whose shifts sum to `g` makes the solution closed under adding `g`, and is given that at once.
+//! **Constraints.** An edge `a → b` with a shift `k` says that whatever is in `a`, moved by `k`, is
+//! in `b`. Loads, stores, copies and calls *watch* the node of their pointer: each new target gives
+//! new edges. Cycles of edges without shift are collapsed. A cycle whose shifts sum to `g` makes
+//! the solution closed under adding `g`, and is given that at once.
 //!
-//! **Sharing.** All loads through a node have the same cells, so these flow into one node, and from there to where the loads put them; in
-//! the same way the values that stores put into cells come together in one node first. Instead of `loads × cells` edges there are
-//! `loads + cells`, with the same solution. Equal constraints on one node are one.
+//! **Sharing.** All loads through a node have the same cells, so these flow into one node, and from
+//! there to where the loads put them; in the same way the values that stores put into cells come
+//! together in one node first. Instead of `loads × cells` edges there are `loads + cells`, with the
+//! same solution. Equal constraints on one node are one.
 //!
-//! **What goes without saying.** A set that may come from a number has all exposed objects, at any offset. They are not listed in it, nor passed on
-//! from it, since whatever it flows to may come from a number too. In large programs this is most of everything: all memory of one
-//! allocator is one object, its pointers and numbers lie in the same cells, so nearly each pointer that is loaded from it may be any of
-//! thousands. Then sets stay small, and constraints on such pointers are constraints on the node of exposed objects, where sharing makes them few.
+//! **What goes without saying.** A set that may come from a number has all exposed objects, at any
+//! offset. They are not listed in it, nor passed on from it, since whatever it flows to may come
+//! from a number too. In large programs this is most of everything: all memory of one allocator is
+//! one object, its pointers and numbers lie in the same cells, so nearly each pointer that is
+//! loaded from it may be any of thousands. Then sets stay small, and constraints on such pointers
+//! are constraints on the node of exposed objects, where sharing makes them few.
 //!
-//! **Memory.** Cells of an object are told apart by offset; once an object is accessed at a residue class, by offset modulo
-//! the greatest common divisor of all such classes (`memory.rs`). Bytes that are no whole pointer become pointers to
-//! *exposed* objects, as the interpreter has it: reading a pointer's bytes as a number, or cutting a stored pointer, exposes
-//! what it points to.
+//! **Memory.** Cells of an object are told apart by offset; once an object is accessed at a residue
+//! class, by offset modulo the greatest common divisor of all such classes (`memory.rs`). Bytes
+//! that are no whole pointer become pointers to *exposed* objects, as the interpreter has it:
+//! reading a pointer's bytes as a number, or cutting a stored pointer, exposes what it points to.
 //!
-//! **Why it is right.** By induction over an execution: every step that puts a pointer into a register or a cell has an edge from
-//! where it came from; the tests follow executions of the interpreter and compare.
+//! **Why it is right.** By induction over an execution: every step that puts a pointer into a
+//! register or a cell has an edge from where it came from; the tests follow executions of the
+//! interpreter and compare.
 //!
-//! Functions are analysed when a call may enter them, so functions that are never called add nothing.
+//! Functions are analysed when a call may enter them, so functions that are never called add
+//! nothing.
 
 mod cells;
 mod collapse;
@@ -74,7 +82,8 @@ struct NodeData {
     queued: bool,
 }
 
-/// A constraint that depends on what a node points to. Equal constraints are one, whatever nodes they watch.
+/// A constraint that depends on what a node points to. Equal constraints are one, whatever nodes
+/// they watch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Watch {
     /// The pointers in the cells flow into the node.

@@ -126,7 +126,8 @@ impl Solver<'_> {
 
     /// Adds a constraint on what a node points to.
     ///
-    /// All loads through one node have the same cells; they share a node that these flow into. So do stores.
+    /// All loads through one node have the same cells; they share a node that these flow into. So
+    /// do stores.
     pub(super) fn watch(&mut self, node: Node, watch: Watch) {
         let node = self.find(node);
         let data = &self.nodes[node];
@@ -213,7 +214,8 @@ impl Solver<'_> {
             let (to, shift) = self.nodes[node].edges[i];
             self.pass(&fresh, to, shift);
         }
-        // A constraint may add others before it, or make the node one with another, which then sees everything anew.
+        // A constraint may add others before it, or make the node one with another, which then sees
+        // everything anew.
         let mut i = 0;
         while let Some(watch) = self.nodes[node].watches.get(i).copied() {
             self.notify(watch, &fresh);

@@ -1,7 +1,8 @@
 //! The solver against one that shares and collapses nothing, on random programs.
 //!
-//! They agree in all they say, as long as pointers stay at multiples of their size. Where numbers and pointers overlap in memory that is
-//! copied, it depends on the order in which copies are met how much is taken for a number, and either may be more precise.
+//! They agree in all they say, as long as pointers stay at multiples of their size. Where numbers
+//! and pointers overlap in memory that is copied, it depends on the order in which copies are met
+//! how much is taken for a number, and either may be more precise.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -11,7 +12,8 @@ mod generated;
 
 use generated::{Style, program};
 
-/// What an analysis says of all expressions and calls, without numbers of objects, and with what is reached as exposed.
+/// What an analysis says of all expressions and calls, without numbers of objects, and with what is
+/// reached as exposed.
 fn said(program: &Program, points_to: &Andersen) -> Vec<String> {
     let objects = points_to.objects();
     let mut said = Vec::new();

@@ -6,7 +6,8 @@ use adumbra_program::graph::{Components, ControlDependence, FunctionGraph, Graph
 use adumbra_program::*;
 use cranelift_entity::EntityRef;
 
-/// The control dependences of all functions by location. If they are sensitive, so are they to edges that may stop.
+/// The control dependences of all functions by location. If they are sensitive, so are they to
+/// edges that may stop.
 pub(super) fn control(program: &Program, sensitive: bool, may_stop: &dyn Fn(Edge) -> bool) -> Lists {
     let mut pairs = Vec::new();
     for (function, _, body) in program.defined_functions() {

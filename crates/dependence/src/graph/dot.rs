@@ -6,8 +6,8 @@ use adumbra_program::*;
 use std::fmt::Write;
 
 impl DependenceGraph {
-    /// The graph, or the part of it whose edges are in a slice, in the language of Graphviz. Flow is drawn in full, control dashed, flow
-    /// through memory in blue, calls in grey.
+    /// The graph, or the part of it whose edges are in a slice, in the language of Graphviz. Flow
+    /// is drawn in full, control dashed, flow through memory in blue, calls in grey.
     pub fn dot(&self, program: &Program, slice: Option<&Slice>) -> String {
         let shown = |node: u32| match (slice, self.nodes.edge(node)) {
             (None, _) => true,

@@ -1,10 +1,13 @@
 //! A dependence graph by levels, for pictures of its shape.
 //!
-//! The levels of a breadth-first search say how far dependence reaches. From the criteria, level r has what needs r dependences, and no fewer, to
-//! bear on them (forwards, to be borne on): a slice that is deep has long chains of computation, one that is wide at once has a criterion that reads much.
-//! From the entry of the program, the other way, come all nodes that can be executed, and those of a slice can be seen among them.
+//! The levels of a breadth-first search say how far dependence reaches. From the criteria, level r
+//! has what needs r dependences, and no fewer, to bear on them (forwards, to be borne on): a slice
+//! that is deep has long chains of computation, one that is wide at once has a criterion that reads
+//! much. From the entry of the program, the other way, come all nodes that can be executed, and
+//! those of a slice can be seen among them.
 //!
-//! A search has one root. The criteria are several nodes, so their root is one of its own, the question itself.
+//! A search has one root. The criteria are several nodes, so their root is one of its own, the
+//! question itself.
 
 use super::lists::Lists;
 use super::{Criterion, DependenceGraph, Slice};
@@ -24,8 +27,9 @@ pub enum Standing {
 }
 
 impl DependenceGraph {
-    /// Level by level what the criteria depend on, or what depends on them. The first level is the question. Calls are not kept apart, so that with
-    /// `context_sensitive` more is reached than what is in the slice.
+    /// Level by level what the criteria depend on, or what depends on them. The first level is the
+    /// question. Calls are not kept apart, so that with `context_sensitive` more is reached than
+    /// what is in the slice.
     pub fn levels_from_criteria(
         &self,
         program: &Program,
@@ -54,8 +58,9 @@ impl DependenceGraph {
         levels.rows().map(|row| row.iter().map(|node| standing(*node)).collect()).collect()
     }
 
-    /// Level by level what depends on the entry of the program: all that may be executed. Everything in a function depends on its entry; here only what no
-    /// branch decides about does so directly, so that depth tells how deep branches and calls are nested.
+    /// Level by level what depends on the entry of the program: all that may be executed.
+    /// Everything in a function depends on its entry; here only what no branch decides about does
+    /// so directly, so that depth tells how deep branches and calls are nested.
     pub fn levels_from_entry(&self, program: &Program, criteria: &[Criterion], slice: &Slice) -> Vec<Vec<Standing>> {
         let outermost = self.outermost(program);
         let mut pairs = Vec::new();
@@ -75,7 +80,8 @@ impl DependenceGraph {
         levels.rows().map(|row| row.iter().map(|node| self.standing(*node, &about, slice)).collect()).collect()
     }
 
-    /// The locations about which no branch decides but their own, and one at least of those that decide about each other.
+    /// The locations about which no branch decides but their own, and one at least of those that
+    /// decide about each other.
     fn outermost(&self, program: &Program) -> Vec<bool> {
         let locations = || program.locations.keys();
         let decided = |at: Location| self.controllers(at).filter(move |by| *by != at);

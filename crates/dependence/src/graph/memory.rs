@@ -1,12 +1,14 @@
 //! Dependence through memory: which writes may be seen by which reads.
 //!
-//! A load sees what was written to its region; the source of a copy is looked up by region for what stores wrote, and by object for what
-//! other operations on ranges wrote, since nobody need load or store there. Where few operations meet, each pair is looked at: do the offsets
-//! overlap, and for plain variables, may the value survive until it is read ([`scalar`](super::scalar))? Where many do, a hub stands
-//! between them, so that the graph stays linear in the program.
+//! A load sees what was written to its region; the source of a copy is looked up by region for what
+//! stores wrote, and by object for what other operations on ranges wrote, since nobody need load or
+//! store there. Where few operations meet, each pair is looked at: do the offsets overlap, and for
+//! plain variables, may the value survive until it is read ([`scalar`](super::scalar))? Where many
+//! do, a hub stands between them, so that the graph stays linear in the program.
 //!
-//! An access depends on the allocation of its object through its pointer. That an object begins its life, or its scope, changes what it holds; that
-//! it ends makes accesses invalid, which counts only if validity does.
+//! An access depends on the allocation of its object through its pointer. That an object begins its
+//! life, or its scope, changes what it holds; that it ends makes accesses invalid, which counts
+//! only if validity does.
 
 use super::DependenceOptions;
 use super::nodes::Nodes;

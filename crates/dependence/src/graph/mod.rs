@@ -1,21 +1,28 @@
 //! The dependence graph of a program, and slices of it.
 //!
-//! Nodes are operations of edges, finer where an edge does several things ([`NodeKind`]). A node depends on
+//! Nodes are operations of edges, finer where an edge does several things ([`NodeKind`]). A node
+//! depends on
 //!
-//! - **flow**: the definitions of the registers that it reads, as far as they reach it, and the writes to memory that it may see;
-//! - **control**: both edges of each branch that decides whether it is executed ([`ControlDependence`](adumbra_program::graph::ControlDependence)), and the entry of its function;
+//! - **flow**: the definitions of the registers that it reads, as far as they reach it, and the
+//!   writes to memory that it may see;
+//! - **control**: both edges of each branch that decides whether it is executed
+//!   ([`ControlDependence`](adumbra_program::graph::ControlDependence)), and the entry of its
+//!   function;
 //! - **calls**: a parameter on the arguments, an entry on the calls, a result on what is returned.
 //!
 //! Memory is not a parameter: what one function writes and another reads is one dependence.
 //!
-//! A *backward slice* is all that the criteria depend on, directly or not. Replacing the rest by nothing changes no value at the
-//! criteria in executions that end ([`sliced`](DependenceGraph::sliced)). Unless `termination_sensitive` is set, endless loops that were removed are passed, so more may be
-//! reachable in a slice than in the program.
+//! A *backward slice* is all that the criteria depend on, directly or not. Replacing the rest by
+//! nothing changes no value at the criteria in executions that end
+//! ([`sliced`](DependenceGraph::sliced)). Unless `termination_sensitive` is set, endless loops that
+//! were removed are passed, so more may be reachable in a slice than in the program.
 //!
-//! With `context_sensitive` slices do not go down into a function by one call and up by another (Horwitz, Reps and Binkley): going up comes
-//! first, then going down, with summary edges across calls. Memory is not a parameter, so a dependence through it begins anew. Such a slice
-//! explains values best, but a function in it may be called where its arguments are not in the slice. Whoever executes slices, or follows all paths in
-//! them, needs the other kind: there each operation has all that it uses, in every context. That is the default.
+//! With `context_sensitive` slices do not go down into a function by one call and up by another
+//! (Horwitz, Reps and Binkley): going up comes first, then going down, with summary edges across
+//! calls. Memory is not a parameter, so a dependence through it begins anew. Such a slice explains
+//! values best, but a function in it may be called where its arguments are not in the slice.
+//! Whoever executes slices, or follows all paths in them, needs the other kind: there each
+//! operation has all that it uses, in every context. That is the default.
 
 mod build;
 mod control;
@@ -51,7 +58,8 @@ pub struct DependenceOptions {
     pub flow: bool,
     /// Flow through memory.
     pub memory: bool,
-    /// May loops and calls not end, so that all behind them depends on what decides whether they do?
+    /// May loops and calls not end, so that all behind them depends on what decides whether they
+    /// do?
     pub termination_sensitive: bool,
     /// Do accesses depend on what makes them invalid: the ends of lives and scopes?
     pub validity: bool,
@@ -84,7 +92,8 @@ pub enum Criterion {
         /// The registers.
         registers: Vec<Register>,
     },
-    /// What parts of memory hold at a location, and whether it is reached. What wrote them may have done so anywhere.
+    /// What parts of memory hold at a location, and whether it is reached. What wrote them may have
+    /// done so anywhere.
     Memory {
         /// The location.
         at: Location,

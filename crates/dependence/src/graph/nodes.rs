@@ -1,9 +1,11 @@
 //! The nodes of a dependence graph and their numbers.
 //!
-//! Nodes of one edge are contiguous, and so are those of one function. An assignment has a node a pair, since what one register gets
-//! does not depend on what another gets. A call has one for itself, one an argument and one a result; a return one for itself and
-//! one a value. A function has an entry, an exit, one node a parameter, one for the rest of its arguments, and one a result.
-//! *Hubs* stand for parts of memory: what reads there depends on the hub, the hub on what writes there.
+//! Nodes of one edge are contiguous, and so are those of one function. An assignment has a node a
+//! pair, since what one register gets does not depend on what another gets. A call has one for
+//! itself, one an argument and one a result; a return one for itself and one a value. A function
+//! has an entry, an exit, one node a parameter, one for the rest of its arguments, and one a
+//! result. *Hubs* stand for parts of memory: what reads there depends on the hub, the hub on what
+//! writes there.
 
 use adumbra_program::*;
 use cranelift_entity::EntityRef;

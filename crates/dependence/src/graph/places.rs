@@ -8,7 +8,8 @@ use adumbra_program::*;
 /// What an access may touch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
-    /// Objects in ascending order, where ranges in them may start, and how long they are; one without a length goes on to the end.
+    /// Objects in ascending order, where ranges in them may start, and how long they are; one
+    /// without a length goes on to the end.
     list: Vec<(ObjectId, Offsets, Option<u64>)>,
     /// May it touch objects whose addresses have become numbers, anywhere?
     exposed: bool,

@@ -1,8 +1,9 @@
 //! Dependence through registers: which definitions may reach which uses.
 //!
-//! Programs that come from LLVM assign a register in one place, or on the edges that lead to one location (φ). Then every
-//! definition reaches whatever any of them reaches, and nothing has to be computed. For other registers, definitions are
-//! followed along the automaton until the register is written again.
+//! Programs that come from LLVM assign a register in one place, or on the edges that lead to one
+//! location (φ). Then every definition reaches whatever any of them reaches, and nothing has to be
+//! computed. For other registers, definitions are followed along the automaton until the register
+//! is written again.
 
 use super::nodes::Nodes;
 use adumbra_program::*;

@@ -1,7 +1,9 @@
 //! Relevant variables: those on whose values it depends where an execution goes.
 //!
-//! A variable is relevant if a branch uses it, or if its value flows into a relevant one: through registers, parameters, results and memory. Control
-//! does not count, so the number says how much data an analysis that decides branches has to follow. Variables are registers and parts of memory.
+//! A variable is relevant if a branch uses it, or if its value flows into a relevant one: through
+//! registers, parameters, results and memory. Control does not count, so the number says how much
+//! data an analysis that decides branches has to follow. Variables are registers and parts of
+//! memory.
 
 use super::{DependenceGraph, NodeKind};
 use crate::regions::{RegionId, Regions};

@@ -1,8 +1,10 @@
 //! Writes that may reach a load of a plain variable, with regard to the order of operations.
 //!
-//! A region that is one place of an object that exists once behaves like a register: a store to it, or the creation of its object, replaces what was
-//! there. From a load we walk back to the operations that last wrote it. Where the walk passes a call that may write the region, or
-//! comes to the entry of the function, any write of the program may be the last; then the answer is all of them.
+//! A region that is one place of an object that exists once behaves like a register: a store to it,
+//! or the creation of its object, replaces what was there. From a load we walk back to the
+//! operations that last wrote it. Where the walk passes a call that may write the region, or comes
+//! to the entry of the function, any write of the program may be the last; then the answer is all
+//! of them.
 
 use crate::object::AbstractObject;
 use crate::points_to::PointsTo;
@@ -76,7 +78,8 @@ impl<'a> Scalars<'a> {
         Scalars { program, regions, column, modified, callees, seen, round: 0, steps: 0 }
     }
 
-    /// The operations that may have written a scalar last before a load; `None` if these are all that write it.
+    /// The operations that may have written a scalar last before a load; `None` if these are all
+    /// that write it.
     pub(crate) fn reaching(&mut self, region: RegionId, load: Edge) -> Option<Vec<Edge>> {
         let column = *self.column.get(&region)?;
         if self.steps > ALL || self.regions.is_stray(load) {

@@ -142,8 +142,8 @@ impl DependenceGraph {
         slice
     }
 
-    /// The registers all of whose definitions are in a slice, in ascending order. Whoever executes the slice alone has the right values in
-    /// them; in others there may be old ones.
+    /// The registers all of whose definitions are in a slice, in ascending order. Whoever executes
+    /// the slice alone has the right values in them; in others there may be old ones.
     pub fn complete_registers(&self, program: &Program, slice: &Slice) -> Vec<Register> {
         let contains = |n: u32| slice.has_node(n);
         let mut complete = vec![true; program.registers.len()];

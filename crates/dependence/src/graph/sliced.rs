@@ -1,9 +1,10 @@
 //! A slice as a program.
 //!
-//! The automata keep their shape, so that edges have the same numbers. Operations outside the slice become nothing. A branch outside
-//! the slice must be passed without its condition: both its edges then assume a constant, and the one that is taken leads to the branch's
-//! immediate post-dominator by the shortest way; nothing in between is in the slice, or the branch would be too. Returns stay,
-//! since only they may lead to an exit; a call outside the slice is not taken.
+//! The automata keep their shape, so that edges have the same numbers. Operations outside the slice
+//! become nothing. A branch outside the slice must be passed without its condition: both its edges
+//! then assume a constant, and the one that is taken leads to the branch's immediate post-dominator
+//! by the shortest way; nothing in between is in the slice, or the branch would be too. Returns
+//! stay, since only they may lead to an exit; a call outside the slice is not taken.
 
 use super::{DependenceGraph, Slice};
 use adumbra_program::graph::{DominatorTree, FunctionGraph, Graph, distances_from};

@@ -1,8 +1,9 @@
 //! Summary edges: which results of a call depend on which of its arguments.
 //!
-//! From each result of a function we go back within the function, across calls by the summaries found so far, until nothing new is found. A
-//! parameter that is met gives a summary at all calls, and whoever had gone past the result of such a call goes on at the argument.
-//! Dependences through memory are left out here: slices begin anew behind them.
+//! From each result of a function we go back within the function, across calls by the summaries
+//! found so far, until nothing new is found. A parameter that is met gives a summary at all calls,
+//! and whoever had gone past the result of such a call goes on at the argument. Dependences through
+//! memory are left out here: slices begin anew behind them.
 
 use super::lists::Lists;
 use super::nodes::NodeKind;

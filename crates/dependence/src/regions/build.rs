@@ -1,4 +1,5 @@
-//! From accesses to regions: cells are collected, copies ask for cells in their sources, cells are joined.
+//! From accesses to regions: cells are collected, copies ask for cells in their sources, cells are
+//! joined.
 
 use super::cells::{Layout, Transfer};
 use super::*;
@@ -114,8 +115,8 @@ pub(super) fn build(program: &Program, points_to: &dyn PointsTo, once: &[bool]) 
     joined.into_regions(program, points_to, once, layouts, accesses, copies, everything)
 }
 
-/// Where an access of `length` bytes to an object may start. Residue classes of which several members fit lower the
-/// modulus.
+/// Where an access of `length` bytes to an object may start. Residue classes of which several
+/// members fit lower the modulus.
 fn starts(object: ObjectId, offsets: &Offsets, length: u64, layouts: &mut [Layout]) -> SmallVec<[u64; 4]> {
     let layout = &mut layouts[object.index()];
     match offsets {
@@ -132,7 +133,8 @@ fn starts(object: ObjectId, offsets: &Offsets, length: u64, layouts: &mut [Layou
     }
 }
 
-/// All places that a range of constant length may start at; `None` if they are not known or overlap each other.
+/// All places that a range of constant length may start at; `None` if they are not known or overlap
+/// each other.
 fn places(points_to: &dyn PointsTo, expr: ExprId, length: u64, layouts: &mut [Layout]) -> Option<Vec<(ObjectId, u64)>> {
     let set = points_to.pointers(expr);
     if set.reaches_exposed() {

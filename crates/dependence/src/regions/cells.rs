@@ -1,8 +1,9 @@
 //! Cells of an object: the ranges of bytes that accesses touch.
 //!
-//! As in the points-to analysis an object has a modulus: 0 while all accesses are at known offsets, otherwise the greatest common
-//! divisor of the residue classes that are accessed. A cell starts at an offset or a residue. So an array of a million elements
-//! that is accessed by index has as many cells as its element has fields.
+//! As in the points-to analysis an object has a modulus: 0 while all accesses are at known offsets,
+//! otherwise the greatest common divisor of the residue classes that are accessed. A cell starts at
+//! an offset or a residue. So an array of a million elements that is accessed by index has as many
+//! cells as its element has fields.
 
 use crate::offsets::gcd;
 use std::collections::BTreeMap;
@@ -83,15 +84,16 @@ impl Layout {
         self.modulus == 0 || !start.checked_add(self.modulus).is_some_and(|next| self.fits(next, length))
     }
 
-    /// For a range that starts at an offset, where relative to it a cell lies: the first place that does not end before
-    /// it, and how far the next ones are apart (0 if there are none).
+    /// For a range that starts at an offset, where relative to it a cell lies: the first place that
+    /// does not end before it, and how far the next ones are apart (0 if there are none).
     pub(super) fn relative(&self, (start, length): (u64, u64), from: u64) -> Option<(i128, u64)> {
         let first = i128::from(start) - i128::from(from);
         match self.modulus {
             0 => (first + i128::from(length) > 0).then_some((first, 0)),
             m => {
                 let modulus = i128::from(m);
-                // The smallest place congruent to `first` whose end is behind the start of the range.
+                // The smallest place congruent to `first` whose end is behind the start of the
+                // range.
                 let least = 1 - i128::from(length);
                 Some((least + (first - least).rem_euclid(modulus), m))
             }

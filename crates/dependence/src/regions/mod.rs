@@ -1,15 +1,17 @@
 //! Memory regions: memory split into parts such that every load and store touches one part only.
 //!
-//! A *cell* is a range of bytes of an abstract object. Two cells are in the same region if they overlap, or if one access may touch
-//! both. A region is thus a set of cells that no access leaves, and what is stored to one region is never loaded from another. The
-//! split follows from points-to information alone, never from types.
+//! A *cell* is a range of bytes of an abstract object. Two cells are in the same region if they
+//! overlap, or if one access may touch both. A region is thus a set of cells that no access leaves,
+//! and what is stored to one region is never loaded from another. The split follows from points-to
+//! information alone, never from types.
 //!
-//! Copies do not join regions. What is loaded from the destination of a copy came from the same place in the source, so the
-//! source has cells wherever the destination has, and a copy is a list of [`Piece`]s from one region to another.
+//! Copies do not join regions. What is loaded from the destination of a copy came from the same
+//! place in the source, so the source has cells wherever the destination has, and a copy is a list
+//! of [`Piece`]s from one region to another.
 //!
-//! **Why it is right.** Every access of an execution is at a pointer of the points-to set of its address, so it touches the cell of that
-//! pointer, and all cells of one address are in one region. An access outside the bounds of its object ends the
-//! execution, so only places that fit count.
+//! **Why it is right.** Every access of an execution is at a pointer of the points-to set of its
+//! address, so it touches the cell of that pointer, and all cells of one address are in one region.
+//! An access outside the bounds of its object ends the execution, so only places that fit count.
 
 mod build;
 mod cells;
@@ -34,7 +36,8 @@ cranelift_entity::entity_impl!(RegionId, "m");
 pub enum Shape {
     /// Every access has one offset of one object that exists once: a plain variable.
     Scalar,
-    /// All accesses have the same size, and two places are the same or do not overlap: elements indexed by place.
+    /// All accesses have the same size, and two places are the same or do not overlap: elements
+    /// indexed by place.
     Elements,
     /// Anything else.
     Bytes,
@@ -64,8 +67,9 @@ pub struct Region {
     pub objects: Vec<AbstractObject>,
     /// The only object, if there is one only and it exists once.
     pub only: Option<AbstractObject>,
-    /// The offset of a scalar. For elements the residue of all offsets modulo the size, if it is the same for all; they need
-    /// not have one, as in an array of structures of 12 bytes with a member of 8.
+    /// The offset of a scalar. For elements the residue of all offsets modulo the size, if it is
+    /// the same for all; they need not have one, as in an array of structures of 12 bytes with a
+    /// member of 8.
     pub residue: Option<u64>,
     /// May a pointer that comes from a number touch it?
     pub unknown: bool,
@@ -84,7 +88,8 @@ pub struct Piece {
     pub to: RegionId,
 }
 
-/// A part of the initial contents of a global: `count` pieces of `size` bytes, `stride` bytes apart.
+/// A part of the initial contents of a global: `count` pieces of `size` bytes, `stride` bytes
+/// apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The offset of the first piece.
@@ -149,8 +154,8 @@ impl Regions {
         &self.regions[id]
     }
 
-    /// May the pointer of a load or store come from a number, from outside or from storage without a value? Then it may point to what
-    /// is no object of the program.
+    /// May the pointer of a load or store come from a number, from outside or from storage without
+    /// a value? Then it may point to what is no object of the program.
     pub fn is_stray(&self, edge: Edge) -> bool {
         self.stray.contains(&edge)
     }
@@ -160,8 +165,9 @@ impl Regions {
         self.accesses.get(&edge).copied()
     }
 
-    /// The regions that an operation may change, in ascending order. A new object and one whose scope begins or life ends changes as a
-    /// whole; the call of a function without a body changes what the points-to analysis was told that such functions write.
+    /// The regions that an operation may change, in ascending order. A new object and one whose
+    /// scope begins or life ends changes as a whole; the call of a function without a body changes
+    /// what the points-to analysis was told that such functions write.
     pub fn written(&self, edge: Edge) -> &[RegionId] {
         self.written.get(&edge).map_or(&[], Vec::as_slice)
     }
@@ -171,9 +177,9 @@ impl Regions {
         self.read.get(&edge).map_or(&[], Vec::as_slice)
     }
 
-    /// What a copy of constant length does, piece by piece, in the order of offsets; `None` if it cannot be told, so that
-    /// whatever is [`written`](Regions::written) may have any value. A piece has the size of the elements of both its
-    /// regions, unless they are bytes.
+    /// What a copy of constant length does, piece by piece, in the order of offsets; `None` if it
+    /// cannot be told, so that whatever is [`written`](Regions::written) may have any value. A
+    /// piece has the size of the elements of both its regions, unless they are bytes.
     pub fn copy(&self, edge: Edge) -> Option<&[Piece]> {
         self.copies.get(&edge).map(Vec::as_slice)
     }

@@ -159,7 +159,8 @@ fn ends(
         match offsets {
             crate::Offsets::Exact(values) => list.extend(values.iter().filter(|v| fits(v)).map(|v| (object, *v))),
             crate::Offsets::Strided { modulus, residue, .. } => {
-                // The cells may be finer than the steps of the pointer: then it may start at any of several.
+                // The cells may be finer than the steps of the pointer: then it may start at any of
+                // several.
                 let mut start = *residue;
                 for _ in 0..MOST {
                     if !fits(&start) {
@@ -181,7 +182,8 @@ fn ends(
     list
 }
 
-/// The regions of the cells that a range may touch; a range without a length goes on to the end of the object.
+/// The regions of the cells that a range may touch; a range without a length goes on to the end of
+/// the object.
 pub(super) fn overlapping(
     layout: &Layout,
     cells: &FxHashMap<(u64, u64), RegionId>,
@@ -202,7 +204,8 @@ pub(super) fn overlapping(
     found
 }
 
-/// The elements in a range: relative offset, size, region. `None` if one is cut or there are too many.
+/// The elements in a range: relative offset, size, region. `None` if one is cut or there are too
+/// many.
 fn elements(all: &Regions, object: ObjectId, start: u64, length: u64) -> Option<Vec<(u64, u32, RegionId)>> {
     let layout = &all.layouts[object.index()];
     let mut found = Vec::new();

@@ -1,8 +1,10 @@
 //! Registers that are constant, in the places where they are read.
 //!
-//! A register has one value wherever it is read if it is defined once, by a constant, and each path to the use passes the definition: the
-//! location of the definition dominates that of the use, and as nothing else leaves it, the definition was executed. Replacing it may make other
-//! definitions constant, so this goes on until nothing changes. Only integers are looked at: addresses are no constants, and floating-point operators may have a choice.
+//! A register has one value wherever it is read if it is defined once, by a constant, and each path
+//! to the use passes the definition: the location of the definition dominates that of the use, and
+//! as nothing else leaves it, the definition was executed. Replacing it may make other definitions
+//! constant, so this goes on until nothing changes. Only integers are looked at: addresses are no
+//! constants, and floating-point operators may have a choice.
 
 use super::Evaluate;
 use adumbra_program::graph::{DominatorTree, FunctionGraph};
@@ -65,7 +67,8 @@ fn in_function(program: &mut Program, function: Function, body: &Body, evaluate:
     changed
 }
 
-/// An expression with constants in the place of registers that hold them there, and operators on constants evaluated.
+/// An expression with constants in the place of registers that hold them there, and operators on
+/// constants evaluated.
 fn replace(
     pool: &mut ExprPool,
     root: ExprId,

@@ -1,20 +1,26 @@
 //! A program with less in it that does the same.
 //!
-//! Slices leave much behind that does nothing: conditions that are constant, branches whose sides do nothing and meet again, chains of edges without an effect, functions that
-//! nobody calls any more. An analysis walks through all of it, and takes the head of a loop that is never repeated for one that is. Here it is taken away:
+//! Slices leave much behind that does nothing: conditions that are constant, branches whose sides
+//! do nothing and meet again, chains of edges without an effect, functions that nobody calls any
+//! more. An analysis walks through all of it, and takes the head of a loop that is never repeated
+//! for one that is. Here it is taken away:
 //!
-//! 1. A register with one definition, which is a constant, is replaced by it where the definition dominates the use; operators on constants
-//!    are evaluated. In SSA form these are all registers that are constant by themselves (`constants.rs`).
-//! 2. A branch on a constant goes one way. A branch whose two ways come to the same place with nothing on them has no condition.
+//! 1. A register with one definition, which is a constant, is replaced by it where the definition
+//!    dominates the use; operators on constants are evaluated. In SSA form these are all registers
+//!    that are constant by themselves (`constants.rs`).
+//! 2. A branch on a constant goes one way. A branch whose two ways come to the same place with
+//!    nothing on them has no condition.
 //! 3. An edge that leads into a chain of edges that do nothing leads to its end.
 //! 4. What the entry does not reach any more does nothing.
 //!
-//! **Why this is right.** Expressions are total and have no effect, so it changes nothing not to evaluate them; each execution of the program is one of the result
-//! without the steps that did nothing, and the other way round. Nothing is concluded from what C leaves undefined: where that may happen there
-//! is a branch to a violation, and such an edge does something.
+//! **Why this is right.** Expressions are total and have no effect, so it changes nothing not to
+//! evaluate them; each execution of the program is one of the result without the steps that did
+//! nothing, and the other way round. Nothing is concluded from what C leaves undefined: where that
+//! may happen there is a branch to a violation, and such an edge does something.
 //!
-//! **Numbers stay.** Locations, edges and registers keep theirs, so that places in certificates, origins of edges and slices mean the same in both programs. An edge that
-//! cannot be taken is not removed but leads where the other one leads.
+//! **Numbers stay.** Locations, edges and registers keep theirs, so that places in certificates,
+//! origins of edges and slices mean the same in both programs. An edge that cannot be taken is not
+//! removed but leads where the other one leads.
 
 mod constants;
 
@@ -82,7 +88,8 @@ fn next(program: &Program, location: Location) -> Option<Location> {
     }
 }
 
-/// For each location the one at the end of the chain that begins there; itself if the chain has no end.
+/// For each location the one at the end of the chain that begins there; itself if the chain has no
+/// end.
 fn ends(program: &Program) -> Vec<Location> {
     let mut ends: Vec<Option<Location>> = vec![None; program.locations.len()];
     let mut walked = vec![u32::MAX; program.locations.len()];

@@ -1,6 +1,8 @@
-//! Random programs that do nothing but move pointers: through registers and structures, by copies and calls, as numbers.
+//! Random programs that do nothing but move pointers: through registers and structures, by copies
+//! and calls, as numbers.
 //!
-//! The analyses of this crate that are tested with them do not look at the order of operations, so every function is a line of them.
+//! The analyses of this crate that are tested with them do not look at the order of operations, so
+//! every function is a line of them.
 
 use adumbra_program::*;
 

@@ -1,15 +1,17 @@
 //! The exact bounds of bitwise operators on ranges of unsigned numbers.
 //!
-//! The digits of the result are chosen from the highest on, the best one first. What matters of the digits chosen for an
-//! operand is whether its range still binds it from below and from above, so there are at most sixteen different
-//! situations to follow at once.
+//! The digits of the result are chosen from the highest on, the best one first. What matters of the
+//! digits chosen for an operand is whether its range still binds it from below and from above, so
+//! there are at most sixteen different situations to follow at once.
 
 use crate::operator::Binary;
 
-/// Which bounds still bind: bit 0 and 1 for the low and high end of the first operand, bit 2 and 3 for the second's.
+/// Which bounds still bind: bit 0 and 1 for the low and high end of the first operand, bit 2 and 3
+/// for the second's.
 type Situation = usize;
 
-/// The least and the greatest value of a bitwise operator with operands in `a` and `b`, unsigned, of this width.
+/// The least and the greatest value of a bitwise operator with operands in `a` and `b`, unsigned,
+/// of this width.
 pub(super) fn bounds(op: Binary, a: (u64, u64), b: (u64, u64), width: u32) -> (u64, u64) {
     (extreme(op, a, b, width, 0), extreme(op, a, b, width, 1))
 }

@@ -1,16 +1,20 @@
 //! Intervals of bit-vectors, precise to the bit, with both readings of a number in view.
 //!
-//! A bit-vector of width *w* is a point on a circle of 2^*w* numbers. The circle is cut twice: between −1 and 0, where unsigned
-//! numbers wrap, and between the largest and the smallest signed number. So each half (numbers without and with the sign bit)
-//! is ordered alike in both readings, and a value is one interval in each half. This is the reduced product of an
-//! unsigned and a signed interval, in a normal form:
+//! A bit-vector of width *w* is a point on a circle of 2^*w* numbers. The circle is cut twice:
+//! between −1 and 0, where unsigned numbers wrap, and between the largest and the smallest signed
+//! number. So each half (numbers without and with the sign bit) is ordered alike in both readings,
+//! and a value is one interval in each half. This is the reduced product of an unsigned and a
+//! signed interval, in a normal form:
 //!
-//! - unsigned bounds are the low end of the first half that is not empty and the high end of the last one;
+//! - unsigned bounds are the low end of the first half that is not empty and the high end of the
+//!   last one;
 //! - signed bounds are the same with the halves exchanged;
-//! - order, join and meet are those of the halves, hence lattice operations without surprises at the cuts.
+//! - order, join and meet are those of the halves, hence lattice operations without surprises at
+//!   the cuts.
 //!
-//! An operator takes the up to two pieces of each operand, computes a range of integers for each pair of them, and adds it
-//! to the result modulo 2^*w* ([`Pieces`]). Widths above 64 and floats have one value: any.
+//! An operator takes the up to two pieces of each operand, computes a range of integers for each
+//! pair of them, and adds it to the result modulo 2^*w* ([`Pieces`]). Widths above 64 and floats
+//! have one value: any.
 
 use crate::domain::{Answer, Domain};
 use crate::operator::{Binary, Cast, Unary};
@@ -25,7 +29,8 @@ mod refine;
 
 pub use pieces::{Piece, Pieces};
 
-/// A set of bit-vectors: one interval among the numbers without the sign bit, one among those with it.
+/// A set of bit-vectors: one interval among the numbers without the sign bit, one among those with
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Interval {
     /// Some, not all of them.

@@ -37,7 +37,8 @@ pub(super) fn unary(op: Unary, width: u32, a: &Interval) -> Interval {
                 let n = low.trailing_zeros().min(width).into();
                 (n, n)
             }
-            // The highest bit in which the numbers before and at the end differ is the most even number between them.
+            // The highest bit in which the numbers before and at the end differ is the most even
+            // number between them.
             Unary::TrailingZeros if low == 0 => (0, i128::from(width)),
             Unary::TrailingZeros => (0, i128::from(63 - ((low - 1) ^ high).leading_zeros())),
             _ => return Interval::Any,
@@ -127,7 +128,8 @@ fn pair(op: Binary, width: u32, x: Range, y: Range, result: &mut Pieces) {
             }
         }
         LShr | AShr => {
-            // A logical shift by the width gives zero; an arithmetic one cannot be told from one by the width less one.
+            // A logical shift by the width gives zero; an arithmetic one cannot be told from one by
+            // the width less one.
             let most = i128::from(if op == LShr { width } else { width - 1 });
             let (least, most) = (y.0.min(most), y.1.min(most));
             add(corners(x, (least, most), |m, n| m >> n));
@@ -147,7 +149,8 @@ fn predicate(op: Binary, width: u32, a: &Interval, b: &Interval) -> Interval {
     match op {
         Eq | Ne => {
             let disjoint = p.intersection(&q).is_empty();
-            // Both single was dealt with before: two sets that are not both single can always differ.
+            // Both single was dealt with before: two sets that are not both single can always
+            // differ.
             if op == Eq { Interval::truth(true, !disjoint) } else { Interval::truth(!disjoint, true) }
         }
         Ult | Ule => {
@@ -168,7 +171,8 @@ fn predicate(op: Binary, width: u32, a: &Interval, b: &Interval) -> Interval {
                     let exact = match op {
                         UAddOverflow | SAddOverflow => (x.0 + y.0, x.1 + y.1),
                         USubOverflow | SSubOverflow => (x.0 - y.1, x.1 - y.0),
-                        // Two 64-bit numbers: only their largest product does not fit, and then the ends decide alike.
+                        // Two 64-bit numbers: only their largest product does not fit, and then the
+                        // ends decide alike.
                         _ => corners(x, y, |m, n| m.saturating_mul(n)),
                     };
                     stays |= exact.0 <= most && least <= exact.1;

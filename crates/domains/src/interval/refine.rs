@@ -1,7 +1,7 @@
 //! Backward operators: what a known result says about the operands.
 //!
-//! All of them are exact about wrap-around: a rule of ordinary arithmetic is used modulo the width, or only where
-//! nothing can wrap.
+//! All of them are exact about wrap-around: a rule of ordinary arithmetic is used modulo the width,
+//! or only where nothing can wrap.
 
 use super::operate;
 use super::{Interval, Pieces};
@@ -124,7 +124,8 @@ fn no_overflow(op: Binary, width: u32, a: &Interval, b: &Interval) -> Option<Pai
     }
 }
 
-/// The factors of a product that cannot wrap: the quotients by the other factor, if that is not zero.
+/// The factors of a product that cannot wrap: the quotients by the other factor, if that is not
+/// zero.
 fn factors(width: u32, result: &Interval, a: &Interval, b: &Interval) -> Pair {
     let exact = operate::binary(Binary::SMulOverflow, width, a, b).single(1) == Some(0);
     let factor = |other: &Interval| {
@@ -137,7 +138,8 @@ fn factors(width: u32, result: &Interval, a: &Interval, b: &Interval) -> Pair {
     (factor(b), factor(a))
 }
 
-/// The dividend of an unsigned quotient: at least quotient times divisor, and less than one divisor more.
+/// The dividend of an unsigned quotient: at least quotient times divisor, and less than one divisor
+/// more.
 fn dividend(width: u32, result: &Interval, divisor: &Interval) -> Interval {
     let (low, high) = divisor.unsigned_bounds(width);
     let (least, most) = result.unsigned_bounds(width);

@@ -1,6 +1,8 @@
-//! The tables of signs for unbounded numbers, with the corrections that brute force finds in the published ones.
+//! The tables of signs for unbounded numbers, with the corrections that brute force finds in the
+//! published ones.
 //!
-//! A comparison gives `Zero` for false, `Positive` for true. `None` stands for no result: division by zero.
+//! A comparison gives `Zero` for false, `Positive` for true. `None` stands for no result: division
+//! by zero.
 
 use super::Sign::{self, Any, Negative, Positive, Zero};
 

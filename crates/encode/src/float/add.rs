@@ -1,7 +1,8 @@
-//! Sums: the smaller operand is aligned to the larger one by its exponent, and one adder adds or subtracts.
+//! Sums: the smaller operand is aligned to the larger one by its exponent, and one adder adds or
+//! subtracts.
 //!
-//! A sum in the range of subnormal numbers is exact, so the shift that brings up the leading bit just ends where the exponent does, and
-//! nothing is ever shifted back.
+//! A sum in the range of subnormal numbers is exact, so the shift that brings up the leading bit
+//! just ends where the exponent does, and nothing is ever shifted back.
 
 use super::circuit::Circuit;
 use super::ranged::Ranged;

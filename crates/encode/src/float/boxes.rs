@@ -1,12 +1,15 @@
 //! Branch and prune: floating-point formulas over few inputs, decided by intervals.
 //!
-//! A *box* gives each input a range of bits. In a box every term has an interval: operations on numbers are monotonic, and so is rounding, so that
-//! the ends of the operands' intervals, by the processor's own arithmetic, give the ends of the result's. A box in which a formula cannot hold is dropped;
-//! another is split at the middle of the bits of an input, that is, of the exponents first. If none is left, the formulas have no
-//! model. A point of a box that satisfies them, by the evaluator, is one.
+//! A *box* gives each input a range of bits. In a box every term has an interval: operations on
+//! numbers are monotonic, and so is rounding, so that the ends of the operands' intervals, by the
+//! processor's own arithmetic, give the ends of the result's. A box in which a formula cannot hold
+//! is dropped; another is split at the middle of the bits of an input, that is, of the exponents
+//! first. If none is left, the formulas have no model. A point of a box that satisfies them, by the
+//! evaluator, is one.
 //!
-//! Circuits for products and quotients are hard for a SAT solver where the question is one of magnitude; where it is one of bits, this gives up soon.
-//! Splitting by intervals is D'Silva, Haller, Kroening and Tautschnig's way with such programs (TACAS 2012), without learning.
+//! Circuits for products and quotients are hard for a SAT solver where the question is one of
+//! magnitude; where it is one of bits, this gives up soon. Splitting by intervals is D'Silva,
+//! Haller, Kroening and Tautschnig's way with such programs (TACAS 2012), without learning.
 
 use adumbra_sat::Limits;
 use adumbra_terms::float::RoundingMode;
@@ -199,7 +202,8 @@ impl Boxes {
         let mut place = vec![u32::MAX; terms.len()];
         let mut boxes =
             Boxes { nodes: Vec::new(), roots: Vec::new(), inputs: Vec::new(), others: Vec::new(), ranges: Vec::new() };
-        // Inputs are words that are converted to numbers, or read as numbers for more than to see that they are none.
+        // Inputs are words that are converted to numbers, or read as numbers for more than to see
+        // that they are none.
         let mut wanted: Vec<Term> = Vec::new();
         for &term in &order {
             let reads = |operand: &&Term| terms.kind(**operand) == Kind::FpFromBits;
@@ -499,7 +503,8 @@ impl Boxes {
                     Kind::FpToSigned => (node.width - 1) as i32,
                     _ => node.width as i32,
                 };
-                // One less than a power of two may not be a number of the format, so the power is left out.
+                // One less than a power of two may not be a number of the format, so the power is
+                // left out.
                 if high >= 2f64.powi(most) || low < 0.0 && (node.kind == Kind::FpToUnsigned || high >= 0.0) {
                     return None;
                 }

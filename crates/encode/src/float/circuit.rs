@@ -1,7 +1,7 @@
 //! The builder of circuits: words and truth values that are simplified as they are made.
 //!
-//! A constant operand thus specialises everything above it at once: with a constant rounding mode, nothing of the other modes is
-//! ever built.
+//! A constant operand thus specialises everything above it at once: with a constant rounding mode,
+//! nothing of the other modes is ever built.
 
 use adumbra_terms::{Bits, Simplifier, Term, Terms};
 
@@ -228,7 +228,8 @@ impl<'a> Circuit<'a> {
         self.done(term)
     }
 
-    /// The sum of two words, or with the second's complement, by one adder: the carry comes in through a bit below.
+    /// The sum of two words, or with the second's complement, by one adder: the carry comes in
+    /// through a bit below.
     pub(super) fn plus_or_minus(&mut self, subtract: Term, a: Term, b: Term) -> Term {
         let width = self.width(a);
         let flipped = self.flip_if(subtract, b);
@@ -268,7 +269,8 @@ impl<'a> Circuit<'a> {
     pub(super) fn shift_left(&mut self, word: Term, amount: Term) -> Term {
         let (width, has) = (self.width(word), self.width(amount));
         if has > width {
-            // An amount of more bits than the word has bits: any of the upper ones shifts everything out.
+            // An amount of more bits than the word has bits: any of the upper ones shifts
+            // everything out.
             let (high, low) = (self.part(amount, has - 1, width), self.lower(amount, width));
             let far = self.not_zero(high);
             let (near, zero) = (self.shift_left(word, low), self.zero(width));

@@ -65,7 +65,8 @@ impl Circuit<'_> {
         self.or(nans, same)
     }
 
-    /// The smaller or larger; the number if one is NaN. Of two zeros it is the second, whatever their signs.
+    /// The smaller or larger; the number if one is NaN. Of two zeros it is the second, whatever
+    /// their signs.
     pub fn float_extreme(&mut self, extreme: Extreme, a: &Float, b: &Float) -> Float {
         let first = match extreme {
             Extreme::Min => self.float_lt(a, b),

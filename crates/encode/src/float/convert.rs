@@ -60,7 +60,8 @@ impl Circuit<'_> {
         let format = a.format;
         let exponent = self.float_exponent(a);
         let above = self.ranged_offset(exponent, -format.bias());
-        // From its place as a number of `width` bits the significand goes right by what the exponent is smaller.
+        // From its place as a number of `width` bits the significand goes right by what the
+        // exponent is smaller.
         let placed = self.sticky_upper(a.significand, width + 2);
         let bound = i64::from(width) - 1;
         let amount = self.shortfall(above, bound);

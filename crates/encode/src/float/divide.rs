@@ -1,6 +1,7 @@
 //! Quotients and square roots, digit by digit: one bit of the result a row, as by hand.
 //!
-//! The rows are as wide as the significand, not as the dividend, since what is left before each row is below twice the divisor.
+//! The rows are as wide as the significand, not as the dividend, since what is left before each row
+//! is below twice the divisor.
 
 use super::Float;
 use super::circuit::Circuit;

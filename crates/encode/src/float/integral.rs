@@ -1,4 +1,5 @@
-//! Rounding to an integer: the bits below the point are masked away in the encoding, where a carry runs into the exponent by itself.
+//! Rounding to an integer: the bits below the point are masked away in the encoding, where a carry
+//! runs into the exponent by itself.
 
 use super::circuit::Circuit;
 use super::round::Mode;
@@ -65,7 +66,8 @@ impl Circuit<'_> {
         let fraction_width = format.significand_bits() - 1;
         let ones = self.ones(fraction_width);
         let ones = self.widen(ones, format.significand_bits());
-        // An amount of the significand's width or more leaves nothing; what is negative is not looked at.
+        // An amount of the significand's width or more leaves nothing; what is negative is not
+        // looked at.
         let bits = (64 - high.leading_zeros()).max(1);
         let mut mask = ones;
         let stages = 32 - fraction_width.leading_zeros();

@@ -1,15 +1,20 @@
 //! Lowering: terms with floating point become terms without.
 //!
-//! A variable of a floating-point sort becomes one of bits, a hidden one that no script can name, and so do functions and arrays. What is read from bits is taken apart,
-//! which makes all NaNs one; what goes into an array or a function is put together, with the one NaN that there is. So nothing ever sees
-//! which NaN the bits of a variable hold, and any value of the bits is a value of the variable.
+//! A variable of a floating-point sort becomes one of bits, a hidden one that no script can name,
+//! and so do functions and arrays. What is read from bits is taken apart, which makes all NaNs one;
+//! what goes into an array or a function is put together, with the one NaN that there is. So
+//! nothing ever sees which NaN the bits of a variable hold, and any value of the bits is a value of
+//! the variable.
 //!
-//! Arrays of numbers are equal when their elements are the same numbers, which is less than that their bits are the same. An equality is a fresh
-//! truth value: if it holds the bits are the same, and if not there is a place at which the numbers are not. That is no
-//! restriction, since any array has one with the only NaN in all places. It would be one if places themselves were numbers, as
-//! there are places of bits that no number is; equalities of such arrays are not lowered.
+//! Arrays of numbers are equal when their elements are the same numbers, which is less than that
+//! their bits are the same. An equality is a fresh truth value: if it holds the bits are the same,
+//! and if not there is a place at which the numbers are not. That is no restriction, since any
+//! array has one with the only NaN in all places. It would be one if places themselves were
+//! numbers, as there are places of bits that no number is; equalities of such arrays are not
+//! lowered.
 //!
-//! **Invariant:** the lowered term has a model exactly when the term has one, and [`Lowering::raise_model`] makes the one from the other.
+//! **Invariant:** the lowered term has a model exactly when the term has one, and
+//! [`Lowering::raise_model`] makes the one from the other.
 
 use super::circuit::Circuit;
 use super::sorts::{self, MODE_BITS};
@@ -70,7 +75,8 @@ impl Lowering {
         Ok(result)
     }
 
-    /// Adds what the equalities of arrays mean that occur in a term, or in what others of them mean.
+    /// Adds what the equalities of arrays mean that occur in a term, or in what others of them
+    /// mean.
     fn add_meanings(&self, terms: &mut Terms, root: &mut Term) {
         let mut seen = FxHashSet::default();
         let mut pending = vec![*root];

@@ -1,15 +1,18 @@
 //! Floating-point arithmetic as bit-vector terms.
 //!
-//! A number is taken apart once ([`Float`]): class, sign, exponent field and significand with its leading bit. Operations work on the
-//! parts and give parts, so that a chain of operations puts nothing together in between. Each computes an exact result,
-//! or one with a sticky bit for what is below, and leaves the rest to one function, `round`.
+//! A number is taken apart once ([`Float`]): class, sign, exponent field and significand with its
+//! leading bit. Operations work on the parts and give parts, so that a chain of operations puts
+//! nothing together in between. Each computes an exact result, or one with a sticky bit for what is
+//! below, and leaves the rest to one function, `round`.
 //!
-//! Subnormal operands stay as they are for sums, comparisons and conversions to narrower formats, and are shifted up for products, quotients and roots.
-//! What a circuit cannot need is not built: exponents carry static bounds (`ranged`), and a constant operand
-//! or rounding mode folds through ([`Circuit`]).
+//! Subnormal operands stay as they are for sums, comparisons and conversions to narrower formats,
+//! and are shifted up for products, quotients and roots. What a circuit cannot need is not built:
+//! exponents carry static bounds (`ranged`), and a constant operand or rounding mode folds through
+//! ([`Circuit`]).
 //!
-//! **Invariant:** `nan`, `inf` and `zero` exclude each other; the field and the significand of what is finite are those of its encoding
-//! (of a zero, all zeros), those of NaN and infinity mean nothing; `magnitude` is the encoding without its sign for all but NaN.
+//! **Invariant:** `nan`, `inf` and `zero` exclude each other; the field and the significand of what
+//! is finite are those of its encoding (of a zero, all zeros), those of NaN and infinity mean
+//! nothing; `magnitude` is the encoding without its sign for all but NaN.
 
 mod add;
 pub mod boxes;
@@ -67,7 +70,8 @@ pub struct Float {
     pub magnitude: Term,
 }
 
-/// Both operands of an operation that does not mind their order, in one order: sums and products commute by their form.
+/// Both operands of an operation that does not mind their order, in one order: sums and products
+/// commute by their form.
 fn ordered<'a>(a: &'a Float, b: &'a Float) -> (&'a Float, &'a Float) {
     if (a.magnitude, a.sign) <= (b.magnitude, b.sign) { (a, b) } else { (b, a) }
 }

@@ -7,7 +7,8 @@ use super::{Float, ordered};
 use adumbra_terms::Term;
 
 impl Circuit<'_> {
-    /// Biased exponent and significand of twice the width of the exact product; the top bit is set unless it is zero.
+    /// Biased exponent and significand of twice the width of the exact product; the top bit is set
+    /// unless it is zero.
     fn exact_product(&mut self, a: &Float, b: &Float) -> (Ranged, Term) {
         let (a, b) = ordered(a, b);
         let ((exponent_a, x), (exponent_b, y)) = (self.normal_parts(a), self.normal_parts(b));

@@ -1,7 +1,9 @@
-//! The way back for formulas over the symbols of bits, such as interpolants: each is said of the bits of the number that it stands for.
+//! The way back for formulas over the symbols of bits, such as interpolants: each is said of the
+//! bits of the number that it stands for.
 //!
-//! What holds for any bits holds for those of a number, so a formula that follows from lowered parts, or contradicts them, does so as well when it
-//! is brought back. Arrays with floating point have no such term and are refused.
+//! What holds for any bits holds for those of a number, so a formula that follows from lowered
+//! parts, or contradicts them, does so as well when it is brought back. Arrays with floating point
+//! have no such term and are refused.
 
 use super::lower::{Lowering, Unlowered};
 use super::sorts::{self, MODE_BITS};

@@ -1,9 +1,12 @@
-//! IEEE's remainder `a - b * n`, where `n` is the integer nearest to `a / b`, of two such the even one.
+//! IEEE's remainder `a - b * n`, where `n` is the integer nearest to `a / b`, of two such the even
+//! one.
 //!
-//! With significands `x` and `y` and the difference `d` of the exponents, it takes `x * 2^d` modulo `2y`: what `y` leaves of it, and whether the
-//! quotient is odd. A number of bits as large as `d` can be is out of the question. Either `x` is doubled modulo `2y` up to `d` times, in as many
-//! rows; or `2^d` modulo `2y` comes from squaring, for each bit of `d` once, and a product. The first is smaller up to single precision, the
-//! second from double precision on: about eight products and divisions of 53 bits there, and eleven of 113 bits for quadruple precision.
+//! With significands `x` and `y` and the difference `d` of the exponents, it takes `x * 2^d` modulo
+//! `2y`: what `y` leaves of it, and whether the quotient is odd. A number of bits as large as `d`
+//! can be is out of the question. Either `x` is doubled modulo `2y` up to `d` times, in as many
+//! rows; or `2^d` modulo `2y` comes from squaring, for each bit of `d` once, and a product. The
+//! first is smaller up to single precision, the second from double precision on: about eight
+//! products and divisions of 53 bits there, and eleven of 113 bits for quadruple precision.
 
 use super::Float;
 use super::circuit::Circuit;
@@ -15,7 +18,8 @@ impl Circuit<'_> {
     pub fn float_rem(&mut self, a: &Float, b: &Float) -> Float {
         let format = a.format;
         let ((exponent_a, x), (exponent_b, y)) = (self.normal_parts(a), self.normal_parts(b));
-        // The divisor as twice its significand at an exponent one lower: below that the operand is less than half of it.
+        // The divisor as twice its significand at an exponent one lower: below that the operand is
+        // less than half of it.
         let distance = self.ranged_minus(exponent_a, exponent_b);
         let distance = self.ranged_offset(distance, 1);
         let small = self.ranged_below_constant(distance, 0);

@@ -15,7 +15,8 @@ pub struct Mode {
 }
 
 impl Circuit<'_> {
-    /// The mode of a word of three bits: 0 to nearest, ties to even; 1 ties away from zero; 2 up; 3 down; all others towards zero.
+    /// The mode of a word of three bits: 0 to nearest, ties to even; 1 ties away from zero; 2 up; 3
+    /// down; all others towards zero.
     pub fn mode(&mut self, word: Term) -> Mode {
         let mut is = |number| {
             let constant = self.number(3, number);
@@ -42,8 +43,8 @@ impl Circuit<'_> {
         self.any(&[directed, even, away])
     }
 
-    /// Rounds to a format: `significand` has the bits of the format, a guard bit and a sticky bit. Its top bit is set unless it is zero or
-    /// the exponent, which is biased, is at most 1.
+    /// Rounds to a format: `significand` has the bits of the format, a guard bit and a sticky bit.
+    /// Its top bit is set unless it is zero or the exponent, which is biased, is at most 1.
     pub(super) fn round(
         &mut self,
         format: Format,
@@ -63,7 +64,8 @@ impl Circuit<'_> {
         let last = self.bit(significand, 2);
         let (guard, sticky) = (self.bit(significand, 1), self.bit(significand, 0));
         let away = self.rounds_away(mode, sign, last, guard, sticky);
-        // Without a leading bit the field is zero; a carry out of the fraction makes the number normal, or infinite.
+        // Without a leading bit the field is zero; a carry out of the fraction makes the number
+        // normal, or infinite.
         let field = self.resize_signed(exponent.term, format.exponent_bits());
         let zero = self.zero(format.exponent_bits());
         let field = self.choose(leading, field, zero);

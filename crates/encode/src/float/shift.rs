@@ -1,4 +1,5 @@
-//! Shifts that lose nothing: to the right with a sticky bit, to the left until the top bit is set, and the count of zeros above it.
+//! Shifts that lose nothing: to the right with a sticky bit, to the left until the top bit is set,
+//! and the count of zeros above it.
 
 use super::circuit::Circuit;
 use adumbra_terms::Term;
@@ -44,7 +45,8 @@ impl Circuit<'_> {
         word
     }
 
-    /// The word shifted until its top bit is set, and by how much. Zero stays, with an amount that means nothing.
+    /// The word shifted until its top bit is set, and by how much. Zero stays, with an amount that
+    /// means nothing.
     pub(super) fn normalise(&mut self, word: Term) -> (Term, Term) {
         let width = self.width(word);
         let mut word = word;
@@ -63,11 +65,12 @@ impl Circuit<'_> {
         (word, amount)
     }
 
-    /// The number of zeros above the uppermost set bit; means nothing for zero. By a tree, so that it is small where the
-    /// shift itself is another.
+    /// The number of zeros above the uppermost set bit; means nothing for zero. By a tree, so that
+    /// it is small where the shift itself is another.
     pub(super) fn leading_zeros(&mut self, word: Term) -> Term {
         let width = self.width(word);
-        // Blocks of equal size, uppermost first: is it zero, and the count in it. Ones below fill up to a power of two.
+        // Blocks of equal size, uppermost first: is it zero, and the count in it. Ones below fill
+        // up to a power of two.
         let mut blocks: Vec<(Term, Option<Term>)> = Vec::new();
         for place in (0..width).rev() {
             let bit = self.bit(word, place);

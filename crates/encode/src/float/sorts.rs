@@ -1,4 +1,5 @@
-//! Sorts and values without floating point in place of those with it: a number is its encoding, a rounding mode its number in three bits.
+//! Sorts and values without floating point in place of those with it: a number is its encoding, a
+//! rounding mode its number in three bits.
 
 use adumbra_terms::float::{Float as Number, RoundingMode};
 use adumbra_terms::{ArrayValue, Bits, IndexSort, Sort, SortKind, Terms, Value};
@@ -6,7 +7,8 @@ use adumbra_terms::{ArrayValue, Bits, IndexSort, Sort, SortKind, Terms, Value};
 /// The bits of a rounding mode.
 pub(super) const MODE_BITS: u32 = 3;
 
-/// Is there floating point in the sort? Nothing recurses on more than the depth of sorts, which is bounded.
+/// Is there floating point in the sort? Nothing recurses on more than the depth of sorts, which is
+/// bounded.
 pub(super) fn has_floats(terms: &Terms, sort: Sort) -> bool {
     match terms.sort_kind(sort) {
         SortKind::Float { .. } | SortKind::RoundingMode => true,

@@ -102,7 +102,8 @@ impl Circuit<'_> {
         }
     }
 
-    /// What is not NaN: the given number where it is finite, but infinite or NaN where that is said.
+    /// What is not NaN: the given number where it is finite, but infinite or NaN where that is
+    /// said.
     pub(super) fn with_specials(&mut self, nan: Term, inf: Term, number: Float) -> Float {
         let format = number.format;
         let a_number = self.not(nan);

@@ -1,7 +1,7 @@
 //! Which nodes were merged into which: a new state that weakened another one when it was reached.
 //!
-//! The links are for reading only; what was merged is in the states. A link ends with either of its nodes, whose numbers
-//! may be those of other nodes later.
+//! The links are for reading only; what was merged is in the states. A link ends with either of its
+//! nodes, whose numbers may be those of other nodes later.
 
 use super::NodeId;
 use std::collections::BTreeSet;

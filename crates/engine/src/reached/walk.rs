@@ -1,4 +1,5 @@
-//! Orders of exploration that look at the graph: random walks from the root, and distances to what was not explored.
+//! Orders of exploration that look at the graph: random walks from the root, and distances to what
+//! was not explored.
 
 use super::{Node, NodeId, Reached, Status};
 use crate::part::{Part, Rank};
@@ -34,7 +35,8 @@ impl Reached {
         }
     }
 
-    /// A node waits now, or does not wait any more: tells those above whether there is something open below them.
+    /// A node waits now, or does not wait any more: tells those above whether there is something
+    /// open below them.
     pub(super) fn note_open(&mut self, id: NodeId, waits: bool) {
         if !self.by_walks {
             return;

@@ -4,7 +4,8 @@ use super::*;
 use crate::error::ErrorClass;
 use adumbra_program::DataModel;
 
-/// Compiles to textual IR in a directory of its own; answers the request and the texts of its modules.
+/// Compiles to textual IR in a directory of its own; answers the request and the texts of its
+/// modules.
 fn compiled(
     files: &[(&str, &str)],
     change: impl FnOnce(&mut LoadOptions),
@@ -185,7 +186,8 @@ fn rust_programs_start_in_their_main() {
 fn rust_modules_have_the_bodies_of_generic_functions() {
     let source = "fn main() { let v = vec![1, 2]; assert!(v.len() == 2); }";
     let (_, bitcode) = compiled(&[("r.rs", source)], |o| o.compiler_flags.clear()).unwrap();
-    // Only the function that frees a vector's memory calls this; otherwise it would be left to the standard library.
+    // Only the function that frees a vector's memory calls this; otherwise it would be left to the
+    // standard library.
     assert!(bitcode.contains("14___rust_dealloc"));
 }
 

@@ -1,4 +1,5 @@
-//! What the tests of interpolants share: random numbers, random atoms, and the definition by all assignments.
+//! What the tests of interpolants share: random numbers, random atoms, and the definition by all
+//! assignments.
 
 pub use crate::random::Random;
 use adumbra_interpolate::Tree;
@@ -45,7 +46,8 @@ pub fn brute_force(terms: &Terms, parts: &[Vec<Term>], interpolants: &[Term]) ->
     })
 }
 
-/// Whether under all assignments some premises imply a conclusion, or are contradictory if there is none.
+/// Whether under all assignments some premises imply a conclusion, or are contradictory if there is
+/// none.
 fn implies(terms: &Terms, premises: &[Term], conclusion: Option<Term>) -> bool {
     let roots: Vec<Term> = premises.iter().copied().chain(conclusion).collect();
     let symbols = free_symbols(terms, &roots);

@@ -29,7 +29,8 @@ pub(super) struct Compiler<'a> {
     pending: Option<(Register, Site)>,
 }
 
-/// Compiles a function. `globals` and `functions` are the pointers to them; with `trace` the tracer is told of edges.
+/// Compiles a function. `globals` and `functions` are the pointers to them; with `trace` the tracer
+/// is told of edges.
 pub(crate) fn compile(
     program: &Program,
     body: &Body,
@@ -378,8 +379,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// Is the register, written by this edge, read only as the value of a store on the next one? Unpromoted locals
-    /// start so; a value that never gets into a register does not taint the frame.
+    /// Is the register, written by this edge, read only as the value of a store on the next one?
+    /// Unpromoted locals start so; a value that never gets into a register does not taint the
+    /// frame.
     fn only_stored(&mut self, register: Register, edge: Edge) -> bool {
         let program = self.program;
         let to = program.edges[edge].to;

@@ -1,8 +1,9 @@
 //! The bytecode that a function is compiled to before it runs.
 //!
-//! A frame is a row of 128-bit slots: registers, then constants and temporaries. Instructions name slots by number;
-//! what is frequent has an instruction of its own, the rest is in side tables. Edges are counted a block at a time:
-//! each instruction that leaves a block says how many edges the block has executed.
+//! A frame is a row of 128-bit slots: registers, then constants and temporaries. Instructions name
+//! slots by number; what is frequent has an instruction of its own, the rest is in side tables.
+//! Edges are counted a block at a time: each instruction that leaves a block says how many edges
+//! the block has executed.
 
 mod compile;
 mod expression;

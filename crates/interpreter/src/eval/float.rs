@@ -1,7 +1,8 @@
 //! Floating-point operators and conversions.
 //!
-//! Single and double precision use the machine's IEEE operations, the other formats software arithmetic; square roots
-//! of those and conversions from and to wide integers go through exact integer arithmetic.
+//! Single and double precision use the machine's IEEE operations, the other formats software
+//! arithmetic; square roots of those and conversions from and to wide integers go through exact
+//! integer arithmetic.
 
 use super::{Value, int, wide};
 use adumbra_program::{BinaryOp, CastOp, FloatKind, Type, UnaryOp};
@@ -184,10 +185,12 @@ fn decode<F: FloatConvert<Quad>>(x: F) -> (bool, u128, i32) {
     (x.is_negative(), integer.value, exponent - 112)
 }
 
-/// The format's nearest number to ±integer·2^exponent, where `sticky` says that the true value is a bit above.
+/// The format's nearest number to ±integer·2^exponent, where `sticky` says that the true value is a
+/// bit above.
 ///
-/// The significand is first cut to what binary128 holds, with what was lost kept as its last bit; rounding that to a
-/// format of at most 111 bits is right. Binary128 itself is rounded from 127 bits in one step.
+/// The significand is first cut to what binary128 holds, with what was lost kept as its last bit;
+/// rounding that to a format of at most 111 bits is right. Binary128 itself is rounded from 127
+/// bits in one step.
 fn encode<F: Float>(negative: bool, integer: &BigUint, exponent: i64, sticky: bool) -> F
 where
     Quad: FloatConvert<F>,
@@ -247,7 +250,8 @@ where
     if remainder.bits() == 0 {
         return if negative { -F::ZERO } else { F::ZERO };
     }
-    // The remainder is a multiple of the smaller unit in the last place and below the divisor: it is representable.
+    // The remainder is a multiple of the smaller unit in the last place and below the divisor: it
+    // is representable.
     encode(negative, &remainder, i64::from(exponent), false)
 }
 

@@ -3,7 +3,8 @@
 use super::{Value, binary, cast, unary};
 use adumbra_program::{DataLayout, Expr, ExprId, ExprPool, Type};
 
-/// The value of a node whose operands are constant integers; `None` of any other, and of operators on addresses and floats.
+/// The value of a node whose operands are constant integers; `None` of any other, and of operators
+/// on addresses and floats.
 pub fn fold(pool: &ExprPool, expr: Expr, ty: Type, layout: &DataLayout) -> Option<Value> {
     let constant = |id: ExprId| match (pool.get(id), pool.ty(id)) {
         (Expr::Const(value), Type::Int(width)) => Some(Value::from_words(&[value], width)),

@@ -1,8 +1,9 @@
 //! Evaluation of every operator on constants of any width.
 //!
-//! Pure functions from values to values: the reference for the bytecode, and the concrete semantics that analyses are
-//! tested against. A [`Value`] is a bit pattern; the type says how to read it. Pointers are their addresses here:
-//! what an address means depends on memory, which this module does not know.
+//! Pure functions from values to values: the reference for the bytecode, and the concrete semantics
+//! that analyses are tested against. A [`Value`] is a bit pattern; the type says how to read it.
+//! Pointers are their addresses here: what an address means depends on memory, which this module
+//! does not know.
 //!
 //! **Invariant:** a result is exact or an error; nothing is approximated.
 
@@ -20,7 +21,8 @@ use adumbra_program::{BinaryOp, CastOp, DataLayout, Type, UnaryOp};
 use num_bigint::BigUint;
 use std::fmt;
 
-/// A bit pattern. Up to 128 bits it is always [`Small`](Value::Small); bits above the width are zero.
+/// A bit pattern. Up to 128 bits it is always [`Small`](Value::Small); bits above the width are
+/// zero.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// At most 128 bits.
@@ -143,7 +145,8 @@ pub fn binary(op: BinaryOp, ty: Type, a: &Value, b: &Value, layout: &DataLayout)
     }
 }
 
-/// The conversion of `a` from type `from` to type `to`. Between pointers and integers it keeps the address.
+/// The conversion of `a` from type `from` to type `to`. Between pointers and integers it keeps the
+/// address.
 pub fn cast(op: CastOp, from: Type, to: Type, a: &Value, layout: &DataLayout) -> Result<Value, Inexact> {
     let (source, target) = (from.bits(layout), to.bits(layout));
     match op {

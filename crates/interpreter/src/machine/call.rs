@@ -185,8 +185,9 @@ impl Machine<'_> {
 
     /// Fills a `va_list` so that every argument is found in memory.
     ///
-    /// On x86-64 the register areas count as used up, so all arguments come from the overflow area: slots of 8 bytes,
-    /// 16-byte alignment for what needs it. On i386 a `va_list` is a pointer to slots of 4 bytes.
+    /// On x86-64 the register areas count as used up, so all arguments come from the overflow area:
+    /// slots of 8 bytes, 16-byte alignment for what needs it. On i386 a `va_list` is a pointer to
+    /// slots of 4 bytes.
     pub(super) fn va_start(&mut self, list: u128) -> Result<(), Stop> {
         let wide = self.program.layout.model == DataModel::Lp64;
         let area = self.argument_area(wide)?;

@@ -1,9 +1,10 @@
 //! Heap memory is lost when its last pointer goes.
 //!
-//! What is not lost is reached from the roots: globals, local variables in scope, and registers that are read again, which hold the temporaries of
-//! the expressions under evaluation. Pointers into the middle of an object and to its end count. What is lost stays lost, so that it is enough to
-//! look now and then, and where the run ends. An object whose address became an integer is never surely lost, and what depends
-//! on it is not known.
+//! What is not lost is reached from the roots: globals, local variables in scope, and registers
+//! that are read again, which hold the temporaries of the expressions under evaluation. Pointers
+//! into the middle of an object and to its end count. What is lost stays lost, so that it is enough
+//! to look now and then, and where the run ends. An object whose address became an integer is never
+//! surely lost, and what depends on it is not known.
 
 use super::*;
 use crate::memory::{id_of, origin_of};
@@ -15,7 +16,8 @@ const EVERY: u64 = 64;
 const EACH: u64 = 8;
 
 impl Machine<'_> {
-    /// Looks for lost memory, and says when to look again: such that the searches take a small part of the time.
+    /// Looks for lost memory, and says when to look again: such that the searches take a small part
+    /// of the time.
     pub(super) fn search_lost(&mut self) -> Result<(), Stop> {
         let every = if self.options.exact_losses { 1 } else { EVERY.max(EACH * self.memory.objects().count() as u64) };
         self.next_search = self.steps + if self.heap_objects == 0 { EVERY } else { every };
@@ -80,7 +82,8 @@ impl Machine<'_> {
             let liveness =
                 self.liveness.entry(function).or_insert_with(|| Rc::new(Liveness::new(program, body))).clone();
             let live = match place == top {
-                // The edge may be half done: what it was to read is needed, and what it has written.
+                // The edge may be half done: what it was to read is needed, and what it has
+                // written.
                 true => {
                     let edge = &program.edges[source.edge];
                     let mut live = liveness.live(program, edge.from);

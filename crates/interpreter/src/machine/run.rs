@@ -71,9 +71,9 @@ impl Machine<'_> {
         self.counted_steps = self.steps;
     }
 
-    /// Executes instructions of the current frame until one needs the whole machine, and that one too. `TAINT` if a
-    /// slot of the frame may be tainted; without, taint can come only from outside or from memory that is not plain,
-    /// which needs the whole machine.
+    /// Executes instructions of the current frame until one needs the whole machine, and that one
+    /// too. `TAINT` if a slot of the frame may be tainted; without, taint can come only from
+    /// outside or from memory that is not plain, which needs the whole machine.
     fn burst<const TAINT: bool>(&mut self) -> Result<(), Stop> {
         if self.steps >= self.next_check {
             self.check_limits()?;

@@ -1,8 +1,8 @@
 //! Which bits of a value depend on indeterminate values.
 //!
-//! Bit by bit, so that a bit-field may be written into an uninitialised word and read back: bitwise operators, shifts
-//! and extensions move taint exactly; in sums it spreads upwards; a comparison is untainted if its untainted bits
-//! decide it. Everything else taints its whole result.
+//! Bit by bit, so that a bit-field may be written into an uninitialised word and read back: bitwise
+//! operators, shifts and extensions move taint exactly; in sums it spreads upwards; a comparison is
+//! untainted if its untainted bits decide it. Everything else taints its whole result.
 
 use crate::code::{Code, FloatOp, Insn, Pure, Test, slot_count};
 use crate::eval::mask;
@@ -45,7 +45,8 @@ pub(super) fn undecided(insn: Insn, f: &[u128], t: &[u128]) -> bool {
     }
 }
 
-/// Sets the taint of an instruction's result; called before the instruction is executed. Loads are not done here.
+/// Sets the taint of an instruction's result; called before the instruction is executed. Loads are
+/// not done here.
 pub(super) fn propagate(insn: Insn, code: &Code, f: &[u128], t: &mut [u128], layout: &DataLayout) {
     let v = |s: u32| f[s as usize] as u64;
     let low = |t: &[u128], s: u32| t[s as usize] as u64;

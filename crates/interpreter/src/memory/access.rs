@@ -24,7 +24,8 @@ impl Memory {
         object.bytes.get(offset as usize..)?.first_chunk::<N>().copied()
     }
 
-    /// Writes `N` bytes where nothing but the bytes changes; `false` if there is more to do than that.
+    /// Writes `N` bytes where nothing but the bytes changes; `false` if there is more to do than
+    /// that.
     #[inline(always)]
     pub(crate) fn write_plain<const N: usize>(&mut self, pointer: u128, bytes: [u8; N]) -> bool {
         let id = id_of(pointer);
@@ -42,7 +43,8 @@ impl Memory {
         }
     }
 
-    /// Reads up to 8 bytes that have values and are not part of a pointer; `None` if there is more to do than that.
+    /// Reads up to 8 bytes that have values and are not part of a pointer; `None` if there is more
+    /// to do than that.
     pub(crate) fn read_mixed(&self, pointer: u128, length: usize) -> Option<u64> {
         let id = id_of(pointer);
         let object = self.objects.get(id as u32 as usize)?;
@@ -238,7 +240,8 @@ impl Memory {
         object.defined.get((pointer as u64).wrapping_sub(object.base) as usize, length)
     }
 
-    /// Writes bytes; if they are a pointer, `target` is its object. `defined` has the determined bits, all if absent.
+    /// Writes bytes; if they are a pointer, `target` is its object. `defined` has the determined
+    /// bits, all if absent.
     pub(crate) fn write(
         &mut self,
         pointer: u128,

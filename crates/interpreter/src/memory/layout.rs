@@ -3,8 +3,9 @@
 use adumbra_program::DataModel;
 use std::collections::BTreeMap;
 
-/// Three regions: functions and globals upwards, the heap upwards, the stack downwards. Between two objects there is
-/// at least one byte here, though scripts may place one where another ends. In 32 bits the heap starts again from below when it reaches its end.
+/// Three regions: functions and globals upwards, the heap upwards, the stack downwards. Between two
+/// objects there is at least one byte here, though scripts may place one where another ends. In 32
+/// bits the heap starts again from below when it reaches its end.
 #[derive(Debug)]
 pub(super) struct AddressSpace {
     fixed: u64,

@@ -1,6 +1,7 @@
 //! Which bytes of an object have a value: one bit a byte, dropped as soon as all are set.
 
-/// One bit a byte; 1 means that the byte has a value. New masks are all 0 and cost nothing until they are written.
+/// One bit a byte; 1 means that the byte has a value. New masks are all 0 and cost nothing until
+/// they are written.
 #[derive(Clone, Debug)]
 pub(crate) struct Mask {
     /// The bits of an object of at most 64 bytes.

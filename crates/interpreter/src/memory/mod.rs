@@ -1,10 +1,11 @@
 //! Byte-precise memory.
 //!
-//! A pointer in a register is an address in the low 64 bits and an [`ObjectId`] in the high ones. Every access names
-//! its object by the id, an index into a table; addresses matter only for comparisons and for integers turned into
-//! pointers, which reach exposed objects.
+//! A pointer in a register is an address in the low 64 bits and an [`ObjectId`] in the high ones.
+//! Every access names its object by the id, an index into a table; addresses matter only for
+//! comparisons and for integers turned into pointers, which reach exposed objects.
 //!
-//! **Invariant:** live objects are disjoint with gaps, so one past the end of an object is not in another one.
+//! **Invariant:** live objects are disjoint with gaps, so one past the end of an object is not in
+//! another one.
 
 mod access;
 mod layout;
@@ -76,8 +77,8 @@ const REMEMBERED_STACK: usize = 1 << 6;
 /// Size up to which the buffer of a dead object is kept for the next object in its place.
 const KEPT_BUFFER: usize = 256;
 
-/// Marks the object of a pointer that an integer became where one exposed object ends and another begins: it belongs to the second, or to the
-/// first, until arithmetic decides.
+/// Marks the object of a pointer that an integer became where one exposed object ends and another
+/// begins: it belongs to the second, or to the first, until arithmetic decides.
 pub(crate) const EITHER: ObjectId = 1 << 63;
 
 /// The object id in a pointer; if it may be one of two, that of the object which begins there.
@@ -179,7 +180,8 @@ impl Memory {
         self.live_bytes
     }
 
-    /// The object with this id, dead or alive, as long as its place in the table was not used again.
+    /// The object with this id, dead or alive, as long as its place in the table was not used
+    /// again.
     pub fn object(&self, id: ObjectId) -> Option<&Object> {
         self.objects.get(id as u32 as usize).filter(|o| o.id == id & !EITHER && id != 0)
     }
@@ -303,7 +305,8 @@ impl Memory {
         }
     }
 
-    /// The constants, and whether they are literals: whoever says where they are looks after what they have where they share bytes.
+    /// The constants, and whether they are literals: whoever says where they are looks after what
+    /// they have where they share bytes.
     pub(crate) fn set_constants(&mut self, constants: BTreeMap<Global, bool>) {
         self.constants = constants;
     }
@@ -317,7 +320,8 @@ impl Memory {
         matches!((literal(a), literal(b)), (Some(one), Some(other)) if one || other)
     }
 
-    /// Would an object there share a byte with another? Each takes one at least; where one ends another may begin.
+    /// Would an object there share a byte with another? Each takes one at least; where one ends
+    /// another may begin.
     fn meets(&self, id: ObjectId, origin: ObjectOrigin, base: u64, size: u64) -> bool {
         self.object(id).is_some_and(|o| {
             matches!(o.life, Life::Live | Life::OutOfScope)
@@ -417,7 +421,8 @@ impl Memory {
         below.filter(|o| o.size > 0 && o.base + o.size == address)
     }
 
-    /// The object of a pointer that has moved to another address. If it could be one of two, the one in whose direction it moved.
+    /// The object of a pointer that has moved to another address. If it could be one of two, the
+    /// one in whose direction it moved.
     pub(crate) fn decided(&self, pointer: u128, address: u64) -> ObjectId {
         let origin = origin_of(pointer);
         if origin & EITHER == 0 || address == pointer as u64 {
@@ -474,7 +479,8 @@ impl Memory {
         object.refresh();
     }
 
-    /// Forgets the pointers in a range; what they pointed to is exposed if only a part of the pointer goes.
+    /// Forgets the pointers in a range; what they pointed to is exposed if only a part of the
+    /// pointer goes.
     fn clear_pointers(&mut self, index: usize, offset: usize, length: usize) {
         let Some(provenance) = &mut self.objects[index].provenance else { return };
         let mut cut = Vec::new();

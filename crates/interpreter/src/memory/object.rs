@@ -6,10 +6,12 @@ use adumbra_program::{Function, Global, Position, Program, Site};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Names an object of a run; 0 names none. Ids are never used again. The low half is the object's place in the table.
+/// Names an object of a run; 0 names none. Ids are never used again. The low half is the object's
+/// place in the table.
 pub type ObjectId = u64;
 
-/// What an object is, by a name that is the same in the promoted and the unpromoted form of a program.
+/// What an object is, by a name that is the same in the promoted and the unpromoted form of a
+/// program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObjectKey {
@@ -181,8 +183,8 @@ impl Definedness {
         }
     }
 
-    /// The bits of the range of an object of the given size become these; all determined if absent. `true` if the
-    /// whole object is determined now.
+    /// The bits of the range of an object of the given size become these; all determined if absent.
+    /// `true` if the whole object is determined now.
     pub(crate) fn set(&mut self, size: usize, offset: usize, length: usize, bits: Option<&[u8]>) -> bool {
         match (&*self, bits) {
             (Definedness::All, None) => return true,
@@ -214,7 +216,8 @@ impl Definedness {
 }
 
 impl Object {
-    /// What a user calls it: its C name if it has one, and of heap memory the line that allocated it.
+    /// What a user calls it: its C name if it has one, and of heap memory the line that allocated
+    /// it.
     pub fn describe(&self, program: &Program) -> String {
         let name = self.origin.describe(program);
         match self.made_at {

@@ -3,8 +3,8 @@
 use super::ObjectId;
 use std::collections::BTreeMap;
 
-/// Offset to object, for pointers stored in an object. Pointers at multiples of the pointer size, nearly all, are in a
-/// dense table.
+/// Offset to object, for pointers stored in an object. Pointers at multiples of the pointer size,
+/// nearly all, are in a dense table.
 #[derive(Clone, Debug)]
 pub(crate) struct Provenance {
     size: usize,
@@ -43,7 +43,8 @@ impl Provenance {
         self.count += 1;
     }
 
-    /// Puts a pointer, or none if `id` is 0, in the place of what is there; `false` if the place is not an aligned one.
+    /// Puts a pointer, or none if `id` is 0, in the place of what is there; `false` if the place is
+    /// not an aligned one.
     pub(crate) fn replace(&mut self, offset: usize, id: ObjectId) -> bool {
         if !offset.is_multiple_of(self.size) || !self.odd.is_empty() {
             return false;

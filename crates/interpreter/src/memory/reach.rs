@@ -4,8 +4,8 @@ use super::*;
 use std::collections::HashSet;
 
 impl Memory {
-    /// The live objects that the given ones reach, themselves included: over pointers in memory, and to exposed
-    /// objects over any integer in memory that is an address in them.
+    /// The live objects that the given ones reach, themselves included: over pointers in memory,
+    /// and to exposed objects over any integer in memory that is an address in them.
     pub(crate) fn reachable(&self, roots: impl IntoIterator<Item = ObjectId>) -> HashSet<ObjectId> {
         let mut seen = HashSet::new();
         let mut work: Vec<ObjectId> = roots.into_iter().collect();

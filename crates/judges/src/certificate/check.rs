@@ -1,8 +1,8 @@
 //! The checker: runs from listed state to listed state.
 //!
-//! It starts with the initial state of the program. From there, and from every listed state that it comes to, it makes all
-//! moves that are feasible, until a listed state describes where it is, or the execution ends. Listed states that it never
-//! comes to are not needed and not looked at.
+//! It starts with the initial state of the program. From there, and from every listed state that it
+//! comes to, it makes all moves that are feasible, until a listed state describes where it is, or
+//! the execution ends. Listed states that it never comes to are not needed and not looked at.
 
 use super::cover::Arrival;
 use super::index::Index;
@@ -51,14 +51,15 @@ pub struct Checks {
     pub queries: u64,
     /// For each listed state whether the check came to it. The others can be left out.
     pub needed: Vec<bool>,
-    /// Listed points that executions may also pass in states that no listed one describes: there the listed states are no invariants.
+    /// Listed points that executions may also pass in states that no listed one describes: there
+    /// the listed states are no invariants.
     pub passed: Vec<Point>,
 }
 
-/// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a certificate for what it does not
-/// exclude, unless it had to take more to be possible than is, or gave up, or does not know a kind
-/// of fact: then [`gave_up`](Rejected::gave_up) says so, and
-/// the proof may still be right.
+/// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a
+/// certificate for what it does not exclude, unless it had to take more to be possible than is, or
+/// gave up, or does not know a kind of fact: then [`gave_up`](Rejected::gave_up) says so, and the
+/// proof may still be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}{}", self.place())]
 pub struct Rejected {
@@ -85,7 +86,8 @@ pub enum Why {
     /// A listed point of an induction is reached in a state that is not described there.
     #[error("what is said to be known here does not always hold")]
     NotInvariant,
-    /// Not wrong as far as the checker can see: it had to give up, at a limit or at something that it cannot follow.
+    /// Not wrong as far as the checker can see: it had to give up, at a limit or at something that
+    /// it cannot follow.
     #[error("the check gave up: {0}")]
     GaveUp(String),
     /// Not looked at: the certificate says something that the checker cannot judge.
@@ -145,14 +147,17 @@ const MOST_PATHS: u64 = 16;
 /// What is shown by going from listed state to listed state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Task {
-    /// Paths end where a listed state describes where they are, and before that nothing is violated.
+    /// Paths end where a listed state describes where they are, and before that nothing is
+    /// violated.
     Closed,
-    /// Paths end when they have come to listed points so often. The first time, a listed state describes where they are. Nothing is violated, once
-    /// they have come to as many as are assumed to be without a violation.
+    /// Paths end when they have come to listed points so often. The first time, a listed state
+    /// describes where they are. Nothing is violated, once they have come to as many as are assumed
+    /// to be without a violation.
     Induction {
         /// After so many visits a path ends.
         visits: u32,
-        /// Before so many, violations are taken not to happen, on paths that begin in a listed state.
+        /// Before so many, violations are taken not to happen, on paths that begin in a listed
+        /// state.
         assumed: u32,
     },
 }
@@ -297,7 +302,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Makes all moves from a state until paths end as the task says. `look` if the first state may be a listed one.
+    /// Makes all moves from a state until paths end as the task says. `look` if the first state may
+    /// be a listed one.
     fn follow(
         &mut self,
         start: Here,
@@ -431,7 +437,8 @@ impl<'p> Checker<'p> {
         Ok(steps)
     }
 
-    /// The truth of the condition that the location branches on, if the machine knows it without asking.
+    /// The truth of the condition that the location branches on, if the machine knows it without
+    /// asking.
     fn decided(&mut self, point: &Point) -> Result<Option<bool>, Rejected> {
         let Some(edge) = self.program.out_edges(point.location).next() else { return Ok(None) };
         let Op::Assume { condition, .. } = self.program.edges[edge].op else { return Ok(None) };

@@ -347,7 +347,8 @@ impl Binding {
                 return false;
             }
         }
-        // Arguments that facts speak of are those that the object will hold, if it is not among the facts.
+        // Arguments that facts speak of are those that the object will hold, if it is not among the
+        // facts.
         facts.arguments.iter().all(|(depth, ..)| {
             let frame = machine.state.frames.get(*depth as usize);
             frame.is_some_and(|f| f.rest_object.is_none_or(bound))

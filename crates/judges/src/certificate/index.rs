@@ -1,7 +1,7 @@
 //! Finding the listed states that may describe a state, by the values that they know.
 //!
-//! States at one point are grouped by *what* they know (which registers and cells, not their values). Within a group they
-//! are found by a hash of the values.
+//! States at one point are grouped by *what* they know (which registers and cells, not their
+//! values). Within a group they are found by a hash of the values.
 
 use super::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};

@@ -1,4 +1,5 @@
-//! From the facts of a state to a state of the symbolic machine that describes at least what they describe.
+//! From the facts of a state to a state of the symbolic machine that describes at least what they
+//! describe.
 
 use super::meaning::meaning;
 use super::*;

@@ -1,7 +1,7 @@
 //! What the leaves of formulas are in a state of the symbolic machine.
 //!
-//! What is open (see `formula.rs`) becomes a variable of its own: who assumes a formula with it assumes that there is a value for it, and who proves one
-//! proves it for all values.
+//! What is open (see `formula.rs`) becomes a variable of its own: who assumes a formula with it
+//! assumes that there is a value for it, and who proves one proves it for all values.
 
 use super::load::MOST_BYTES;
 use super::*;
@@ -12,7 +12,8 @@ use adumbra_terms::{Copier, Substitution, Term};
 /// More places than this are not told apart where a formula reads one of them.
 const MOST_OFFSETS: u64 = 256;
 
-/// The formulas in a state of the machine, given the object of each name; `None` if they do not fit it.
+/// The formulas in a state of the machine, given the object of each name; `None` if they do not fit
+/// it.
 pub(super) fn meaning(
     machine: &mut Machine<'_>,
     formulas: &Formulas,
@@ -70,7 +71,8 @@ pub(super) fn meaning(
     Ok(Some(all))
 }
 
-/// The value of a register, result or argument; one of which nothing is known if the machine has none.
+/// The value of a register, result or argument; one of which nothing is known if the machine has
+/// none.
 fn held(machine: &mut Machine<'_>, place: Place) -> Option<Sym> {
     match place {
         Place::Register(depth, register) => {
@@ -195,7 +197,8 @@ fn read(machine: &mut Machine<'_>, object: Term, offset: Term, length: u64, numb
     result
 }
 
-/// Bytes at an offset of an object; open if they do not lie in it, or if it is not known where they are.
+/// Bytes at an offset of an object; open if they do not lie in it, or if it is not known where they
+/// are.
 fn read_object(machine: &mut Machine<'_>, id: ObjectId, offset: Term, length: u64) -> Term {
     let open = machine.build.fresh("open", 8 * length as u32);
     let Some(last) = machine.build.number(machine.object(id).size).and_then(|size| size.checked_sub(length)) else {

@@ -51,7 +51,8 @@ pub(super) fn error_function_is_ours(program: &Program, counterexample: &Counter
 }
 
 impl Functions {
-    /// The functions that an execution needs; `externals` are those without a definition that it calls.
+    /// The functions that an execution needs; `externals` are those without a definition that it
+    /// calls.
     pub(super) fn of(
         program: &Program,
         script: &Script,

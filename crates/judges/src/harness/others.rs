@@ -16,13 +16,15 @@ pub(crate) enum Variation {
 }
 
 impl Variation {
-    /// All variations that are tried. None keeps objects where the script wants them, so that this is tried first.
+    /// All variations that are tried. None keeps objects where the script wants them, so that this
+    /// is tried first.
     pub(super) fn all() -> [Variation; 4] {
         [Variation::Addresses, Variation::Fill(0), Variation::Fill(0xff), Variation::Fill(0x5a)]
     }
 }
 
-/// Runs a script with a variation. Addresses that the script asks for are not obeyed in any of them.
+/// Runs a script with a variation. Addresses that the script asks for are not obeyed in any of
+/// them.
 pub(crate) fn run(program: &Program, script: &Script, options: &Options, variation: Variation) -> RunResult {
     let script = Script { bases: Vec::new(), ..script.clone() };
     let (next_base, distance) = match program.layout.model {

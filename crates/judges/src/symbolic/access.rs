@@ -117,8 +117,8 @@ impl Machine<'_> {
         self.demand(valid, Violation::OutOfBounds)
     }
 
-    /// Nothing is known of memory that is no object of the program. Where a path may access it and that is no violation, it is not
-    /// followed that way, and not said to be infeasible beyond.
+    /// Nothing is known of memory that is no object of the program. Where a path may access it and
+    /// that is no violation, it is not followed that way, and not said to be infeasible beyond.
     fn note_stray(&mut self, stray: Term) -> Result<(), Stop> {
         let open = self.mode != Mode::Anywhere && self.aim.is_none() && self.state.stray.is_none();
         if open && !self.property.monitors(Violation::WildAccess) {
@@ -242,7 +242,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Chooses one offset of a place, which is taken. If it is the only place, a valid access goes there anyway.
+    /// Chooses one offset of a place, which is taken. If it is the only place, a valid access goes
+    /// there anyway.
     fn pin_at(&mut self, place: &Place, only: bool) -> Result<u64, Stop> {
         if !only {
             self.guess("an offset that is not a constant")?;
@@ -347,7 +348,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Does a write go to an unknown offset where nothing may be chosen? Then the object is forgotten.
+    /// Does a write go to an unknown offset where nothing may be chosen? Then the object is
+    /// forgotten.
     fn scattered(&mut self, place: &Place) -> bool {
         let scattered = self.mode == Mode::Anywhere && self.build.number(place.offset).is_none();
         if scattered {
@@ -357,8 +359,8 @@ impl Machine<'_> {
         scattered
     }
 
-    /// The length of an access as a constant; `None` if it is zero, for then nothing is accessed. If a violation is
-    /// aimed at, it stays as it is.
+    /// The length of an access as a constant; `None` if it is zero, for then nothing is accessed.
+    /// If a violation is aimed at, it stays as it is.
     fn length(&mut self, length: Term, pointers: &[(&Pointer, bool)]) -> Result<Option<(Term, u64)>, Stop> {
         if self.aim.is_some() {
             let mut valid = self.always;

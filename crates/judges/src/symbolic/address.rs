@@ -61,9 +61,10 @@ impl Machine<'_> {
         self.build.ite(empty, one, size)
     }
 
-    /// An object fits between its base and the end of the address space, and shares no byte with others that live when it does; where one
-    /// ends another may begin. Objects for which there may be no room, all together, are not said to be anywhere in particular: an execution
-    /// that has them is not excluded for that.
+    /// An object fits between its base and the end of the address space, and shares no byte with
+    /// others that live when it does; where one ends another may begin. Objects for which there may
+    /// be no room, all together, are not said to be anywhere in particular: an execution that has
+    /// them is not excluded for that.
     fn place(&mut self, id: ObjectId, base: Term) {
         let model = self.program.layout.model;
         let room = self.room(id);
@@ -108,7 +109,8 @@ impl Machine<'_> {
         }
     }
 
-    /// At which distances the second of two objects may begin behind the start of the first, so that they share bytes.
+    /// At which distances the second of two objects may begin behind the start of the first, so
+    /// that they share bytes.
     fn shared_at(&self, a: ObjectId, b: ObjectId) -> Vec<i64> {
         match (self.object(a).origin, self.object(b).origin) {
             (ObjectOrigin::Global(a), ObjectOrigin::Global(b)) => self.program.shared_at(a, b),
@@ -171,7 +173,8 @@ impl Machine<'_> {
             .collect();
         let mut cases = SmallVec::<[Case; 1]>::new();
         let mut nowhere = self.always;
-        // An address may be that of an object that is gone, or that is exposed on other executions only.
+        // An address may be that of an object that is gone, or that is exposed on other executions
+        // only.
         let settled = |m: &Self, id: &ObjectId| {
             let object = m.object(*id);
             object.exposed == Exposed::Yes && matches!(object.life, Life::Live | Life::OutOfScope)
@@ -179,7 +182,8 @@ impl Machine<'_> {
         if !exposed.iter().all(|id| settled(self, id)) {
             self.guess("an integer that becomes a pointer")?;
         }
-        // It is an address in the object, or its end. Where one object ends and another begins it may be either.
+        // It is an address in the object, or its end. Where one object ends and another begins it
+        // may be either.
         let mut places = Vec::with_capacity(exposed.len());
         let (mut held, mut ended) = (self.build.bool(false), self.build.bool(false));
         for id in exposed {

@@ -70,7 +70,8 @@ impl Machine<'_> {
         Err(Stop::Unsupported(format!("an indirect call of `{}` with other types than it has", data.name)))
     }
 
-    /// Calls a function without a body: it returns any value and writes what externals may write, or more.
+    /// Calls a function without a body: it returns any value and writes what externals may write,
+    /// or more.
     pub(crate) fn external(&mut self, call: Edge) -> Result<(), Stop> {
         let program = self.program;
         let Op::Call { callee, arguments, results } = &program.edges[call].op else { return Ok(()) };

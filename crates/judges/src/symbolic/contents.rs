@@ -84,7 +84,8 @@ impl Machine<'_> {
         term
     }
 
-    /// Gives all bytes of a range a value that stays, unless they are too many: then what depends on them is decided by a replay.
+    /// Gives all bytes of a range a value that stays, unless they are too many: then what depends
+    /// on them is decided by a replay.
     pub(crate) fn settle_range(&mut self, id: ObjectId, offset: u64, length: u64) {
         const WORD: u64 = 8;
         const MOST: u64 = 1 << 16;

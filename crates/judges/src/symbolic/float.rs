@@ -1,8 +1,9 @@
 //! Floating-point operators on bit-vectors.
 //!
-//! Comparisons, operators on the sign and all that terms have ([`adumbra_formula::float`]) are exact. The others (`fmod` on wide
-//! formats) are functions that nothing is known of, except that equal operands give equal results (a NaN has any payload); what
-//! they really give is added for the operands of a model by [`Machine::float_lemmas`].
+//! Comparisons, operators on the sign and all that terms have ([`adumbra_formula::float`]) are
+//! exact. The others (`fmod` on wide formats) are functions that nothing is known of, except that
+//! equal operands give equal results (a NaN has any payload); what they really give is added for
+//! the operands of a model by [`Machine::float_lemmas`].
 
 use super::Stop;
 use super::machine::{Machine, Mode};
@@ -144,7 +145,8 @@ impl Machine<'_> {
         let (sa, sb) = (self.build.extract(bits - 1, bits - 1, a), self.build.extract(bits - 1, bits - 1, b));
         let (na, nb) = (self.build.is_set(sa), self.build.is_set(sb));
         let (below, above) = (self.build.ult(a, b), self.build.ult(b, a));
-        // Same signs: by magnitude, reversed if negative. Different signs: the negative one is less.
+        // Same signs: by magnitude, reversed if negative. Different signs: the negative one is
+        // less.
         let positive = self.build.not(na);
         let if_positive = self.build.not(nb);
         let if_positive = self.build.and(if_positive, below);
@@ -174,7 +176,8 @@ impl Machine<'_> {
         Ok(self.float_function(Operator::MultiplyAdd(ty), &[a, b, c], ty))
     }
 
-    /// The result of arithmetic on constants: a constant, unless it is a NaN, for that has any payload.
+    /// The result of arithmetic on constants: a constant, unless it is a NaN, for that has any
+    /// payload.
     fn computed(&mut self, ty: Type, result: &Value) -> Term {
         let width = ty.bits(&self.program.layout);
         let constant = self.build.value(width, result);
@@ -212,7 +215,8 @@ impl Machine<'_> {
         self.build.and(top, some)
     }
 
-    /// The result of an operator: exactly, or if terms do not have it such that equal operands give equal results.
+    /// The result of an operator: exactly, or if terms do not have it such that equal operands give
+    /// equal results.
     fn float_function(&mut self, operator: Operator, operands: &[Term], to: Type) -> Term {
         let mut axioms = Vec::new();
         let any = &mut |build: &mut Build, width| build.fresh("nan", width);
@@ -245,7 +249,8 @@ impl Machine<'_> {
         self.build.ite(is_nan, nan, result)
     }
 
-    /// What is true of the operators for the operands that they have in a model, where the model has it otherwise.
+    /// What is true of the operators for the operands that they have in a model, where the model
+    /// has it otherwise.
     pub(crate) fn float_lemmas(&mut self, model: &Model) -> Vec<Term> {
         if self.floats.is_empty() {
             return Vec::new();

@@ -1,7 +1,8 @@
 //! Heap memory that is lost, or not freed at the end.
 //!
-//! What is not lost is reached from globals, local variables in scope, and registers that are read again. What is lost stays lost: it is enough to
-//! look where the program ends and once in every round of a loop.
+//! What is not lost is reached from globals, local variables in scope, and registers that are read
+//! again. What is lost stays lost: it is enough to look where the program ends and once in every
+//! round of a loop.
 
 use super::Stop;
 use super::machine::{Machine, Mode, Rest};
@@ -115,7 +116,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The objects that pointers reach for certain, on all executions described. Integers may reach more.
+    /// The objects that pointers reach for certain, on all executions described. Integers may reach
+    /// more.
     fn reachable(&self) -> HashSet<ObjectId> {
         let certain = |p: &Pointer| match p.only()?.base {
             Base::Object(id) => Some(id),

@@ -37,7 +37,8 @@ pub(crate) enum Stop {
 pub(crate) enum Mode {
     /// It follows a path from the start: all objects are known, and values may be chosen.
     Path,
-    /// It starts anywhere: registers and bytes without a value are unknown, there may be other objects, nothing may be chosen.
+    /// It starts anywhere: registers and bytes without a value are unknown, there may be other
+    /// objects, nothing may be chosen.
     Anywhere,
 }
 
@@ -96,7 +97,8 @@ pub(crate) struct State {
     pub(crate) clock: u32,
     /// The room that objects take of which it is said where they are.
     pub(crate) placed: u64,
-    /// What the machine took for less than it is, where it starts anywhere: then what it cannot exclude may be impossible.
+    /// What the machine took for less than it is, where it starts anywhere: then what it cannot
+    /// exclude may be impossible.
     pub(crate) blurred: Option<&'static str>,
     /// Has the execution ended?
     pub(crate) ended: bool,
@@ -113,10 +115,12 @@ pub(crate) struct State {
 pub(crate) struct Machine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) property: &'p Property,
-    /// Violations of the property that are not looked for at the current step: executions that do this end there.
+    /// Violations of the property that are not looked for at the current step: executions that do
+    /// this end there.
     pub(crate) passed: Vec<Violation>,
     pub(crate) mode: Mode,
-    /// Does it come from the start of the program, so that all objects are known, although it could start anywhere?
+    /// Does it come from the start of the program, so that all objects are known, although it could
+    /// start anywhere?
     pub(crate) from_start: bool,
     /// What functions without a body do besides returning any value.
     pub(crate) externals: Externals,
@@ -134,7 +138,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) always: Term,
     pub(crate) memo: Vec<(u32, Option<Sym>)>,
     pub(crate) stamp: u32,
-    /// Applications of float operators, by their result: checked against the evaluator when there is a model.
+    /// Applications of float operators, by their result: checked against the evaluator when there
+    /// is a model.
     pub(crate) floats: Vec<super::float::Application>,
     pub(crate) solver: PathSolver,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
@@ -387,9 +392,9 @@ impl<'p> Machine<'p> {
         self.solve(&assumptions)
     }
 
-    /// Are these conditions satisfiable with the constraints that they have to do with? The other constraints are taken
-    /// to be satisfiable; if they are not, what is said of the conditions is true of more than there is. Also says which
-    /// symbols the question was about.
+    /// Are these conditions satisfiable with the constraints that they have to do with? The other
+    /// constraints are taken to be satisfiable; if they are not, what is said of the conditions is
+    /// true of more than there is. Also says which symbols the question was about.
     fn ask_related(&mut self, conditions: &[Term]) -> Result<(Option<Model>, FxHashSet<Symbol>), Stop> {
         let mut assumptions = conditions.to_vec();
         let mut known: FxHashSet<Symbol> = FxHashSet::default();
@@ -418,8 +423,8 @@ impl<'p> Machine<'p> {
         Ok((self.solve(&assumptions)?, known))
     }
 
-    /// Can the constraints be satisfied? Asks the solver only if the values that are known to satisfy the first ones do not
-    /// satisfy the others.
+    /// Can the constraints be satisfied? Asks the solver only if the values that are known to
+    /// satisfy the first ones do not satisfy the others.
     pub(crate) fn feasible(&mut self) -> Result<bool, Stop> {
         let new: Vec<Term> = self.state.constraints[self.state.witnessed..].iter().map(|c| c.term).collect();
         let witness = Rc::clone(&self.state.witness);

@@ -1,18 +1,20 @@
 //! A machine that executes moves on terms.
 //!
-//! Registers hold bit-vector terms or pointers that know their object; memory is byte-precise. What an execution does not
-//! decide (inputs, indeterminate values, addresses) is a variable, and what must hold for the moves to be made is a list of
-//! constraints. The machine decides nothing: whoever drives it asks a solver.
+//! Registers hold bit-vector terms or pointers that know their object; memory is byte-precise. What
+//! an execution does not decide (inputs, indeterminate values, addresses) is a variable, and what
+//! must hold for the moves to be made is a list of constraints. The machine decides nothing:
+//! whoever drives it asks a solver.
 //!
 //! - `value.rs`: values; `object.rs`: objects;
 //! - `machine.rs`: the state, constraints and questions to the solver;
 //! - `expression.rs`, `float.rs`: expressions, by the operators of `adumbra_formula`;
 //! - `contents.rs`: reading and writing at concrete offsets; `access.rs`: through pointers;
 //! - `address.rs`: addresses of objects;
-//! - `step.rs`, `call.rs`, `effect.rs`: operations; `input.rs`: inputs, and the script that a model gives.
+//! - `step.rs`, `call.rs`, `effect.rs`: operations; `input.rs`: inputs, and the script that a model
+//!   gives.
 //!
-//! **Invariant:** every execution that makes the moves is described by a model of the constraints, unless
-//! [`State::guessed`](machine::State) says that something was chosen on the way.
+//! **Invariant:** every execution that makes the moves is described by a model of the constraints,
+//! unless [`State::guessed`](machine::State) says that something was chosen on the way.
 
 mod access;
 mod address;

@@ -75,8 +75,8 @@ impl Object {
         self.born < other.died && other.born < self.died
     }
 
-    /// What a range holds, in order and without gaps: length, content, and the number of bytes of the cell before and
-    /// behind the part that lies in the range.
+    /// What a range holds, in order and without gaps: length, content, and the number of bytes of
+    /// the cell before and behind the part that lies in the range.
     pub(crate) fn pieces(&self, offset: u64, length: u64) -> Vec<Piece> {
         let end = offset.saturating_add(length);
         let mut pieces = Vec::new();

@@ -21,7 +21,8 @@ pub(crate) enum Base {
 /// One of the things that a pointer may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Case {
-    /// When it is this. The conditions of the cases of a pointer exclude each other, and one of them holds.
+    /// When it is this. The conditions of the cases of a pointer exclude each other, and one of
+    /// them holds.
     pub(crate) when: Term,
     /// What it points into.
     pub(crate) base: Base,

@@ -1,7 +1,8 @@
 //! Conditions in the words of the source.
 //!
-//! A compiler turns `!(x)` into `x != 0` and exchanges the branches, so "the condition is true" could say the opposite of what
-//! the reader sees. A condition is therefore written out: with the variables that were loaded for it, and values for what has no name.
+//! A compiler turns `!(x)` into `x != 0` and exchanges the branches, so "the condition is true"
+//! could say the opposite of what the reader sees. A condition is therefore written out: with the
+//! variables that were loaded for it, and values for what has no name.
 
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectOrigin;

@@ -8,7 +8,8 @@ use std::fmt::Write;
 const DEEPEST: usize = 12;
 
 impl Trace {
-    /// The trace as text: each source line once when it is come to, and below it what happened there. `line` gives the text of a line.
+    /// The trace as text: each source line once when it is come to, and below it what happened
+    /// there. `line` gives the text of a line.
     pub fn text(&self, mut line: impl FnMut(&Place) -> Option<String>) -> String {
         let mut out = String::new();
         let outermost = self.steps().map(|s| s.depth).min().unwrap_or(0);

@@ -80,7 +80,8 @@ impl<'a> Watcher<'a> {
         self.program.functions[function].library && !self.library
     }
 
-    /// Is it a function that stands for a part of a library call, such as one conversion of `scanf`, and no step of its own?
+    /// Is it a function that stands for a part of a library call, such as one conversion of
+    /// `scanf`, and no step of its own?
     fn is_part_of_a_call(&self, function: Option<Function>) -> bool {
         function.is_some_and(|f| self.hides(f) && self.program.functions[f].name.starts_with("__adumbra_"))
     }

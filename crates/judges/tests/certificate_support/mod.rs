@@ -1,4 +1,5 @@
-//! A small explicit analysis that makes certificates: constants in registers and in globals, everything else unknown.
+//! A small explicit analysis that makes certificates: constants in registers and in globals,
+//! everything else unknown.
 
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_program::*;

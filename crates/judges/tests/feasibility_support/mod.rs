@@ -90,8 +90,9 @@ pub struct Counts {
     pub unknown: usize,
 }
 
-/// Judges the paths of runs with some seeds, then what they become when a branch is flipped, then the paths that this
-/// finds, until so many were judged. Everything that is said must be true of the interpreter. `exact` if every script must replay.
+/// Judges the paths of runs with some seeds, then what they become when a branch is flipped, then
+/// the paths that this finds, until so many were judged. Everything that is said must be true of
+/// the interpreter. `exact` if every script must replay.
 pub fn examine(program: &Program, seeds: std::ops::Range<u64>, most: usize, exact: bool) -> Counts {
     let mut counts = Counts::default();
     let mut work: VecDeque<Run> = VecDeque::new();
@@ -119,7 +120,8 @@ pub fn examine(program: &Program, seeds: std::ops::Range<u64>, most: usize, exac
             match feasibility::check(program, &taken.path, taken.target, &options) {
                 Feasibility::Feasible(script) => {
                     let again = replay(program, &script);
-                    // A run that ended at something that is not monitored made only the moves before it.
+                    // A run that ended at something that is not monitored made only the moves
+                    // before it.
                     let cut = matches!(taken.outcome, Outcome::Ended { cause: Some(_) } | Outcome::Limit(_));
                     let same = again.path == taken.path || cut && again.path.moves.starts_with(&taken.path.moves);
                     assert!(same || !exact, "{:?}\n{}\n{:?}", taken.outcome, script.to_json(), again.outcome);

@@ -1,7 +1,7 @@
 //! Input: calls of `scanf` and `fscanf` become a call for each part of the format.
 //!
-//! These calls hand on a status: how many conversions were assigned so far, or that the result is decided. See
-//! `models/scanf.c`.
+//! These calls hand on a status: how many conversions were assigned so far, or that the result is
+//! decided. See `models/scanf.c`.
 
 use super::{Bytes, LARGEST_NUMBER, is_call_of, literal, pointer, take_size};
 use crate::sys::{Module, Session, Ty, Value};

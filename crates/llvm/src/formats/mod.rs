@@ -1,11 +1,12 @@
 //! Calls with a format that is known when the program is loaded: `printf`, `scanf` and their like.
 //!
-//! The models of these functions interpret their formats, byte by byte, as the library does. Where the format is a
-//! constant, that can be done here, once: what is left is a call for each part that can matter. Every analysis is spared
-//! following the interpretation, and those that join states do not mix up conversions that this format does not have.
+//! The models of these functions interpret their formats, byte by byte, as the library does. Where
+//! the format is a constant, that can be done here, once: what is left is a call for each part that
+//! can matter. Every analysis is spared following the interpretation, and those that join states do
+//! not mix up conversions that this format does not have.
 //!
-//! What a call does stays the same in every respect that a property can ask about. Where that is not clear, the call stays as
-//! it is, and the model of the library interprets the format.
+//! What a call does stays the same in every respect that a property can ask about. Where that is
+//! not clear, the call stays as it is, and the model of the library interprets the format.
 
 mod input;
 mod output;

@@ -1,8 +1,9 @@
 //! Output that nobody sees: calls of `printf` and its like whose result is not used.
 //!
-//! What a program writes does not decide whether it goes wrong. Of a call with a format that is known here, what can
-//! matter remains: the strings are read to their ends, and a stream that may not be a usual one any more is looked at.
-//! Everything else, and every call whose result is used, is left to the models of the library.
+//! What a program writes does not decide whether it goes wrong. Of a call with a format that is
+//! known here, what can matter remains: the strings are read to their ends, and a stream that may
+//! not be a usual one any more is looked at. Everything else, and every call whose result is used,
+//! is left to the models of the library.
 
 use super::{Bytes, LARGEST_NUMBER, is_call_of, is_load, literal, pointer, take_size};
 use crate::sys::{LLVMTypeKind as TypeKind, Module, Session, Ty, Value};
@@ -122,8 +123,8 @@ fn remains(
     Some(all)
 }
 
-/// Adds what remains of the arguments of a format. Says nothing if an argument does not fit, or where it says more than
-/// what to print.
+/// Adds what remains of the arguments of a format. Says nothing if an argument does not fit, or
+/// where it says more than what to print.
 fn conversions(
     session: &Session,
     format: &[u8],

@@ -1,4 +1,5 @@
-//! One function: ways are chosen, instructions erased, φ nodes made to fit the blocks that still lead to them.
+//! One function: ways are chosen, instructions erased, φ nodes made to fit the blocks that still
+//! lead to them.
 
 use super::needs::{Fate, Fates, remaining};
 use super::ways;
@@ -68,7 +69,8 @@ fn nearest(successors: &[Block], distances: &HashMap<Block, u64>) -> Option<Bloc
     successors.iter().copied().min_by_key(|b| distances.get(b).copied().unwrap_or(u64::MAX))
 }
 
-/// The blocks that control still gets to: those that were translated, and those that were not and only stop it.
+/// The blocks that control still gets to: those that were translated, and those that were not and
+/// only stop it.
 fn reachable(entry: Block, reached: &[Block], jumps: &HashMap<Block, Block>) -> (Vec<Block>, Vec<Block>) {
     let translated: HashSet<Block> = reached.iter().copied().collect();
     let mut seen = HashSet::from_iter([entry]);

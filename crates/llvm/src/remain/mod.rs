@@ -1,14 +1,18 @@
 //! What remains of the normalised module, as a module: a slice that LLVM's tools take.
 //!
-//! 1. In every function ([`cut`]) the instructions that are not kept are erased, and branches whose outcome does not matter
-//!    become jumps to the side from which the function's end is nearest ([`ways`]).
-//! 2. The models of library functions become declarations: whoever compiles the module links the library itself, and who loads it
-//!    here gets the models again. The calls are the program's own and are kept or erased as a whole.
-//! 3. The opaque calls of normalisation become `freeze undef`: an arbitrary value, the same for all its users.
+//! 1. In every function ([`cut`]) the instructions that are not kept are erased, and branches whose
+//!    outcome does not matter become jumps to the side from which the function's end is nearest
+//!    ([`ways`]).
+//! 2. The models of library functions become declarations: whoever compiles the module links the
+//!    library itself, and who loads it here gets the models again. The calls are the program's own
+//!    and are kept or erased as a whole.
+//! 3. The opaque calls of normalisation become `freeze undef`: an arbitrary value, the same for all
+//!    its users.
 //! 4. Functions and globals that nothing refers to any more are erased.
 //!
-//! **Uses of what is erased.** Only code whose effect does not matter has them: an argument that the callee does not look at, the
-//! result of a function whose result nobody wants. They become zero.
+//! **Uses of what is erased.** Only code whose effect does not matter has them: an argument that
+//! the callee does not look at, the result of a function whose result nobody wants. They become
+//! zero.
 
 mod cut;
 mod needs;

@@ -1,8 +1,9 @@
 //! Which instructions have to remain so that the kept ones compute what they did.
 //!
-//! An instruction that became no edge is a part of those that use it, and remains if they do. It is *available* if nothing below it was
-//! removed. A value that is not available is of no interest to its user and becomes zero as a whole, so that, for
-//! instance, no division by a removed value is left. Values of several parts are kept as far as their parts are available, for the user may
+//! An instruction that became no edge is a part of those that use it, and remains if they do. It is
+//! *available* if nothing below it was removed. A value that is not available is of no interest to
+//! its user and becomes zero as a whole, so that, for instance, no division by a removed value is
+//! left. Values of several parts are kept as far as their parts are available, for the user may
 //! look at some parts only.
 
 use crate::prepare::lifetime;
@@ -71,7 +72,8 @@ impl Fates {
         if let Some(known) = self.available.get(&instruction) {
             return *known;
         }
-        // Operands of one instruction only; chains of parts are short, since translation cuts deep expressions.
+        // Operands of one instruction only; chains of parts are short, since translation cuts deep
+        // expressions.
         let answer = match (self.of(instruction), instruction.opcode()) {
             (Fate::Kept, _) | (_, Opcode::LLVMPHI) => true,
             (Fate::Removed, _) => false,
@@ -118,7 +120,8 @@ pub fn remaining(fates: &mut Fates, blocks: &[Block], decided: &HashSet<Value>) 
             }
         }
     }
-    // Scopes: a local that remains has all its markers, or the compiler would draw wrong conclusions.
+    // Scopes: a local that remains has all its markers, or the compiler would draw wrong
+    // conclusions.
     let markers = blocks.iter().flat_map(|b| b.instructions()).filter(|i| is_marker(*i));
     let markers: Vec<Value> = markers.filter(|i| i.operands().any(|o| needed.contains(&o))).collect();
     needed.extend(markers);
@@ -144,7 +147,8 @@ fn is_marker(instruction: Value) -> bool {
     lifetime(instruction, "llvm.lifetime.").is_some()
 }
 
-/// Is it a call after which the program does not go on? Without it, what is undefined would be reached.
+/// Is it a call after which the program does not go on? Without it, what is undefined would be
+/// reached.
 fn never_returns(instruction: Value) -> bool {
     let attribute = |call: Value| {
         let callee = call.callee();

@@ -1,12 +1,14 @@
 //! Which way to go where it does not matter.
 //!
-//! A branch is irrelevant if nothing that is kept depends on it; then nothing is kept between it and the location where its sides
-//! meet, its immediate post-dominator. It becomes a jump to that one of its successors from which the function's end is
-//! nearest. Every path to the end passes the post-dominator, so a shortest path to the end begins with a shortest path to the
-//! post-dominator; each jump comes one step nearer. So jumps alone never go round in a circle, and irrelevant loops are left.
+//! A branch is irrelevant if nothing that is kept depends on it; then nothing is kept between it
+//! and the location where its sides meet, its immediate post-dominator. It becomes a jump to that
+//! one of its successors from which the function's end is nearest. Every path to the end passes the
+//! post-dominator, so a shortest path to the end begins with a shortest path to the post-dominator;
+//! each jump comes one step nearer. So jumps alone never go round in a circle, and irrelevant loops
+//! are left.
 //!
-//! A return is nearer than a place where the program stops (`unreachable`). Endless loops have no end; there, the loop's head counts as
-//! one, as it does where control dependence is computed.
+//! A return is nearer than a place where the program stops (`unreachable`). Endless loops have no
+//! end; there, the loop's head counts as one, as it does where control dependence is computed.
 
 use crate::sys::{Block, LLVMOpcode as Opcode, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};

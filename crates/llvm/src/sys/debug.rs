@@ -17,7 +17,8 @@ impl Value {
             (!raw.is_null()).then_some(Meta(raw))
         }
     }
-    /// The debug records before an instruction: (value if it is one, variable, is it a declaration).
+    /// The debug records before an instruction: (value if it is one, variable, is it a
+    /// declaration).
     pub fn debug_records(self) -> Vec<(Option<Value>, Meta, bool)> {
         let mut out = Vec::new();
         unsafe {

@@ -80,7 +80,8 @@ impl Module<'_> {
         unsafe { chain(wrap(LLVMGetFirstGlobalAlias(self.raw)), |v| wrap(LLVMGetNextGlobalAlias(v.0))) }
     }
 
-    /// Replaces a function or global by a declaration of the same name and type, and renders the definition local.
+    /// Replaces a function or global by a declaration of the same name and type, and renders the
+    /// definition local.
     pub fn disown(&self, definition: Value) {
         let name = definition.name();
         let ty = definition.value_type();

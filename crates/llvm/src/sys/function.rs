@@ -26,7 +26,8 @@ impl Value {
         self.ty().kind() == LLVMTypeKind::LLVMArrayTypeKind
     }
 
-    /// Is it a constant whose address no other file knows and nobody relies on, such as a string literal?
+    /// Is it a constant whose address no other file knows and nobody relies on, such as a string
+    /// literal?
     pub fn is_literal(self) -> bool {
         let unnamed = unsafe { LLVMGetUnnamedAddress(self.0) } == llvm::LLVMUnnamedAddr::LLVMGlobalUnnamedAddr;
         unnamed && self.is_global_constant() && self.linkage() == LLVMLinkage::LLVMPrivateLinkage

@@ -1,8 +1,9 @@
-//! A thin safe face of LLVM's C interface: copyable handles, no ownership except for the context and the module.
+//! A thin safe face of LLVM's C interface: copyable handles, no ownership except for the context
+//! and the module.
 //!
-//! LLVM's handles are pointers into a context that lives as long as the process serves one request (see
-//! [`Session`]), so a handle is never used after its owner is gone unless an instruction was erased; erasing is
-//! confined to `prepare` and `remain`, which drop their handles at once.
+//! LLVM's handles are pointers into a context that lives as long as the process serves one request
+//! (see [`Session`]), so a handle is never used after its owner is gone unless an instruction was
+//! erased; erasing is confined to `prepare` and `remain`, which drop their handles at once.
 #![allow(unsafe_code)]
 
 mod debug;

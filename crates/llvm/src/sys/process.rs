@@ -5,8 +5,8 @@ pub fn end_now(status: i32) -> ! {
     unsafe { libc::_exit(status) }
 }
 
-/// Limits the address space of the process to so many bytes more than it has now; answers the limit that was. Memory
-/// that LLVM does not get makes it abort.
+/// Limits the address space of the process to so many bytes more than it has now; answers the limit
+/// that was. Memory that LLVM does not get makes it abort.
 pub fn limit_memory(more: u64) -> Option<libc::rlimit> {
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?.split(' ').next()?.parse::<u64>().ok()?;
     let mut before = libc::rlimit { rlim_cur: 0, rlim_max: 0 };

@@ -1,4 +1,5 @@
-//! The context of a request: reading modules, its types, numbers on instructions, calls that normalisation inserts.
+//! The context of a request: reading modules, its types, numbers on instructions, calls that
+//! normalisation inserts.
 
 use super::*;
 
@@ -13,8 +14,8 @@ impl Session {
         }
     }
 
-    /// Tells LLVM that debug information is well formed, so that reading a module does not verify it first. For
-    /// modules that a compiler of the same version has just written.
+    /// Tells LLVM that debug information is well formed, so that reading a module does not verify
+    /// it first. For modules that a compiler of the same version has just written.
     pub fn trust_debug_info(&self) {
         let arguments = [c"adumbra-llvm", c"-disable-auto-upgrade-debug-info"].map(CStr::as_ptr);
         unsafe { llvm::support::LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), c"".as_ptr()) }

@@ -125,9 +125,9 @@ impl Translator<'_, '_> {
         self.guard(fine, |t| t.emit_last(Op::Violation(Violation::SignedOverflow)));
     }
 
-    /// A shift out of range is a violation of a signed operand, and yields any value. Where clang's checks were compiled in, they stand
-    /// before the shift of a signed operand, so that only unsigned ones are out of range here. Elsewhere, nothing tells what
-    /// is shifted to the left.
+    /// A shift out of range is a violation of a signed operand, and yields any value. Where clang's
+    /// checks were compiled in, they stand before the shift of a signed operand, so that only
+    /// unsigned ones are out of range here. Elsewhere, nothing tells what is shifted to the left.
     fn shift(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
         let ty = self.type_of(a);
         let width = ty.bits(self.builder().layout());
@@ -156,7 +156,8 @@ impl Translator<'_, '_> {
         self.guarded_value(fine, result, violation)
     }
 
-    /// `value` where the condition holds; elsewhere a violation, if there is one, and then any value.
+    /// `value` where the condition holds; elsewhere a violation, if there is one, and then any
+    /// value.
     fn guarded_value(&mut self, fine: ExprId, value: ExprId, violation: Option<Violation>) -> ExprId {
         let ty = self.type_of(value);
         let register: Register = self.body.register(ty, None);
@@ -230,7 +231,8 @@ fn power_of_two(b: &mut ProgramBuilder, kind: FloatKind, exponent: u32, negative
 fn fits(b: &mut ProgramBuilder, a: ExprId, kind: FloatKind, width: u32, signed: bool) -> ExprId {
     let (precision, largest) = format(kind);
     let magnitude = if signed { width - 1 } else { width };
-    // Upper bound: a < 2^magnitude. Every finite number is below if the exponent is out of the format's reach.
+    // Upper bound: a < 2^magnitude. Every finite number is below if the exponent is out of the
+    // format's reach.
     let upper = if magnitude > largest {
         let unordered = b.unary(UnaryOp::FIsNan, a);
         let infinite = b.unary(UnaryOp::FIsInf, a);

@@ -1,8 +1,9 @@
 //! Functions without a body that can call back.
 //!
-//! What is known to call back, or to run a function elsewhere, is not modelled where it is reached, directly or through a pointer. Of others
-//! it is only known what they are handed: one that gets the address of a function with a body may call that, which is not
-//! modelled either. Addresses that a function could find in memory are an assumption of the verdict.
+//! What is known to call back, or to run a function elsewhere, is not modelled where it is reached,
+//! directly or through a pointer. Of others it is only known what they are handed: one that gets
+//! the address of a function with a body may call that, which is not modelled either. Addresses
+//! that a function could find in memory are an assumption of the verdict.
 
 use super::function::Translator;
 use super::{Reach, Shared};
@@ -10,7 +11,8 @@ use crate::prepare::LIBRARY_MARK;
 use crate::sys::Value;
 use adumbra_program::{BinaryOp, Expr, ExprId, Function, Op, ProgramBuilder, Type};
 
-/// Functions that call what they were given, now or later, or run it in another thread, process or context.
+/// Functions that call what they were given, now or later, or run it in another thread, process or
+/// context.
 const CALL_BACK: &[&str] = &[
     // Threads, processes and contexts.
     "thrd_create",

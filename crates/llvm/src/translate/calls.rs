@@ -26,7 +26,8 @@ impl Translator<'_, '_> {
             return Ok(());
         }
         if callee.is_declaration() && name.starts_with("__builtin_") {
-            // A builtin of another compiler is no external function: it may do anything to its caller.
+            // A builtin of another compiler is no external function: it may do anything to its
+            // caller.
             return Err(format!("compiler builtin {name}"));
         }
         if name.contains("__rust_no_alloc_shim_is_unstable") {
@@ -135,8 +136,8 @@ impl Translator<'_, '_> {
             return Err(mismatch());
         }
         if !data.variadic && arguments.len() > fixed {
-            // A declaration without a prototype may hide a callee with fewer parameters; the calling convention
-            // lets it ignore the rest.
+            // A declaration without a prototype may hide a callee with fewer parameters; the
+            // calling convention lets it ignore the rest.
             arguments.truncate(fixed);
         }
         for (argument, wanted) in arguments.iter_mut().zip(&data.parameter_types) {
@@ -148,8 +149,8 @@ impl Translator<'_, '_> {
             self.emit(Op::Call { callee: Callee::Direct(function), arguments: arguments.into(), results });
             return Ok(());
         }
-        // The call expects another result than the function gives: unused results are dropped, a missing one is
-        // indeterminate.
+        // The call expects another result than the function gives: unused results are dropped, a
+        // missing one is indeterminate.
         let results: Box<[Register]> = data.result_types.iter().map(|ty| self.body.register(*ty, None)).collect();
         self.emit(Op::Call { callee: Callee::Direct(function), arguments: arguments.into(), results: results.clone() });
         let mut values = Vec::new();
@@ -165,7 +166,8 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// A value as another type of at most its width, as the calling convention would pass it in a register.
+    /// A value as another type of at most its width, as the calling convention would pass it in a
+    /// register.
     fn fit_argument(&mut self, value: ExprId, wanted: Type) -> Option<ExprId> {
         let b = self.builder();
         let given = b.exprs.ty(value);

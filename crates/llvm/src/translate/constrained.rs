@@ -1,5 +1,6 @@
-//! Floating point under `#pragma STDC FENV_ACCESS`: operations as calls that name a rounding mode and what becomes of
-//! exceptions. Rounding is to nearest and flags do not exist, so they are the plain operations.
+//! Floating point under `#pragma STDC FENV_ACCESS`: operations as calls that name a rounding mode
+//! and what becomes of exceptions. Rounding is to nearest and flags do not exist, so they are the
+//! plain operations.
 
 use super::arithmetic::compare_float;
 use super::function::{Leaves, Translator};

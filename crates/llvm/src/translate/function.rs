@@ -133,7 +133,8 @@ impl Translator<'_, '_> {
         self.debug.variable(meta, self.body.program())
     }
 
-    /// Maps LLVM's parameters to registers; a byval parameter is copied into an object of this activation.
+    /// Maps LLVM's parameters to registers; a byval parameter is copied into an object of this
+    /// activation.
     fn bind_parameters(&mut self) {
         let registers = self.body.parameters().to_vec();
         let mut next = 0;
@@ -242,8 +243,8 @@ impl Translator<'_, '_> {
         self.builder().register_expr(register)
     }
 
-    /// Goes on only where the condition holds; elsewhere `otherwise` is emitted, ending in a location that is
-    /// returned if execution goes on from there.
+    /// Goes on only where the condition holds; elsewhere `otherwise` is emitted, ending in a
+    /// location that is returned if execution goes on from there.
     pub(crate) fn guard(&mut self, condition: ExprId, otherwise: impl FnOnce(&mut Self)) -> Option<Location> {
         let from = self.at?;
         let (yes, no) = self.branch(from, condition);
@@ -327,7 +328,8 @@ impl Translator<'_, '_> {
         Ok(exprs.into())
     }
 
-    /// Gives an instruction its value: the expressions themselves where they are used once nearby, else registers.
+    /// Gives an instruction its value: the expressions themselves where they are used once nearby,
+    /// else registers.
     pub(crate) fn define(&mut self, instruction: Value, exprs: Vec<ExprId>) {
         let named = self.names.contains_key(&instruction);
         let foldable = !named && self.used_once_here(instruction);

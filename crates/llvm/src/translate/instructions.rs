@@ -20,7 +20,8 @@ impl Translator<'_, '_> {
             | Opcode::LLVMIndirectBr
             | Opcode::LLVMUnreachable => self.terminator(i),
             Opcode::LLVMInvoke => {
-                // Exceptions are not modelled: throwing is where UNKNOWN begins, so nothing unwinds.
+                // Exceptions are not modelled: throwing is where UNKNOWN begins, so nothing
+                // unwinds.
                 self.translate_call(i)?;
                 match self.here() {
                     Some(_) => self.goto(i.normal_destination()),

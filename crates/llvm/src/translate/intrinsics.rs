@@ -183,7 +183,8 @@ impl Translator<'_, '_> {
         Ok(resize(b, length, word))
     }
 
-    /// The fraction of a number, with its sign, and its whole part. The fraction of an infinity is zero.
+    /// The fraction of a number, with its sign, and its whole part. The fraction of an infinity is
+    /// zero.
     fn whole_and_fraction(&mut self, i: Value) -> Result<(), String> {
         use BinaryOp::*;
         let mut fractions = Vec::new();
@@ -252,8 +253,9 @@ fn stem(name: &str) -> &str {
 /// Clang's number of the check of shifts.
 const SHIFT_CHECK: u64 = 20;
 
-/// Does a conditional branch only check the amount of an unsigned shift? The check of a signed shift to the left looks at the result
-/// too, so that its condition is a conjunction; which shift to the right it is says the instruction.
+/// Does a conditional branch only check the amount of an unsigned shift? The check of a signed
+/// shift to the left looks at the result too, so that its condition is a conjunction; which shift
+/// to the right it is says the instruction.
 pub(crate) fn guards_unsigned_shift(branch: Value) -> bool {
     let [fine, trap] = branch.successors()[..] else { return false };
     let is_trap = trap.instructions().next().is_some_and(|i| {
@@ -401,7 +403,8 @@ fn saturating(b: &mut ProgramBuilder, stem: &str, x: ExprId, y: ExprId, ty: Type
     Some(b.select(overflows, limit, plain))
 }
 
-/// Is a float in one of the classes of the mask (signalling NaN in bit 0 up to positive infinity in bit 9)?
+/// Is a float in one of the classes of the mask (signalling NaN in bit 0 up to positive infinity in
+/// bit 9)?
 fn float_class(b: &mut ProgramBuilder, a: ExprId, mask: u64) -> ExprId {
     use BinaryOp::*;
     let Type::Float(kind) = b.exprs.ty(a) else { return b.exprs.int(0, 1) };

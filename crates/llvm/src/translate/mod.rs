@@ -1,10 +1,12 @@
-//! From a normalised module to a program: globals and declarations first, then one automaton a function.
+//! From a normalised module to a program: globals and declarations first, then one automaton a
+//! function.
 //!
-//! The translation makes every partial operation explicit: a division is guarded by a branch to a violation, a shift
-//! or conversion out of range yields an indeterminate value after a violation. Values that LLVM keeps in one register
-//! but that are not scalars become one register a leaf. Instructions without effect that are used once in their own
-//! block become sub-expressions of their user; that is sound because in SSA form an operand keeps its value wherever
-//! the definition dominates.
+//! The translation makes every partial operation explicit: a division is guarded by a branch to a
+//! violation, a shift or conversion out of range yields an indeterminate value after a violation.
+//! Values that LLVM keeps in one register but that are not scalars become one register a leaf.
+//! Instructions without effect that are used once in their own block become sub-expressions of
+//! their user; that is sound because in SSA form an operand keeps its value wherever the definition
+//! dominates.
 
 mod arithmetic;
 mod callbacks;
@@ -266,8 +268,8 @@ fn parameter_variable(
     Some(variable)
 }
 
-/// The body of an error function that the program only declares: the violation, and nothing after it. Where it is none, the
-/// program ends as by `abort`.
+/// The body of an error function that the program only declares: the violation, and nothing after
+/// it. Where it is none, the program ends as by `abort`.
 fn error_body(builder: &mut ProgramBuilder, function: Function) {
     let position = builder.tables().functions[function].position;
     let monitored = builder.tables().property.monitors(Violation::ErrorCall);

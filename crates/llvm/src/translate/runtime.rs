@@ -1,7 +1,8 @@
 //! Functions of the C++ and Rust runtimes that a module only declares.
 //!
-//! An undefined function of a C program is the environment's, and the environment does what it likes. These have a
-//! meaning that is known, so they are either given it or are an operation that carries its reason.
+//! An undefined function of a C program is the environment's, and the environment does what it
+//! likes. These have a meaning that is known, so they are either given it or are an operation that
+//! carries its reason.
 
 use super::function::Translator;
 use crate::sys::Value;

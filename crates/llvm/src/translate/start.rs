@@ -1,5 +1,5 @@
-//! Where executions start: constructors, the arguments of `main`, inputs for the parameters of another entry. And what runs when they end:
-//! destructors.
+//! Where executions start: constructors, the arguments of `main`, inputs for the parameters of
+//! another entry. And what runs when they end: destructors.
 
 use super::{Shared, signature};
 use crate::constants::resolve_alias;
@@ -25,8 +25,8 @@ impl Start {
     }
 }
 
-/// Looks at constructors and the entry's parameters. A `main` with arguments is called by the library's glue, which
-/// builds the argument vector.
+/// Looks at constructors and the entry's parameters. A `main` with arguments is called by the
+/// library's glue, which builds the argument vector.
 pub fn plan(module: &Module<'_>, entry: Value, shape: Option<&str>) -> Result<Start, String> {
     let mut start = entry;
     if let Some(shape) = shape
@@ -45,7 +45,8 @@ pub fn plan(module: &Module<'_>, entry: Value, shape: Option<&str>) -> Result<St
 /// The priority of functions that have none.
 const NO_PRIORITY: u64 = 65535;
 
-/// The functions of a list of the compiler, and of variables in sections that the start-up code reads, by priority.
+/// The functions of a list of the compiler, and of variables in sections that the start-up code
+/// reads, by priority.
 fn listed(module: &Module<'_>, list: &str, sections: &[&str]) -> Result<Vec<Value>, String> {
     let mut found: Vec<(usize, u64, Value)> = Vec::new();
     let last = sections.len() - 1;

@@ -6,7 +6,8 @@ use crate::sys::{LLVMIntPredicate as IntP, Value};
 use adumbra_program::{BinaryOp, ExprId, Op, Type, Violation};
 
 impl Translator<'_, '_> {
-    /// The lane that a variable index selects is found by comparison; an index out of range is a violation.
+    /// The lane that a variable index selects is found by comparison; an index out of range is a
+    /// violation.
     fn guard_index(&mut self, index: ExprId, count: usize) -> ExprId {
         let index = self.in_register(index);
         if let Type::Int(width) = self.builder().exprs.ty(index)

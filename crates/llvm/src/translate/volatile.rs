@@ -1,7 +1,9 @@
-//! Volatile objects that others define: something outside may change them at any time, so that each read is an input.
+//! Volatile objects that others define: something outside may change them at any time, so that each
+//! read is an input.
 //!
-//! Declarations have no debug information. An object that is only declared is taken for volatile if all accesses to it by its name are. A volatile
-//! read through a pointer may be one of such an object only if the address of one is used otherwise; then it is not modelled.
+//! Declarations have no debug information. An object that is only declared is taken for volatile if
+//! all accesses to it by its name are. A volatile read through a pointer may be one of such an
+//! object only if the address of one is used otherwise; then it is not modelled.
 
 use super::Reach;
 use super::function::Translator;
@@ -26,7 +28,8 @@ impl VolatileObjects {
     }
 }
 
-/// Is the address of an object used other than for volatile accesses? `None` if some of these are not volatile, or if there are none.
+/// Is the address of an object used other than for volatile accesses? `None` if some of these are
+/// not volatile, or if there are none.
 fn goes_elsewhere(object: Value) -> Option<bool> {
     let (mut accessed, mut elsewhere) = (false, false);
     let mut work = vec![object];

@@ -1,8 +1,9 @@
 //! Weak symbols that nobody defines: their addresses may be null.
 //!
-//! Each gets a *slot*, an object that holds its address. Before anything else runs, an input says for each symbol whether there is such an
-//! object or function, and its slot and all initialised places that hold its address are set: to the address, or to null. A function that
-//! uses the symbol loads the slot where it begins; nothing ever changes it later.
+//! Each gets a *slot*, an object that holds its address. Before anything else runs, an input says
+//! for each symbol whether there is such an object or function, and its slot and all initialised
+//! places that hold its address are set: to the address, or to null. A function that uses the
+//! symbol loads the slot where it begins; nothing ever changes it later.
 
 use super::Shared;
 use super::function::Translator;

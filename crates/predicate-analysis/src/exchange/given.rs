@@ -61,7 +61,8 @@ impl PredicateAnalysis {
         })
     }
 
-    /// The predicates that a term of a file may mean: one for each choice of variables with the names in it.
+    /// The predicates that a term of a file may mean: one for each choice of variables with the
+    /// names in it.
     fn meant(&mut self, given: &GivenPredicates, term: Term) -> Result<Vec<PredicateId>, String> {
         let symbols = free_symbols(&given.terms, &[term]);
         let mut choices: Vec<Vec<Term>> = vec![Vec::new()];

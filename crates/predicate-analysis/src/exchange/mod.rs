@@ -1,9 +1,12 @@
 //! Predicates in files: given at the start, and saved for another time.
 //!
-//! A file is an SMT-LIB script. `declare-fun` names the variables of the program that predicates speak of ([`names`]); `set-info :place` says
-//! where the predicates behind it are tracked ([`place`]); each `assert` is a predicate. `set-info :function` remembers what a function looked
-//! like: as long as it still does, numbered variables and locations mean what they meant. If it changed, they are taken to mean any variable of
-//! the name, and the whole function. So a file helps after small changes too; where a variable is gone, its predicates are left out with a remark.
+//! A file is an SMT-LIB script. `declare-fun` names the variables of the program that predicates
+//! speak of ([`names`]); `set-info :place` says where the predicates behind it are tracked
+//! ([`place`]); each `assert` is a predicate. `set-info :function` remembers what a function looked
+//! like: as long as it still does, numbered variables and locations mean what they meant. If it
+//! changed, they are taken to mean any variable of the name, and the whole function. So a file
+//! helps after small changes too; where a variable is gone, its predicates are left out with a
+//! remark.
 //!
 //! Predicates are a matter of precision: whatever a file says, what is proved with it holds.
 
@@ -23,7 +26,8 @@ use adumbra_program::{Function, Program};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// What numbers in names rest on: the registers of a function with their types and variables, and how many locations it has.
+/// What numbers in names rest on: the registers of a function with their types and variables, and
+/// how many locations it has.
 fn looks(program: &Program, function: Function) -> u64 {
     let mut hasher = FxHasher::default();
     if let Some(body) = program.body(function) {

@@ -12,8 +12,8 @@
 //! | `%result0_32` | a result of this width on its way to the caller |
 //! | `%objects` | the number of the next object |
 //!
-//! `.object` and `.offset` behind a name are the parts of a pointer. Names are equal only for equal variables: where two regions of memory
-//! would have the same name, they are numbered, too.
+//! `.object` and `.offset` behind a name are the parts of a pointer. Names are equal only for equal
+//! variables: where two regions of memory would have the same name, they are numbered, too.
 
 use super::{clean, function_named, looks};
 use adumbra_dependence::{AbstractObject, Regions, Shape};
@@ -79,7 +79,8 @@ impl Names {
         })
     }
 
-    /// The variables that a name may mean, given what functions looked like when it was written: one if that has not changed.
+    /// The variables that a name may mean, given what functions looked like when it was written:
+    /// one if that has not changed.
     pub(crate) fn find(&mut self, name: &str, looked: &FxHashMap<String, u64>) -> Vec<(Place, Part)> {
         let parts = [("", Part::Bits), (".object", Part::Object), (".offset", Part::Offset)];
         for (suffix, part) in parts {
@@ -136,7 +137,8 @@ impl Names {
         let registers = body.register_ids().zip(names.iter());
         let changed = looked.get(function).is_some_and(|then| *then != looks(&self.program, id));
         let meant = if changed { plain(&whole) } else { whole.as_str() };
-        // Without a number, or with one that has lost its meaning, a name is that of all registers of the variable.
+        // Without a number, or with one that has lost its meaning, a name is that of all registers
+        // of the variable.
         let found = registers.filter(|(_, name)| *name == meant || plain(name) == meant);
         found.map(|(register, _)| Place::Register(register, activation)).collect()
     }
@@ -150,7 +152,8 @@ fn plain(name: &str) -> &str {
     }
 }
 
-/// Names with numbers behind those that are there more than once; what has no name is called by its place in the list.
+/// Names with numbers behind those that are there more than once; what has no name is called by its
+/// place in the list.
 fn numbered(names: impl Iterator<Item = Option<String>>) -> Vec<String> {
     let names: Vec<String> = (0..).zip(names).map(|(n, name)| name.unwrap_or_else(|| format!("%{n}"))).collect();
     let mut counts: FxHashMap<&str, (u32, u32)> = FxHashMap::default();

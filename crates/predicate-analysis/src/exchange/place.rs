@@ -95,7 +95,8 @@ impl PredicatePlace {
         PredicatePlace::At(name, spot)
     }
 
-    /// The locations that are meant; `None` for all of the function. `same`: does the function look as it did when the place was written down?
+    /// The locations that are meant; `None` for all of the function. `same`: does the function look
+    /// as it did when the place was written down?
     pub(super) fn locations(
         &self,
         program: &Program,

@@ -2,7 +2,8 @@
 
 use super::{Column, Sum, masked, signed};
 
-/// A prime above all numbers that are of interest, so that what holds modulo it holds of small numbers.
+/// A prime above all numbers that are of interest, so that what holds modulo it holds of small
+/// numbers.
 const PRIME: u64 = (1 << 61) - 1;
 
 /// Factors that equations may have.

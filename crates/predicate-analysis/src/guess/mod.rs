@@ -1,12 +1,14 @@
 //! Guesses: what might hold at the heads of loops, from what executions showed there.
 //!
-//! A few executions are watched (`observe`): the values of integers at the heads of loops are a table for each head. What fits all rows of
-//! a table is a guess (`candidates`): equations between sums, orders, differences, remainders, sets of values, and some of these under a
-//! condition. Nothing is known of a guess but that it was not refuted by so many visits. Those that hold in all executions are found
-//! by whoever uses them (`predicate/inferred.rs`).
+//! A few executions are watched (`observe`): the values of integers at the heads of loops are a
+//! table for each head. What fits all rows of a table is a guess (`candidates`): equations between
+//! sums, orders, differences, remainders, sets of values, and some of these under a condition.
+//! Nothing is known of a guess but that it was not refuted by so many visits. Those that hold in
+//! all executions are found by whoever uses them (`predicate/inferred.rs`).
 //!
-//! Invariants from executions are Ernst's (Daikon, TSE 2001); equations by linear algebra, checked by a solver, are from Sharma et al. (A data
-//! driven approach for algebraic loop invariants, ESOP 2013).
+//! Invariants from executions are Ernst's (Daikon, TSE 2001); equations by linear algebra, checked
+//! by a solver, are from Sharma et al. (A data driven approach for algebraic loop invariants, ESOP
+//! 2013).
 
 mod candidates;
 mod equations;

@@ -1,9 +1,10 @@
 //! A layered layout in the manner of Sugiyama, with near-linear passes only.
 //!
-//! Boxes get ranks by longest paths along the edges that are no back edges; long edges are broken by dummies, one a
-//! rank, as far as a budget allows; barycentre sweeps order each rank; isotonic regression moves boxes toward their
-//! neighbours while keeping order and distances. Edges bend only between ranks, so that they never cross a box. Back
-//! edges, and edges for which there was no budget, run in lanes of their own at the sides.
+//! Boxes get ranks by longest paths along the edges that are no back edges; long edges are broken
+//! by dummies, one a rank, as far as a budget allows; barycentre sweeps order each rank; isotonic
+//! regression moves boxes toward their neighbours while keeping order and distances. Edges bend
+//! only between ranks, so that they never cross a box. Back edges, and edges for which there was no
+//! budget, run in lanes of their own at the sides.
 
 /// What to lay out.
 pub(super) struct Input {
@@ -17,8 +18,8 @@ pub(super) struct Input {
 
 /// How an edge runs.
 pub(super) enum Route {
-    /// Through these points, alternating straight vertical pieces and curves: `(x, y top, y bottom)` for each rank
-    /// passed, source and target included.
+    /// Through these points, alternating straight vertical pieces and curves:
+    /// `(x, y top, y bottom)` for each rank passed, source and target included.
     Curve(Vec<(f64, f64, f64)>),
     /// Along these corners.
     Lane(Vec<(f64, f64)>),
@@ -127,7 +128,8 @@ fn chains(input: &Input, forward: &dyn Fn(&(u32, u32)) -> bool, vertices: &mut V
 
 fn layers(input: &Input, vertices: &[Vertex], chains: &[Option<Vec<u32>>]) -> Vec<Vec<u32>> {
     let count = vertices.iter().map(|v| v.rank + 1).max().unwrap_or(0);
-    // Boxes by key, dummies with the key of their edge's source, so that what belongs together starts together.
+    // Boxes by key, dummies with the key of their edge's source, so that what belongs together
+    // starts together.
     let mut keyed: Vec<(u64, u32)> = (0..input.sizes.len() as u32).map(|i| (input.keys[i as usize], i)).collect();
     for chain in chains.iter().flatten() {
         let key = input.keys[chain[0] as usize];
@@ -265,8 +267,8 @@ fn place_horizontally(layers: &[Vec<u32>], vertices: &mut [Vertex], edges: usize
     }
 }
 
-/// Moves the vertices of a rank as near to their wishes as order and distances allow: weighted isotonic regression by
-/// pooling adjacent violators.
+/// Moves the vertices of a rank as near to their wishes as order and distances allow: weighted
+/// isotonic regression by pooling adjacent violators.
 fn fit(layer: &[u32], wishes: &[(f64, f64)], vertices: &mut [Vertex]) {
     let mut offsets = Vec::with_capacity(layer.len());
     let mut offset = 0.0;
@@ -395,7 +397,8 @@ fn runs_on_right((from, to): (u32, u32), vertices: &[Vertex]) -> bool {
     if from.rank > to.rank { from.x >= to.x } else { to.x >= from.x }
 }
 
-/// For each edge where it leaves its source and where it meets its target, spread over the width of the boxes.
+/// For each edge where it leaves its source and where it meets its target, spread over the width of
+/// the boxes.
 fn ports(
     input: &Input,
     vertices: &[Vertex],

@@ -1,4 +1,5 @@
-//! Pictures of automata: as DOT for graphviz, and as SVG with a layout of our own, so that no other program is needed.
+//! Pictures of automata: as DOT for graphviz, and as SVG with a layout of our own, so that no other
+//! program is needed.
 
 mod dot;
 mod layout;

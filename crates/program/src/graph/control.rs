@@ -1,15 +1,17 @@
 //! Control dependence: which branches decide whether a node is passed.
 //!
-//! A node *n* depends on a branching node *b* if *n* does not strictly post-dominate *b*, but is or post-dominates one of *b*'s
-//! successors (Ferrante, Ottenstein and Warren): one way out of *b* leads to *n* for sure, another may avoid it. In the
-//! post-dominator tree these are the nodes from a successor of *b* upward, as far as the immediate post-dominator of *b*; so all
-//! dependences are found in time proportional to their number. The head of a loop depends on itself.
+//! A node *n* depends on a branching node *b* if *n* does not strictly post-dominate *b*, but is or
+//! post-dominates one of *b*'s successors (Ferrante, Ottenstein and Warren): one way out of *b*
+//! leads to *n* for sure, another may avoid it. In the post-dominator tree these are the nodes from
+//! a successor of *b* upward, as far as the immediate post-dominator of *b*; so all dependences are
+//! found in time proportional to their number. The head of a loop depends on itself.
 //!
-//! This takes every loop to end: what lies behind a loop does not depend on it. The *sensitive* form does not. There each loop may go on
-//! forever, as if an edge led from its head to the exit, and so may each node that the caller names (a call that need not
-//! return). Every cycle passes the head of the innermost loop around it, so such edges account for all infinite paths. What depends
-//! on the edge of a head depends on the branches by which the loop is left, for these decide whether it is, and on what the head depends on,
-//! which need not branch itself.
+//! This takes every loop to end: what lies behind a loop does not depend on it. The *sensitive*
+//! form does not. There each loop may go on forever, as if an edge led from its head to the exit,
+//! and so may each node that the caller names (a call that need not return). Every cycle passes the
+//! head of the innermost loop around it, so such edges account for all infinite paths. What depends
+//! on the edge of a head depends on the branches by which the loop is left, for these decide
+//! whether it is, and on what the head depends on, which need not branch itself.
 
 use super::{DominatorTree, Graph, Lists, LoopForest};
 
@@ -21,7 +23,8 @@ pub struct ControlDependence {
 }
 
 impl ControlDependence {
-    /// The dependences of a graph whose loops end. Nodes that do not reach the exit are treated as in [`DominatorTree::post`].
+    /// The dependences of a graph whose loops end. Nodes that do not reach the exit are treated as
+    /// in [`DominatorTree::post`].
     pub fn new(graph: &Graph, exit: u32) -> Self {
         let tree = DominatorTree::post(graph, exit);
         let mut pairs = Vec::new();
@@ -35,7 +38,8 @@ impl ControlDependence {
         Self::of(graph.len(), pairs)
     }
 
-    /// The dependences of a graph whose loops need not end, nor what starts at nodes for which `stops` holds.
+    /// The dependences of a graph whose loops need not end, nor what starts at nodes for which
+    /// `stops` holds.
     pub fn sensitive(graph: &Graph, exit: u32, stops: impl Fn(u32) -> bool) -> Self {
         let loops = LoopForest::new(graph);
         let mut ends: Vec<bool> = graph.nodes().map(&stops).collect();

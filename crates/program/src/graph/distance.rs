@@ -4,7 +4,8 @@ use super::Graph;
 use super::order::NONE;
 use std::collections::VecDeque;
 
-/// The distance of every node from `from`; `None` if there is no path. To get distances *to* a node, reverse the graph.
+/// The distance of every node from `from`; `None` if there is no path. To get distances *to* a
+/// node, reverse the graph.
 pub fn distances_from(graph: &Graph, from: u32) -> Vec<Option<u32>> {
     let mut distance = vec![None; graph.len()];
     distance[from as usize] = Some(0);
@@ -21,7 +22,8 @@ pub fn distances_from(graph: &Graph, from: u32) -> Vec<Option<u32>> {
     distance
 }
 
-/// `dist(from, to)`: the length of a shortest path, 0 if both are the same, `None` if there is no path.
+/// `dist(from, to)`: the length of a shortest path, 0 if both are the same, `None` if there is no
+/// path.
 pub fn distance(graph: &Graph, from: u32, to: u32) -> Option<u32> {
     shortest_path(graph, from, to).map(|path| path.len() as u32 - 1)
 }

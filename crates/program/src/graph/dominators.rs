@@ -1,8 +1,10 @@
-//! Dominators and post-dominators, by the algorithm of Lengauer and Tarjan with path compression: O(m log n).
+//! Dominators and post-dominators, by the algorithm of Lengauer and Tarjan with path compression:
+//! O(m log n).
 //!
-//! A node *d* dominates *n* if every path from the root to *n* contains *d*. The semidominator of *n* is the node of
-//! smallest depth-first number from which a path leads to *n* all of whose inner nodes have larger numbers than *n*;
-//! immediate dominators follow from semidominators in two passes over the search tree.
+//! A node *d* dominates *n* if every path from the root to *n* contains *d*. The semidominator of
+//! *n* is the node of smallest depth-first number from which a path leads to *n* all of whose inner
+//! nodes have larger numbers than *n*; immediate dominators follow from semidominators in two
+//! passes over the search tree.
 
 use super::order::{DepthFirst, NONE};
 use super::{Components, Graph, Lists, ReversePostOrder};
@@ -35,10 +37,11 @@ impl DominatorTree {
 
     /// The post-dominator tree: the dominator tree of the reversed graph, rooted at `exit`.
     ///
-    /// Not every node need reach the exit: an execution may end elsewhere or run forever. For this computation only,
-    /// an edge to the exit is added from each strongly connected component that has no edge out of it and does not
-    /// contain the exit, that is, from each dead end and each endless loop; of a loop's nodes, from the first in
-    /// reverse post-order, so that the head of an endless loop post-dominates its body.
+    /// Not every node need reach the exit: an execution may end elsewhere or run forever. For this
+    /// computation only, an edge to the exit is added from each strongly connected component that
+    /// has no edge out of it and does not contain the exit, that is, from each dead end and each
+    /// endless loop; of a loop's nodes, from the first in reverse post-order, so that the head of
+    /// an endless loop post-dominates its body.
     pub fn post(graph: &Graph, exit: u32) -> Self {
         Self::post_with(graph, exit, std::iter::empty())
     }
@@ -137,7 +140,8 @@ fn immediate_dominators(graph: &Graph, search: &DepthFirst) -> Vec<u32> {
     immediate
 }
 
-/// Trees over preorder numbers; `label` is the number of least semidominator on the path to the tree's root.
+/// Trees over preorder numbers; `label` is the number of least semidominator on the path to the
+/// tree's root.
 struct Forest {
     ancestor: Vec<u32>,
     label: Vec<u32>,

@@ -1,11 +1,13 @@
 //! Which registers are live where: which hold a value that may still be read.
 //!
-//! Locations are grouped into *chains* (a location, and those behind it as long as there is one way on and one way in).
-//! Only registers that are live across the start of a chain take part in the fixpoint, as dense bit sets, one a chain; the
-//! rest is read off the edges of a chain. So functions with many short-lived registers are no problem.
+//! Locations are grouped into *chains* (a location, and those behind it as long as there is one way
+//! on and one way in). Only registers that are live across the start of a chain take part in the
+//! fixpoint, as dense bit sets, one a chain; the rest is read off the edges of a chain. So
+//! functions with many short-lived registers are no problem.
 //!
-//! A call reads its arguments and writes its results; a return reads its values. What is live *during* a call in the caller is
-//! live behind the call and not a result of it: [`Liveness::live_across`].
+//! A call reads its arguments and writes its results; a return reads its values. What is live
+//! *during* a call in the caller is live behind the call and not a result of it:
+//! [`Liveness::live_across`].
 
 use super::UsesDefs;
 use crate::ids::{Edge, Location, Register};
@@ -59,7 +61,8 @@ impl Liveness {
                         }
                     }
                 }
-                // Within a chain each location but the last has one edge, which leads to the next location.
+                // Within a chain each location but the last has one edge, which leads to the next
+                // location.
                 if Some(location) != chain.locations.last() {
                     for edge in program.out_edges(*location) {
                         uses.defs(edge).for_each(|r| written[r.index() - first_register] = c);
@@ -143,8 +146,8 @@ impl Liveness {
         out
     }
 
-    /// The registers that are live at a location, in ascending order. Takes time linear in the rest of the location's
-    /// chain.
+    /// The registers that are live at a location, in ascending order. Takes time linear in the rest
+    /// of the location's chain.
     pub fn live(&self, program: &Program, location: Location) -> Vec<Register> {
         let (c, at) = self.place[location.index() - self.first_location];
         let mut row = vec![0; self.words];
@@ -168,7 +171,8 @@ impl Liveness {
         set.into_iter().collect()
     }
 
-    /// The registers of the caller that a call edge leaves alone and that are read behind it, in ascending order.
+    /// The registers of the caller that a call edge leaves alone and that are read behind it, in
+    /// ascending order.
     pub fn live_across(&self, program: &Program, call: Edge) -> Vec<Register> {
         let mut live = self.live(program, program.edges[call].to);
         let results: Vec<Register> = self.uses.defs(call).collect();
@@ -176,9 +180,9 @@ impl Liveness {
         live
     }
 
-    /// For each register of the function the first and the last place where it is live or written, in one linear order of
-    /// the locations. Registers whose ranges do not meet can share storage. `None` for registers that are never used nor
-    /// written.
+    /// For each register of the function the first and the last place where it is live or written,
+    /// in one linear order of the locations. Registers whose ranges do not meet can share storage.
+    /// `None` for registers that are never used nor written.
     pub fn ranges(&self, program: &Program, body: &Body) -> Vec<Option<(u32, u32)>> {
         let mut ranges: Vec<Option<(u32, u32)>> = vec![None; self.column.len()];
         let mut touch = |r: Register, at: u32| {

@@ -1,11 +1,13 @@
 //! Loops and how they are nested, for any graph.
 //!
-//! A loop is headed by the target of a back edge of a depth-first search and contains what reaches the source of such
-//! an edge without leaving the head's subtree. In a reducible graph these are the natural loops: the head dominates
-//! the loop. A loop that can be entered elsewhere than at its head is called irreducible; which of its entries is the
-//! head depends on the search. The heads are found from the deepest outward, and each loop found is collapsed into
-//! its head with union-find (Tarjan, Havlak); edges that are no tree or back edges are looked at once, when the search
-//! is back at the nearest common ancestor of their ends (Ramalingam), so that irreducible loops cost no more.
+//! A loop is headed by the target of a back edge of a depth-first search and contains what reaches
+//! the source of such an edge without leaving the head's subtree. In a reducible graph these are
+//! the natural loops: the head dominates the loop. A loop that can be entered elsewhere than at its
+//! head is called irreducible; which of its entries is the head depends on the search. The heads
+//! are found from the deepest outward, and each loop found is collapsed into its head with
+//! union-find (Tarjan, Havlak); edges that are no tree or back edges are looked at once, when the
+//! search is back at the nearest common ancestor of their ends (Ramalingam), so that irreducible
+//! loops cost no more.
 
 use super::order::{DepthFirst, NONE};
 use super::{Graph, ReversePostOrder};
@@ -67,7 +69,8 @@ impl LoopForest {
         forest
     }
 
-    /// Numbers the loops in a preorder of the forest, so that the loops inside one follow it directly.
+    /// Numbers the loops in a preorder of the forest, so that the loops inside one follow it
+    /// directly.
     fn renumber(&mut self) {
         let n = self.loops.len();
         let mut size = vec![1u32; n];
@@ -165,8 +168,8 @@ impl LoopForest {
     }
 }
 
-/// For each preorder number: does it head a loop, and the head of the innermost loop around it (around its own loop,
-/// if it heads one) or `NONE`.
+/// For each preorder number: does it head a loop, and the head of the innermost loop around it
+/// (around its own loop, if it heads one) or `NONE`.
 fn nest(graph: &Graph, search: &DepthFirst) -> (Vec<bool>, Vec<u32>) {
     let n = search.preorder.len();
     let mut is_head = vec![false; n];

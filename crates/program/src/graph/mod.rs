@@ -1,9 +1,10 @@
 //! Algorithms on control-flow and call graphs.
 //!
-//! A [`Graph`] has dense `u32` nodes and a root; [`FunctionGraph`] makes one of a function's automaton. Everything
-//! here is iterative and takes (near) linear time, so that functions with hundreds of thousands of locations are no
-//! problem. What the root does not reach takes part in strongly connected components and post-dominance, but has no
-//! dominators, loops or place in an order.
+//! A [`Graph`] has dense `u32` nodes and a root; [`FunctionGraph`] makes one of a function's
+//! automaton. Everything here is iterative and takes (near) linear time, so that functions with
+//! hundreds of thousands of locations are no problem. What the root does not reach takes part in
+//! strongly connected components and post-dominance, but has no dominators, loops or place in an
+//! order.
 
 mod control;
 mod distance;
@@ -73,7 +74,8 @@ impl Lists {
 }
 
 impl Graph {
-    /// The graph with `len` nodes and these edges. Panics if the root or an edge names a node that does not exist.
+    /// The graph with `len` nodes and these edges. Panics if the root or an edge names a node that
+    /// does not exist.
     pub fn new(len: usize, root: u32, edges: &[(u32, u32)]) -> Graph {
         assert!(
             (root as usize) < len && edges.iter().all(|(a, b)| (*a.max(b) as usize) < len),

@@ -12,7 +12,8 @@ pub struct Components {
 }
 
 impl Components {
-    /// The components of a graph, numbered so that edges between components lead to smaller numbers.
+    /// The components of a graph, numbered so that edges between components lead to smaller
+    /// numbers.
     pub fn new(graph: &Graph) -> Self {
         let n = graph.len();
         let mut component = vec![NONE; n];

@@ -1,8 +1,9 @@
 //! Which registers the edges of a function read and write.
 //!
-//! Memory is not a register: what loads and stores touch is for a points-to analysis to say. A call reads its arguments
-//! and its function pointer and writes its results; that it also writes the parameters of the function it enters is
-//! seen from [`Body::parameters`]. A return reads its values.
+//! Memory is not a register: what loads and stores touch is for a points-to analysis to say. A call
+//! reads its arguments and its function pointer and writes its results; that it also writes the
+//! parameters of the function it enters is seen from [`Body::parameters`]. A return reads its
+//! values.
 
 use super::Lists;
 use crate::ids::{Edge, ExprId, Register};

@@ -1,10 +1,12 @@
-//! Weak topological orders (Bourdoncle): in which order a fixpoint iteration visits the nodes of a cyclic graph.
+//! Weak topological orders (Bourdoncle): in which order a fixpoint iteration visits the nodes of a
+//! cyclic graph.
 //!
-//! The nodes are arranged as a sequence with nested components, `0 (1 2 (3 4)) 5`; the first node of a component is
-//! its head. For every edge, its target comes later than its source, or is the head of a component that contains the
-//! source. Made from the loop forest: within a loop, its nodes and inner loops stand in reverse post-order of their
-//! first nodes. A loop's head is a depth-first ancestor of all its nodes, so an edge between two parts of a loop that
-//! is no back edge never leads to an earlier part, irreducible loops included.
+//! The nodes are arranged as a sequence with nested components, `0 (1 2 (3 4)) 5`; the first node
+//! of a component is its head. For every edge, its target comes later than its source, or is the
+//! head of a component that contains the source. Made from the loop forest: within a loop, its
+//! nodes and inner loops stand in reverse post-order of their first nodes. A loop's head is a
+//! depth-first ancestor of all its nodes, so an edge between two parts of a loop that is no back
+//! edge never leads to an earlier part, irreducible loops included.
 
 use super::order::NONE;
 use super::{Graph, LoopForest};

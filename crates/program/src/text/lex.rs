@@ -1,4 +1,5 @@
-//! Tokens of the textual form, made on demand, so that a text costs no more memory than the program it describes.
+//! Tokens of the textual form, made on demand, so that a text costs no more memory than the program
+//! it describes.
 
 use super::error::{Cause, ParseError};
 
@@ -265,8 +266,8 @@ pub(super) fn hex_digit(c: u8) -> Option<u8> {
     }
 }
 
-/// Writes bytes between quotes so that [`unescape`] gives them back. Bytes above 127 are escaped if `ascii`;
-/// otherwise they must be UTF-8.
+/// Writes bytes between quotes so that [`unescape`] gives them back. Bytes above 127 are escaped if
+/// `ascii`; otherwise they must be UTF-8.
 pub(super) fn escape(bytes: &[u8], ascii: bool, out: &mut Vec<u8>) {
     out.push(b'"');
     for c in bytes {

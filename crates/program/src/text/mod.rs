@@ -1,12 +1,14 @@
 //! The textual form of a program: what `adumbra cfa` prints, and what tests are written in.
 //!
-//! [`parse`] of [`print()`] gives the same program, up to the numbering of expressions: hash-consing recovers the
-//! sharing of expressions that are written as trees, and expressions that nothing uses are not written. Both sides
-//! agree after [`Program::canonical`](crate::Program::canonical), and `parse` returns canonical programs:
+//! [`parse`] of [`print()`] gives the same program, up to the numbering of expressions:
+//! hash-consing recovers the sharing of expressions that are written as trees, and expressions that
+//! nothing uses are not written. Both sides agree after
+//! [`Program::canonical`](crate::Program::canonical), and `parse` returns canonical programs:
 //! `parse(&print(p)) == p.canonical()`.
 //!
-//! An item is one line, or several lines in braces; `//` starts a comment; the order of the items does not matter,
-//! except that functions, globals, files, types, sites and symbols are numbered in the order in which they stand:
+//! An item is one line, or several lines in braces; `//` starts a comment; the order of the items
+//! does not matter, except that functions, globals, files, types, sites and symbols are numbered in
+//! the order in which they stand:
 //!
 //! ```text
 //! program 1
@@ -27,15 +29,19 @@
 //! ctype ctype0 = int "int" signed 32
 //! ```
 //!
-//! * `%12.name` is a register; the name is a comment. `@name` is a function or a global; where the name is not
-//!   unique, `fn3` and `g3` are used. `$3` is an expression named by an earlier `let` of the function; the printer
-//!   names what is large, so that no shared expression is written out more often than it should be.
-//! * Constants carry their type, `1:i32`, unless the surroundings fix it. Integers are decimal and signed; what is
-//!   wider than 64 bits is hexadecimal with all digits. Floats are decimal or, in hexadecimal, their bits.
-//! * Infix operators take their meaning from the type of the left operand (`+` is also floating-point and pointer
-//!   addition); `<s`, `<u`, `>>s`, `>>u` are signed and unsigned. They do not chain: write parentheses. All other
-//!   operators are written as functions, conversions with the target type as last argument: `zext(%3, i64)`.
-//! * Behind `;` stand the position in the source and, after `#`, the number of the instruction the edge came from.
+//! * `%12.name` is a register; the name is a comment. `@name` is a function or a global; where the
+//!   name is not unique, `fn3` and `g3` are used. `$3` is an expression named by an earlier `let`
+//!   of the function; the printer names what is large, so that no shared expression is written out
+//!   more often than it should be.
+//! * Constants carry their type, `1:i32`, unless the surroundings fix it. Integers are decimal and
+//!   signed; what is wider than 64 bits is hexadecimal with all digits. Floats are decimal or, in
+//!   hexadecimal, their bits.
+//! * Infix operators take their meaning from the type of the left operand (`+` is also
+//!   floating-point and pointer addition); `<s`, `<u`, `>>s`, `>>u` are signed and unsigned. They
+//!   do not chain: write parentheses. All other operators are written as functions, conversions
+//!   with the target type as last argument: `zext(%3, i64)`.
+//! * Behind `;` stand the position in the source and, after `#`, the number of the instruction the
+//!   edge came from.
 //! * A location without outgoing edges that is not the exit is listed as `l7 stop`.
 
 mod cursor;

@@ -95,7 +95,8 @@ pub(super) fn quote_bytes(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Operators that are written infix. Two may share a symbol if the type of the left operand tells them apart.
+/// Operators that are written infix. Two may share a symbol if the type of the left operand tells
+/// them apart.
 pub(super) const INFIX: &[(BinaryOp, &str)] = &[
     (BinaryOp::Add, "+"),
     (BinaryOp::Sub, "-"),

@@ -1,4 +1,5 @@
-//! Reading expressions. The recursion is bounded by [`MAX_NESTING`]; what is deeper is written with `let`.
+//! Reading expressions. The recursion is bounded by [`MAX_NESTING`]; what is deeper is written with
+//! `let`.
 
 use super::cursor::{Cursor, Parsed, entity_number};
 use super::error::{Cause, ParseError};

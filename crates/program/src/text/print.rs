@@ -33,12 +33,14 @@ pub fn print_function(program: &Program, function: Function) -> String {
     printer.out
 }
 
-/// Writes the parts of a program. Making one looks at the whole program once, so make one for many parts.
+/// Writes the parts of a program. Making one looks at the whole program once, so make one for many
+/// parts.
 #[derive(Debug)]
 pub struct Printer<'a> {
     ops: OpWriter<'a>,
     lets: Lets,
-    /// For each expression the function (plus one) for whose text its large operands have been named.
+    /// For each expression the function (plus one) for whose text its large operands have been
+    /// named.
     seen: Vec<u32>,
     out: String,
 }
@@ -248,7 +250,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes a `let` for every large expression strictly inside `root` that has none in this function.
+    /// Writes a `let` for every large expression strictly inside `root` that has none in this
+    /// function.
     fn name_large_parts(&mut self, root: ExprId, function: Function) {
         let pool = &self.program().exprs;
         let stamp = function.index() as u32 + 1;

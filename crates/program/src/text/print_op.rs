@@ -108,8 +108,8 @@ impl<'a> OpWriter<'a> {
         }
     }
 
-    /// An expression. `known`: do the surroundings fix its type? What is too large and has no name in `lets` is left
-    /// out. The recursion is bounded, since what is deep is large.
+    /// An expression. `known`: do the surroundings fix its type? What is too large and has no name
+    /// in `lets` is left out. The recursion is bounded, since what is deep is large.
     pub(super) fn expr(&self, id: ExprId, known: bool, lets: &Lets, out: &mut String) {
         if let Some(n) = lets.get(&id) {
             let _ = write!(out, "${n}");

@@ -1,4 +1,5 @@
-//! Random valid programs, decided by a sequence of bytes, so that a failing one shrinks with its bytes.
+//! Random valid programs, decided by a sequence of bytes, so that a failing one shrinks with its
+//! bytes.
 
 use adumbra_program::*;
 
@@ -314,7 +315,8 @@ fn op(c: &mut Choices, b: &mut ProgramBuilder, registers: &[Register], shared: &
     }
 }
 
-/// A random expression of a type. `shared` holds expressions made before, so that dense sharing arises.
+/// A random expression of a type. `shared` holds expressions made before, so that dense sharing
+/// arises.
 pub fn expr(
     c: &mut Choices,
     b: &mut ProgramBuilder,

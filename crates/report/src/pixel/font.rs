@@ -12,7 +12,8 @@ pub(super) const HEIGHT: u64 = 7 * POINT;
 /// Pixels from one line to the next.
 pub(super) const LINE: u64 = 10 * POINT;
 
-/// Bands of sixteen letters side by side, seven lines each; the last letter stands for those that are not there.
+/// Bands of sixteen letters side by side, seven lines each; the last letter stands for those that
+/// are not there.
 const LETTERS: &str = include_str!("font.txt");
 
 /// Calls `point` for each point of a letter.

@@ -1,8 +1,9 @@
 //! Which colours are where in a tree.
 //!
-//! As long as there is room, every node is a square of its own. A picture that would be too wide gets smaller squares, and when they are one
-//! pixel, several neighbours share it; one that would be too high has several rows in a line. A *cell* is what is drawn as
-//! one. It is red if there is a target in it, and otherwise a mix of the colours of its nodes, in eighths, so that
+//! As long as there is room, every node is a square of its own. A picture that would be too wide
+//! gets smaller squares, and when they are one pixel, several neighbours share it; one that would
+//! be too high has several rows in a line. A *cell* is what is drawn as one. It is red if there is
+//! a target in it, and otherwise a mix of the colours of its nodes, in eighths, so that
 //! neighbouring cells have a chance to be equal and to be drawn as one run.
 
 use super::{Kind, Options, Rgb, Row, Tree};

@@ -9,7 +9,8 @@ fn hexadecimal([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A path for each colour, with a piece for each rectangle. Those of the picture do not overlap, and what is behind all of them is first.
+/// A path for each colour, with a piece for each rectangle. Those of the picture do not overlap,
+/// and what is behind all of them is first.
 fn paths(out: &mut String, boxes: &[Rectangle]) {
     let mut colours: Vec<(Rgb, String)> = Vec::new();
     for b in boxes {

@@ -31,7 +31,8 @@ fn picture(tree: Tree) -> Picture {
     Picture { tree, caption: vec!["task.c".into(), "value: TRUE".into()], nodes: "states", legend }
 }
 
-/// SLI-33: a row is as wide as there are nodes at its distance, and the kinds are those of the nodes.
+/// SLI-33: a row is as wide as there are nodes at its distance, and the kinds are those of the
+/// nodes.
 #[test]
 fn sli_33_rows_are_the_levels_of_a_breadth_first_search() {
     for seed in 0..200 {
@@ -104,7 +105,8 @@ fn captions_are_escaped() {
     assert!(document.descendants().any(|n| n.text() == Some("a<b>&\"c\".c")));
 }
 
-/// A run is one rectangle, however long; a million nodes in a row stay a picture of a few thousand pixels.
+/// A run is one rectangle, however long; a million nodes in a row stay a picture of a few thousand
+/// pixels.
 #[test]
 fn wide_rows_share_pixels_and_runs_are_one_rectangle() {
     let mut wide = vec![Kind::Plain; 1_000_000];

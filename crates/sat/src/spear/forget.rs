@@ -1,8 +1,9 @@
 //! Forgetting learned clauses, and the order of clauses.
 //!
-//! When there are more learned clauses than the limit, which grows from restart to restart, half of them go: those of least activity, the longest,
-//! or the last in the order of learned clauses. The order of clauses is that in which propagation meets them; they are put in order when the
-//! watches are built anew.
+//! When there are more learned clauses than the limit, which grows from restart to restart, half of
+//! them go: those of least activity, the longest, or the last in the order of learned clauses. The
+//! order of clauses is that in which propagation meets them; they are put in order when the watches
+//! are built anew.
 
 use super::scores::{Function, function, ordered};
 use crate::Sat;
@@ -45,7 +46,8 @@ impl Sat {
         }
     }
 
-    /// Orders learned clauses so that those to be forgotten come first; false if a limit was reached.
+    /// Orders learned clauses so that those to be forgotten come first; false if a limit was
+    /// reached.
     fn worst_first(&mut self, clauses: &mut [ClauseRef]) -> bool {
         match self.opts.sp_clause_del_heur {
             0 => self.sort_by(clauses, |sat, clause| (ordered(sat.arena.activity(clause)), 0)),
@@ -77,8 +79,9 @@ impl Sat {
         })
     }
 
-    /// Orders clauses by a key, the lowest first, ties as they were. Looks at the limits on the way: false if one was reached, and
-    /// then nothing is moved. Halves are told apart before they are sorted, so that no step takes longer than one pass.
+    /// Orders clauses by a key, the lowest first, ties as they were. Looks at the limits on the
+    /// way: false if one was reached, and then nothing is moved. Halves are told apart before they
+    /// are sorted, so that no step takes longer than one pass.
     fn sort_by(&mut self, clauses: &mut [ClauseRef], mut key: impl FnMut(&mut Self, ClauseRef) -> (i64, i64)) -> bool {
         let mut keyed = Vec::with_capacity(clauses.len());
         for (index, &clause) in clauses.iter().enumerate() {
@@ -107,7 +110,8 @@ impl Sat {
         true
     }
 
-    /// Puts all clauses in order, unless a limit is reached; the watches are to be built anew afterwards.
+    /// Puts all clauses in order, unless a limit is reached; the watches are to be built anew
+    /// afterwards.
     pub(super) fn order_clauses(&mut self) {
         let mut clauses = std::mem::take(&mut self.irredundant);
         let mut done = self.sort_clauses(&mut clauses, function(self.opts.sp_orig_clause_sort_heur));
@@ -132,7 +136,8 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    /// Six learned clauses; by number: sizes 3, 8, 4, 7, 5, 6; activities 9, 1, 8, 2, 3, 7; conflicts 1, 5, 2, 6, 3, 4.
+    /// Six learned clauses; by number: sizes 3, 8, 4, 7, 5, 6; activities 9, 1, 8, 2, 3, 7;
+    /// conflicts 1, 5, 2, 6, 3, 4.
     fn learned(options: SatOptions) -> Sat {
         let mut sat = with_options(SatOptions { search_style: "spear", ..options }, 20, &[&[1, 2]]);
         let sizes = [3, 8, 4, 7, 5, 6];
@@ -178,7 +183,8 @@ mod tests {
         };
         assert_eq!(by(0, true), [3, 4, 6]);
         assert_eq!(by(15, true), [6, 7, 8]);
-        // Those that take part most go first, as is best for graph colouring, or those that take part least.
+        // Those that take part most go first, as is best for graph colouring, or those that take
+        // part least.
         assert_eq!(by(19, true), [3, 4, 5]);
         assert_eq!(by(19, false), [6, 7, 8]);
         assert_eq!(by(17, true), [5, 6, 7]);

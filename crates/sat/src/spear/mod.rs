@@ -1,9 +1,11 @@
 //! The search of SPEAR with its 26 parameters, beside the modern one.
 //!
-//! With `search-style = spear`, decisions, phases, restarts, forgetting and simplification follow the options whose names begin with `sp-`:
-//! variables and clauses are ordered by [`scores`], restarts come in a geometric sequence, half of the learned clauses go when there are too
-//! many, and between restarts variables are eliminated within fixed cutoffs. Propagation, analysis and everything about proofs, models and
-//! assumptions are shared. What the parameters' names leave open is said where it is decided.
+//! With `search-style = spear`, decisions, phases, restarts, forgetting and simplification follow
+//! the options whose names begin with `sp-`: variables and clauses are ordered by [`scores`],
+//! restarts come in a geometric sequence, half of the learned clauses go when there are too many,
+//! and between restarts variables are eliminated within fixed cutoffs. Propagation, analysis and
+//! everything about proofs, models and assumptions are shared. What the parameters' names leave
+//! open is said where it is decided.
 //!
 //! SPEAR and its parameters: F. Hutter, D. Babić, H. H. Hoos and A. J. Hu, "Boosting Verification
 //! by Automatic Tuning of Decision Procedures", FMCAD 2007.
@@ -104,8 +106,8 @@ impl Sat {
         }
     }
 
-    /// Raises the variables that took part in a conflict: by 1 those of the learned clause, by `sp-var-activity-inc` those that were resolved
-    /// away.
+    /// Raises the variables that took part in a conflict: by 1 those of the learned clause, by
+    /// `sp-var-activity-inc` those that were resolved away.
     pub(super) fn bump_ranks(&mut self, seen: &[Var]) {
         let Some(spear) = &mut self.spear else { return };
         for lit in &self.analysis.learned {
@@ -154,7 +156,8 @@ impl Sat {
         }
     }
 
-    /// Counts the clauses, original and learned ones, if a function or the phase needs it; only some of them if a limit is reached.
+    /// Counts the clauses, original and learned ones, if a function or the phase needs it; only
+    /// some of them if a limit is reached.
     fn count_clauses(&mut self) {
         let opts = &self.opts;
         let orders = [

@@ -78,7 +78,8 @@ mod tests {
     use crate::spear::scores::{FUNCTIONS, Function};
     use crate::testing::{lits, with_options};
 
-    /// Variable 1 is in three clauses positively, of which it watches none, and in one negatively, which it watches.
+    /// Variable 1 is in three clauses positively, of which it watches none, and in one negatively,
+    /// which it watches.
     fn phase(number: i64) -> Lit {
         let options = SatOptions {
             search_style: "spear",

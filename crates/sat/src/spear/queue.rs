@@ -36,7 +36,8 @@ impl Priority for Ranks {
 pub(super) type DecisionQueue = Heap<Ranks>;
 
 impl Ranks {
-    /// A queue of no variables that is ordered by a function, and follows activities at once or not.
+    /// A queue of no variables that is ordered by a function, and follows activities at once or
+    /// not.
     pub(super) fn queue(function: Function, at_once: bool) -> DecisionQueue {
         let by_activity = function.is_by_activity();
         let ranks =

@@ -1,4 +1,5 @@
-//! Restarts in a geometric sequence, and what is done at them: heating and cooling, simplification, renewed orders.
+//! Restarts in a geometric sequence, and what is done at them: heating and cooling, simplification,
+//! renewed orders.
 
 use super::scores::function;
 use crate::Sat;
@@ -12,7 +13,8 @@ impl Sat {
     pub(crate) fn start_spear(&mut self) {
         let clauses = self.irredundant.len();
         let Some(spear) = &mut self.spear else { return };
-        // The sequence starts over, but a restart that is due stays due: it also simplifies, and many short calls would never get there.
+        // The sequence starts over, but a restart that is due stays due: it also simplifies, and
+        // many short calls would never get there.
         spear.restart_interval = self.opts.sp_first_restart as f64;
         spear.restart_at = spear.restart_at.min(self.stats.conflicts + self.opts.sp_first_restart as u64);
         spear.phase_share = self.opts.sp_rand_phase_dec_freq;
@@ -66,7 +68,8 @@ impl Sat {
         }
     }
 
-    /// Removes satisfied clauses and false literals, applies the pure literal rule, eliminates variables, and puts the clauses in order.
+    /// Removes satisfied clauses and false literals, applies the pure literal rule, eliminates
+    /// variables, and puts the clauses in order.
     fn simplify_spear(&mut self) {
         self.backtrack(0);
         self.phases.saving = false;
@@ -95,7 +98,8 @@ impl Sat {
         self.phases.saving = self.saves_phases();
     }
 
-    /// Eliminates by resolution within the cutoffs, as long as there are runs left; pure literals at any time.
+    /// Eliminates by resolution within the cutoffs, as long as there are runs left; pure literals
+    /// at any time.
     fn eliminate_spear(&mut self) {
         let opts = &self.opts;
         let runs = self.spear.as_ref().map_or(0, |spear| spear.runs);
@@ -143,7 +147,8 @@ mod tests {
         }
     }
 
-    /// The first variable in clauses of these sizes, positively and negatively; everything else stays.
+    /// The first variable in clauses of these sizes, positively and negatively; everything else
+    /// stays.
     fn clauses(options: SatOptions, with: &[usize], without: &[usize]) -> Sat {
         let mut next = 1;
         let mut of = |sign: i64, sizes: &[usize]| -> Vec<Vec<i64>> {

@@ -1,7 +1,9 @@
-//! The scoring functions: one table for the decision of variables, the order of clauses and the order of elimination.
+//! The scoring functions: one table for the decision of variables, the order of clauses and the
+//! order of elimination.
 //!
-//! A score says how much a variable or a clause matters. Decisions and the order of clauses take the highest first, deletion and elimination the
-//! lowest. A score has two parts, of which the second breaks ties: for the functions by activity the first is the activity.
+//! A score says how much a variable or a clause matters. Decisions and the order of clauses take
+//! the highest first, deletion and elimination the lowest. A score has two parts, of which the
+//! second breaks ties: for the functions by activity the first is the activity.
 //!
 //! What a function of a variable's occurrences says of a clause is the mean over its variables.
 
@@ -49,7 +51,8 @@ pub(crate) enum Function {
     Activity(Option<Count>),
     /// Occurrences.
     Occurrences(Count),
-    /// Jeroslow and Wang: occurrences weighted by 2 to the negative size. One-sided takes the better literal, two-sided both.
+    /// Jeroslow and Wang: occurrences weighted by 2 to the negative size. One-sided takes the
+    /// better literal, two-sided both.
     JeroslowWang { both: bool },
     /// The size of a clause, or the mean of those a variable is in.
     Size { short_first: bool },
@@ -59,7 +62,8 @@ pub(crate) enum Function {
     Random,
     /// The number of conflicts taken part in.
     Conflicts,
-    /// The place of an input's bit in its word, the least significant first; other variables come last.
+    /// The place of an input's bit in its word, the least significant first; other variables come
+    /// last.
     Significance,
 }
 
@@ -239,7 +243,8 @@ mod tests {
     use super::*;
     use crate::testing::lits;
 
-    /// Variable 1 occurs 3 times positively and once negatively, 2 twice each, 3 five times positively.
+    /// Variable 1 occurs 3 times positively and once negatively, 2 twice each, 3 five times
+    /// positively.
     fn counted() -> (Arena, Counts, Vec<ClauseRef>) {
         let mut arena = Arena::new(false, true);
         let mut counts = Counts::default();

@@ -1,4 +1,5 @@
-//! What the tests share: formulas, a solver whose proofs are checked as they are made, and an oracle.
+//! What the tests share: formulas, a solver whose proofs are checked as they are made, and an
+//! oracle.
 #![allow(dead_code, reason = "examples, benchmarks and trials use parts of it")]
 
 use std::sync::{Arc, Mutex};
@@ -72,7 +73,8 @@ impl Tracer for Checking {
     }
 }
 
-/// A solver whose proof steps are checked while it runs, and whose models are checked against the clauses.
+/// A solver whose proof steps are checked while it runs, and whose models are checked against the
+/// clauses.
 pub struct Checked {
     pub sat: Sat,
     pub cnf: Cnf,
@@ -230,7 +232,8 @@ pub fn parity(rng: &mut Rng, inputs: usize, differ: bool) -> Cnf {
     circuit.cnf
 }
 
-/// `a + b` and `b + a`, built with different adders, differ in some bit. Unsatisfiable; satisfiable when the carry of one starts at 1.
+/// `a + b` and `b + a`, built with different adders, differ in some bit. Unsatisfiable; satisfiable
+/// when the carry of one starts at 1.
 pub fn adders(bits: usize, carry: bool) -> Cnf {
     let mut circuit = Circuit::new(2 * bits + 1);
     let input = |index: usize| Var::new(index).positive();

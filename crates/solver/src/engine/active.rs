@@ -1,7 +1,8 @@
 //! Which elements of arrays, functions and equalities of arrays the active assertions speak of.
 //!
-//! A term becomes active with the level that first reaches it and is forgotten with that level. **Invariant:** the lists hold
-//! each term once, and every operand of a listed term that is an array is listed too.
+//! A term becomes active with the level that first reaches it and is forgotten with that level.
+//! **Invariant:** the lists hold each term once, and every operand of a listed term that is an
+//! array is listed too.
 
 use adumbra_terms::{EntityRef, Op, SortKind, Symbol, Term, Terms};
 use rustc_hash::FxHashMap;

@@ -1,9 +1,12 @@
-//! Arrays: do the values that the SAT core gave to elements fit together? Lemmas on demand where they do not.
+//! Arrays: do the values that the SAT core gave to elements fit together? Lemmas on demand where
+//! they do not.
 //!
-//! An access is an element with a place: what a select reads, or what a store writes. Accesses travel through the arrays: past
-//! stores at other indices, into the chosen side of a choice and, once arrays are compared, also upward and across equalities. Two
-//! accesses that meet in an array at the same index with different values give a lemma: the conditions of both ways and the
-//! equality of the indices imply the equality of the values. When nothing meets, what has arrived at the variables is the model.
+//! An access is an element with a place: what a select reads, or what a store writes. Accesses
+//! travel through the arrays: past stores at other indices, into the chosen side of a choice and,
+//! once arrays are compared, also upward and across equalities. Two accesses that meet in an array
+//! at the same index with different values give a lemma: the conditions of both ways and the
+//! equality of the indices imply the equality of the values. When nothing meets, what has arrived
+//! at the variables is the model.
 
 use super::valuation::{Open, Valuation};
 use adumbra_sat::Limits;
@@ -49,7 +52,8 @@ pub struct Arrays<'a> {
     at: FxHashMap<(Term, Value), usize>,
     ways: FxHashMap<(Term, usize), Step>,
     queue: VecDeque<(Term, usize)>,
-    /// Arrays that are made from an array, and equalities that hold of it; only when arrays are compared.
+    /// Arrays that are made from an array, and equalities that hold of it; only when arrays are
+    /// compared.
     above: FxHashMap<Term, Vec<Term>>,
     equal: FxHashMap<Term, Vec<(Term, Term)>>,
     lemmas: Vec<Term>,
@@ -295,10 +299,12 @@ impl<'a> Arrays<'a> {
         Finding::Consistent
     }
 
-    /// What the arrays of a group hold where nobody looked, and elements that must be looked at before that is known.
+    /// What the arrays of a group hold where nobody looked, and elements that must be looked at
+    /// before that is known.
     ///
-    /// Constant arrays in one group may hold different values only if stores separate them at every place: so each of them is
-    /// looked at in every place that the group uses, and in one that it does not use.
+    /// Constant arrays in one group may hold different values only if stores separate them at every
+    /// place: so each of them is looked at in every place that the group uses, and in one that it
+    /// does not use.
     fn defaults(
         &mut self,
         groups: &FxHashMap<Term, Term>,
@@ -341,7 +347,8 @@ impl<'a> Arrays<'a> {
         (defaults, missing)
     }
 
-    /// Arrays that are equal but for finitely many places, named by one of them; empty if no arrays are compared.
+    /// Arrays that are equal but for finitely many places, named by one of them; empty if no arrays
+    /// are compared.
     fn groups(&mut self) -> FxHashMap<Term, Term> {
         let mut names: FxHashMap<Term, Term> = FxHashMap::default();
         if self.from.active.equalities.is_empty() {

@@ -6,7 +6,8 @@ use adumbra_encode::float::boxes::{Boxed, Boxes};
 use adumbra_sat::Limits;
 use adumbra_terms::{Term, Terms};
 
-/// Looks at nodes of formulas that one search may take, and the fewest after searches that came to nothing.
+/// Looks at nodes of formulas that one search may take, and the fewest after searches that came to
+/// nothing.
 pub(super) const MOST_LOOKS: u64 = 4_000_000;
 const LEAST_LOOKS: u64 = 100_000;
 

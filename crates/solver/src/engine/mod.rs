@@ -1,15 +1,19 @@
-//! The embedded solver: terms are simplified and encoded, the SAT core searches, and what arrays and functions mean is added
-//! by need.
+//! The embedded solver: terms are simplified and encoded, the SAT core searches, and what arrays
+//! and functions mean is added by need.
 //!
-//! Floating point becomes bit-vectors first ([`adumbra_encode::float`]), and models come back with numbers; what is checked are the assertions with
-//! floating point, by arithmetic that knows nothing of circuits.
+//! Floating point becomes bit-vectors first ([`adumbra_encode::float`]), and models come back with
+//! numbers; what is checked are the assertions with floating point, by arithmetic that knows
+//! nothing of circuits.
 //!
-//! Levels are activation literals, so that closing one keeps what was learned. A tracked assertion is assumed rather than added, so
-//! that it can appear in a core. The core's answer `Sat` is a proposal: `arrays` and `functions` either refute it by lemmas,
-//! which are valid and stay for good, or complete it to a model, which the evaluator then checks on the assertions as they were given.
+//! Levels are activation literals, so that closing one keeps what was learned. A tracked assertion
+//! is assumed rather than added, so that it can appear in a core. The core's answer `Sat` is a
+//! proposal: `arrays` and `functions` either refute it by lemmas, which are valid and stay for
+//! good, or complete it to a model, which the evaluator then checks on the assertions as they were
+//! given.
 //!
-//! Assertions are encoded when a query needs them: what is closed before costs nothing. A first query without levels is taken to be
-//! the only one and goes through preprocessing (`once`); when much of what the core holds is of closed levels, it starts over (`renew`).
+//! Assertions are encoded when a query needs them: what is closed before costs nothing. A first
+//! query without levels is taken to be the only one and goes through preprocessing (`once`); when
+//! much of what the core holds is of closed levels, it starts over (`renew`).
 
 mod active;
 mod arrays;
@@ -76,7 +80,8 @@ enum Known {
     Unsat(Core),
 }
 
-/// The last query: its tracked assertions, its assumptions, and those of both that it took to be unsatisfiable.
+/// The last query: its tracked assertions, its assumptions, and those of both that it took to be
+/// unsatisfiable.
 #[derive(Default)]
 struct LastQuery {
     tracked: Vec<(Tracked, Lit)>,
@@ -257,13 +262,15 @@ impl Embedded {
         Ok(())
     }
 
-    /// Adds a valid formula for good. It is not simplified: that would take away the very terms it speaks of.
+    /// Adds a valid formula for good. It is not simplified: that would take away the very terms it
+    /// speaks of.
     fn add_lemma(&mut self, terms: &mut Terms, lemma: Term) -> Result<(), Unencoded> {
         self.lemmas += 1;
         self.add_clauses(terms, None, lemma)
     }
 
-    /// Completes the core's model, or refutes it. `None` means that lemmas were added and the core is to be asked again.
+    /// Completes the core's model, or refutes it. `None` means that lemmas were added and the core
+    /// is to be asked again.
     fn complete(&mut self, terms: &mut Terms, limits: &Limits) -> Result<Option<Model>, Unencoded> {
         self.valuation.start();
         let mut model = Model::new();

@@ -1,4 +1,5 @@
-//! The first query, when nothing says that there will be others: preprocessed and answered by a solver of its own.
+//! The first query, when nothing says that there will be others: preprocessed and answered by a
+//! solver of its own.
 
 use super::renew::Held;
 use super::{Embedded, EngineStats, Known, LastQuery, unknown};

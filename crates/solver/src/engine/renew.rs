@@ -1,6 +1,8 @@
-//! Starting over: when most of what the SAT core holds belongs to closed levels, what is open is encoded anew.
+//! Starting over: when most of what the SAT core holds belongs to closed levels, what is open is
+//! encoded anew.
 //!
-//! The gates of a closed level bind nothing, but each of them still gets its value with every model. What is lost is what was learned.
+//! The gates of a closed level bind nothing, but each of them still gets its value with every
+//! model. What is lost is what was learned.
 
 use super::Embedded;
 use adumbra_encode::Encoder;

@@ -1,6 +1,8 @@
-//! The value of terms under the literals of the SAT core: open terms take what the core gave them, all others are computed.
+//! The value of terms under the literals of the SAT core: open terms take what the core gave them,
+//! all others are computed.
 //!
-//! Computing rather than reading the literals of gates means that a gate may be encoded in one direction only.
+//! Computing rather than reading the literals of gates means that a gate may be encoded in one
+//! direction only.
 
 use super::active::Active;
 use adumbra_encode::Encoder;
@@ -22,7 +24,8 @@ pub struct Valuation {
     values: Vec<(u32, Value)>,
     round: u32,
     stack: Vec<Term>,
-    /// An element of an array, a function or an array itself was met: its value is the core's, not that of the model.
+    /// An element of an array, a function or an array itself was met: its value is the core's, not
+    /// that of the model.
     met_theories: bool,
 }
 
@@ -46,7 +49,8 @@ impl Valuation {
         self.values.get(term.index()).filter(|(round, _)| *round == self.round).map(|(_, value)| value)
     }
 
-    /// The value of a term; that of an array is meaningless, and so is that of a term over array variables.
+    /// The value of a term; that of an array is meaningless, and so is that of a term over array
+    /// variables.
     pub fn value(&mut self, terms: &Terms, from: Open, term: Term) -> &Value {
         if self.values.len() < terms.len() {
             self.values.resize(terms.len(), (0, Value::Bool(false)));

@@ -136,7 +136,8 @@ impl<S: Solver> Layer<S> {
         all.into_iter().collect()
     }
 
-    /// What is known of a slice without the solver. The values satisfy all of it but what is new; both are sorted, each constraint once.
+    /// What is known of a slice without the solver. The values satisfy all of it but what is new;
+    /// both are sorted, each constraint once.
     fn recall(&mut self, terms: &Terms, set: &[Term], new: &[Term]) -> Option<Outcome> {
         if let Some(never) = new.iter().find(|term| terms.truth(**term) == Some(false)) {
             return Some(Outcome::Refuted([*never].into()));
@@ -263,7 +264,8 @@ impl<S: Solver> Layer<S> {
         Ok(())
     }
 
-    /// The verdict of constraints that have no model. Of equal constraints the one is named that costs least: an assertion without a name nothing.
+    /// The verdict of constraints that have no model. Of equal constraints the one is named that
+    /// costs least: an assertion without a name nothing.
     fn refuted(&mut self, core: &[Term]) -> Verdict {
         let mut owners: FxHashMap<Term, (u8, Owner)> = FxHashMap::default();
         for (term, owner) in &self.constraints {
@@ -331,7 +333,8 @@ impl<S: Solver> Layer<S> {
                 None => self.ask(terms, &set, limits, false)?,
             };
             if let Outcome::Refuted(needed) = outcome {
-                // What was found to be needed stays behind `place`; of the others those stay that this refutation has.
+                // What was found to be needed stays behind `place`; of the others those stay that
+                // this refutation has.
                 let is_needed = |constraints: &Rc<[Term]>| {
                     constraints.iter().any(|term| needed.binary_search(term).is_ok() && !always.contains(term))
                 };

@@ -1,7 +1,7 @@
 //! Sets of constraints with their answers.
 //!
-//! A set that was refuted answers for all sets around it, a set with a model for all sets within it. The cache is bounded: what was used
-//! longest ago goes first.
+//! A set that was refuted answers for all sets around it, a set with a model for all sets within
+//! it. The cache is bounded: what was used longest ago goes first.
 
 use adumbra_terms::{Model, Term, Value};
 use rustc_hash::FxHashMap;

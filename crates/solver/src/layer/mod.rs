@@ -1,18 +1,21 @@
 //! The query layer: a solver in front of any other that asks it less.
 //!
-//! A query is taken apart into slices of constraints that share symbols (`slices`); only slices that something was added to are looked at. A
-//! slice is answered, from the cheapest way to the dearest:
+//! A query is taken apart into slices of constraints that share symbols (`slices`); only slices
+//! that something was added to are looked at. A slice is answered, from the cheapest way to the
+//! dearest:
 //!
 //! - by the values of the last model, if they satisfy what is new;
-//! - by a set that was answered before: the same, one within it that was refuted, one around it that has a model (`cache`);
+//! - by a set that was answered before: the same, one within it that was refuted, one around it
+//!   that has a model (`cache`);
 //! - by a recent model of another slice;
 //! - by the solver, which gets the constraints as assumptions and so tells which of them it took.
 //!
-//! Models of slices are put together, cores are those of one slice. This is the way of KLEE's solvers (Cadar, Dunbar, Engler: KLEE,
-//! OSDI 2008, 3.3).
+//! Models of slices are put together, cores are those of one slice. This is the way of KLEE's
+//! solvers (Cadar, Dunbar, Engler: KLEE, OSDI 2008, 3.3).
 //!
-//! **Invariant:** `Sat` is said only when the evaluator finds every assertion and assumption true as it was given (`values`). `Unsat` is
-//! said only for a set around one that the solver refuted. What is not known is asked again.
+//! **Invariant:** `Sat` is said only when the evaluator finds every assertion and assumption true
+//! as it was given (`values`). `Unsat` is said only for a set around one that the solver refuted.
+//! What is not known is asked again.
 
 mod ask;
 mod cache;

@@ -1,8 +1,10 @@
-//! Constraints by the symbols they share: two are in one slice if there is a chain of constraints between them in which neighbours share a symbol.
-//! So a slice can be satisfied without looking at the others, and models of slices are put together to a model of all.
+//! Constraints by the symbols they share: two are in one slice if there is a chain of constraints
+//! between them in which neighbours share a symbol. So a slice can be satisfied without looking at
+//! the others, and models of slices are put together to a model of all.
 //!
-//! A union-find forest over symbols with the constraints of each tree as a list. Trees are joined by size and paths are not shortened, so the
-//! last constraint can be taken back in the time it took to add it.
+//! A union-find forest over symbols with the constraints of each tree as a list. Trees are joined
+//! by size and paths are not shortened, so the last constraint can be taken back in the time it
+//! took to add it.
 
 use adumbra_terms::Symbol;
 use rustc_hash::FxHashMap;

@@ -1,7 +1,8 @@
 //! The values that symbols have now, and which terms are known to be true under them.
 //!
-//! The values are put together from models of slices. Each change of a symbol has a time, and so has each evaluation of a term; a term that
-//! was true after the last change of its symbols still is. So after a query about one slice, only what has its symbols is evaluated again.
+//! The values are put together from models of slices. Each change of a symbol has a time, and so
+//! has each evaluation of a term; a term that was true after the last change of its symbols still
+//! is. So after a query about one slice, only what has its symbols is evaluated again.
 
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Model, Plan, Symbol, Term, Terms};

@@ -1,7 +1,9 @@
 //! Equations that define variables, and their replacement.
 //!
-//! Candidates are the conjuncts `x`, `not x`, `x = t`, and equations of polynomials in which a variable has the factor 1 or -1. A variable has one definition, and definitions do not go in circles: a walk
-//! through them that comes back to a variable on its way gives up the definition it came from.
+//! Candidates are the conjuncts `x`, `not x`, `x = t`, and equations of polynomials in which a
+//! variable has the factor 1 or -1. A variable has one definition, and definitions do not go in
+//! circles: a walk through them that comes back to a variable on its way gives up the definition it
+//! came from.
 
 use crate::polynomial;
 use adumbra_terms::{EntityRef, Kind, Op, Term, Terms};
@@ -101,7 +103,8 @@ fn break_circles(terms: &Terms, order: &[Term], found: &mut FxHashMap<Term, Term
                     way.push((operand, 0));
                 }
                 State::Open => {
-                    // Back to a variable on the way: the last definition taken is given up, and what lies behind it is new again.
+                    // Back to a variable on the way: the last definition taken is given up, and
+                    // what lies behind it is new again.
                     restarts += 1;
                     while let Some((term, _)) = way.pop() {
                         if found.remove(&term).is_some() {

@@ -1,6 +1,7 @@
 //! What is asserted is true wherever else it occurs.
 //!
-//! A conjunct that is replaced in another is a part of it, and being a part is well-founded: so nothing is justified by itself.
+//! A conjunct that is replaced in another is a part of it, and being a part is well-founded: so
+//! nothing is justified by itself.
 
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{EntityRef, Kind, Term, Terms};

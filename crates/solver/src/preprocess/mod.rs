@@ -1,10 +1,14 @@
-//! Preprocessing of a set of assertions that is asked about once: what equations say about variables is used up at the level of words.
+//! Preprocessing of a set of assertions that is asked about once: what equations say about
+//! variables is used up at the level of words.
 //!
-//! Rounds of steps, until nothing changes: conjunctions fall apart and are simplified; what is asserted is true wherever else it
-//! occurs (`facts`); equations of equal polynomials hold, and so do those that follow from others by adding multiples (`polynomial`); an equation that defines a variable takes the variable out of everything (`define`). A model of what is left
-//! gives the variables that are gone the values of their definitions ([`Reconstruction`]).
+//! Rounds of steps, until nothing changes: conjunctions fall apart and are simplified; what is
+//! asserted is true wherever else it occurs (`facts`); equations of equal polynomials hold, and so
+//! do those that follow from others by adding multiples (`polynomial`); an equation that defines a
+//! variable takes the variable out of everything (`define`). A model of what is left gives the
+//! variables that are gone the values of their definitions ([`Reconstruction`]).
 //!
-//! **Invariant:** the result has a model exactly when the assertions have one, and [`Reconstruction::extend`] makes the one from the other.
+//! **Invariant:** the result has a model exactly when the assertions have one, and
+//! [`Reconstruction::extend`] makes the one from the other.
 
 mod define;
 mod facts;

@@ -1,8 +1,9 @@
 //! A running process: commands go in, answers come out, and neither waits for the other.
 //!
-//! One thread writes, one reads answers, one keeps the beginning of what the process complains about. So a process that writes much
-//! before it reads, or the other way round, never stands still against us. The process leads a group of its own, which is killed at once
-//! when the channel is dropped.
+//! One thread writes, one reads answers, one keeps the beginning of what the process complains
+//! about. So a process that writes much before it reads, or the other way round, never stands still
+//! against us. The process leads a group of its own, which is killed at once when the channel is
+//! dropped.
 
 use super::text::{Nonsense, Splitter};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process_group, prlimit};
@@ -20,7 +21,8 @@ const WAITING: usize = 256;
 /// How much of the complaints is kept.
 const COMPLAINTS: usize = 2048;
 
-/// How long it may take to learn how a process ended that closed its output, and what it complained about.
+/// How long it may take to learn how a process ended that closed its output, and what it complained
+/// about.
 const ENDING: Duration = Duration::from_millis(200);
 
 /// What came instead of an answer.
@@ -66,7 +68,8 @@ impl Channel {
         Ok(Channel { child, commands, answers, complaints, listener })
     }
 
-    /// Limits the data that the process may hold from now on. Where the system refuses there is no limit.
+    /// Limits the data that the process may hold from now on. Where the system refuses there is no
+    /// limit.
     pub(super) fn limit_memory(&self, bytes: Option<u64>) {
         if let Some(pid) = self.pid() {
             let maximum = getrlimit(Resource::Data).maximum;

@@ -34,8 +34,8 @@ impl CommandLine {
         CommandLine { program: program.into(), arguments: arguments.into_iter().collect() }
     }
 
-    /// Reads words separated by spaces, with single or double quotes around what holds spaces. The bare name of a well-known solver
-    /// gets the arguments it needs.
+    /// Reads words separated by spaces, with single or double quotes around what holds spaces. The
+    /// bare name of a well-known solver gets the arguments it needs.
     pub fn parse(text: &str) -> Result<CommandLine, CommandLineError> {
         let mut words: Vec<String> = Vec::new();
         let mut open = false;

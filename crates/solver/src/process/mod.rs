@@ -1,9 +1,10 @@
 //! Any SMT-LIB solver that reads commands and writes answers, behind the trait.
 //!
-//! Symbols are declared when they are first used and again after their level was closed. A tracked assertion and an assumption each
-//! stand behind a truth value of their own, so that the process names them in what it took. A limit ends the process; the next query
-//! starts another and tells it everything again. **Invariant:** a process that ends, stays silent, reports an error or says what is no
-//! answer is an error, and stays one: there is no verdict after it.
+//! Symbols are declared when they are first used and again after their level was closed. A tracked
+//! assertion and an assumption each stand behind a truth value of their own, so that the process
+//! names them in what it took. A limit ends the process; the next query starts another and tells it
+//! everything again. **Invariant:** a process that ends, stays silent, reports an error or says
+//! what is no answer is an error, and stays one: there is no verdict after it.
 //!
 //! ```no_run
 //! use adumbra_solver::process::{CommandLine, ProcessSolver};
@@ -71,7 +72,8 @@ enum Last {
 
 /// A solver in a process of its own.
 ///
-/// Of the [`Limits`], time, cancellation and memory are kept; conflicts and propagations are not counted by a process.
+/// Of the [`Limits`], time, cancellation and memory are kept; conflicts and propagations are not
+/// counted by a process.
 pub struct ProcessSolver {
     command: CommandLine,
     logic: String,
@@ -179,7 +181,8 @@ impl ProcessSolver {
         Ok(())
     }
 
-    /// What an end of the conversation means: an error, or no answer and a process that is started again.
+    /// What an end of the conversation means: an error, or no answer and a process that is started
+    /// again.
     fn ended(&mut self, end: End) -> Result<Verdict, SolverError> {
         self.talk = None;
         match end {

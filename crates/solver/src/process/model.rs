@@ -1,8 +1,9 @@
 //! Models: the values that a process gives to symbols, read back into ours.
 //!
-//! Variables are asked for by name. A function is asked for at the arguments it is applied to, which the evaluator knows once the inner
-//! applications have their values; so what matters of a function is a table, however the process writes it. An array that the process
-//! writes as a function of its index becomes a table of the indices which that function mentions.
+//! Variables are asked for by name. A function is asked for at the arguments it is applied to,
+//! which the evaluator knows once the inner applications have their values; so what matters of a
+//! function is a table, however the process writes it. An array that the process writes as a
+//! function of its index becomes a table of the indices which that function mentions.
 
 use super::talk::{End, Talk, look};
 use super::text::{clip, item_end, items};

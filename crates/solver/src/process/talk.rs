@@ -59,7 +59,8 @@ impl Talk {
     /// Adds commands that have no answer, or whose answer is asked for later.
     pub(super) fn say(&mut self, text: &str) {
         self.pending.push_str(text);
-        // What is long enough is sent at once, so that the process works on it while we prepare the rest.
+        // What is long enough is sent at once, so that the process works on it while we prepare the
+        // rest.
         if self.pending.len() > 1 << 16 {
             self.channel.send(std::mem::take(&mut self.pending));
         }
@@ -117,8 +118,8 @@ impl Talk {
         }
     }
 
-    /// An end of the conversation, with what the process complained about. A process that ran out of the memory it was given is stopped, not
-    /// broken.
+    /// An end of the conversation, with what the process complained about. A process that ran out
+    /// of the memory it was given is stopped, not broken.
     fn broken(&self, reason: String) -> End {
         let complaints = self.channel.complaints();
         let all = format!("{reason} {complaints}").to_lowercase();

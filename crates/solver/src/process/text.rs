@@ -1,6 +1,7 @@
 //! Answers of a process as text: where one ends, and what its parts are.
 
-/// Finds the ends of answers in a stream of bytes: an answer is a word, a string or a balanced list.
+/// Finds the ends of answers in a stream of bytes: an answer is a word, a string or a balanced
+/// list.
 #[derive(Debug, Default)]
 pub(super) struct Splitter {
     answer: Vec<u8>,

@@ -1,6 +1,8 @@
-//! Induction as a configuration: invariants first, then base cases by analyses with steps in between.
+//! Induction as a configuration: invariants first, then base cases by analyses with steps in
+//! between.
 //!
-//! Invariants are what intervals know at the heads of loops, and of what executions showed there that which holds in all of them.
+//! Invariants are what intervals know at the heads of loops, and of what executions showed there
+//! that which holds in all of them.
 
 mod step;
 
@@ -33,7 +35,8 @@ struct KInduction<'a> {
     induction: Induction,
     /// What is done before the first base case, until it is.
     ahead: Ahead,
-    /// The work of all turns so far, and the least that the next step may take, because the last one was broken off.
+    /// The work of all turns so far, and the least that the next step may take, because the last
+    /// one was broken off.
     work: u64,
     patience: u64,
     /// The base case of the current depth, until it holds.
@@ -52,7 +55,8 @@ struct KInduction<'a> {
 enum Ahead {
     /// The analysis that gives invariants, with the work that it took so far.
     Invariants(Box<Algorithm>, u64),
-    /// Guesses about heads, of which those that hold are looked for, with the work that it took so far.
+    /// Guesses about heads, of which those that hold are looked for, with the work that it took so
+    /// far.
     Inference(Box<Inference>, u64),
     /// Nothing.
     Nothing,
@@ -71,7 +75,8 @@ const INVARIANTS: u64 = 300 * MILLISECOND;
 /// Work in which those guesses that hold must be found.
 const INFERENCE: u64 = 2 * SECOND;
 
-/// Work in which guesses that are not needed are looked for: at least, at most, and the part of the work so far.
+/// Work in which guesses that are not needed are looked for: at least, at most, and the part of the
+/// work so far.
 const MINIMISING: (u64, u64, u64) = (20 * MILLISECOND, 400 * MILLISECOND, 3);
 
 /// Conflicts of the solver after which a guess is given up.
@@ -172,7 +177,8 @@ impl<'a> KInduction<'a> {
             if stop.is_done() {
                 return Outcome::Paused;
             }
-            // A step that is broken off begins anew the next time, so it may take longer than there is left, and twice as long then.
+            // A step that is broken off begins anew the next time, so it may take longer than there
+            // is left, and twice as long then.
             let left = stop.left().map_or(u64::MAX, |left| left.saturating_mul(2));
             let (limited, begun) = (stop.at_any_cost().within(left.max(self.patience)), Meter::start());
             match self.step(&limited) {
@@ -205,7 +211,8 @@ impl<'a> KInduction<'a> {
         })
     }
 
-    /// Goes on with what is done before the first base case. An analysis that takes too long is given up.
+    /// Goes on with what is done before the first base case. An analysis that takes too long is
+    /// given up.
     fn prepare(&mut self, stop: &Stop) {
         let meter = Meter::start();
         match std::mem::replace(&mut self.ahead, Ahead::Nothing) {
@@ -277,8 +284,8 @@ impl<'a> KInduction<'a> {
         Some((Arc::unwrap_or_clone(guesses), formulas))
     }
 
-    /// Leaves out guesses that a step of the current depth does not need, as far as that is seen soon: a proof that says less is easier
-    /// to check and to read.
+    /// Leaves out guesses that a step of the current depth does not need, as far as that is seen
+    /// soon: a proof that says less is easier to check and to read.
     fn minimise(&mut self, stop: &Stop) {
         let (least, most, part) = MINIMISING;
         let stop = stop.at_any_cost().within((self.work / part).clamp(least, most));

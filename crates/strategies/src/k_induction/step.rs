@@ -1,13 +1,18 @@
-//! k-induction: no violation within k visits of loop heads, and none after any k visits without one.
+//! k-induction: no violation within k visits of loop heads, and none after any k visits without
+//! one.
 //!
-//! An execution is cut where it reaches the head of a loop: into *segments*, the first of which begins with the program and all others at a head. The
-//! *base case* for k is bounded model checking: no execution violates the property in the first k + 1 segments (each loop is followed for k
-//! iterations, which is more). The *step* begins at each head, with the calls that may be open there, in any state, and follows k + 1
-//! segments, of which the first k are taken to be without a violation: then the last has none. If both hold, no segment has one, by induction on its
-//! number (Sheeran, Singh, Stålmarck: FMCAD 2000; with invariants from elsewhere: Beyer, Dangl, Wendler: CAV 2015).
+//! An execution is cut where it reaches the head of a loop: into *segments*, the first of which
+//! begins with the program and all others at a head. The *base case* for k is bounded model
+//! checking: no execution violates the property in the first k + 1 segments (each loop is followed
+//! for k iterations, which is more). The *step* begins at each head, with the calls that may be
+//! open there, in any state, and follows k + 1 segments, of which the first k are taken to be
+//! without a violation: then the last has none. If both hold, no segment has one, by induction on
+//! its number (Sheeran, Singh, Stålmarck: FMCAD 2000; with invariants from elsewhere: Beyer, Dangl,
+//! Wendler: CAV 2015).
 //!
-//! What intervals know at a head is assumed of the state in which the step begins, and what was guessed of it and turned out to hold. Both are
-//! computed first, and used only if they are complete.
+//! What intervals know at a head is assumed of the state in which the step begins, and what was
+//! guessed of it and turned out to hold. Both are computed first, and used only if they are
+//! complete.
 //!
 //! Recursion has no heads, so that programs with it are left to others.
 
@@ -55,9 +60,11 @@ pub(crate) struct Induction {
     externals: ExternalCalls,
     /// The most calls that may be open.
     call_depth: u32,
-    /// The heads of loops with the calls that may be open there, when they were looked for; or why there can be no proof by induction.
+    /// The heads of loops with the calls that may be open there, when they were looked for; or why
+    /// there can be no proof by induction.
     heads: Option<Result<Vec<Point>, &'static str>>,
-    /// What is known at heads; one that is not listed is never reached. Nothing, if nothing is known.
+    /// What is known at heads; one that is not listed is never reached. Nothing, if nothing is
+    /// known.
     known: KnownAtPoints,
     /// What intervals alone know there.
     intervals: KnownAtPoints,
@@ -86,7 +93,8 @@ impl Induction {
         }
     }
 
-    /// Looks for the heads of the program's loops, unless that was done; or says why there can be no proof by induction.
+    /// Looks for the heads of the program's loops, unless that was done; or says why there can be
+    /// no proof by induction.
     pub(crate) fn prepare(&mut self, stop: &Stop) -> Result<(), Reason> {
         let heads = match self.heads.take() {
             Some(heads) => heads,
@@ -100,7 +108,8 @@ impl Induction {
         LocationAnalysis::new(&self.program, self.externals).with_pointers(&self.pointers)
     }
 
-    /// The heads that can be reached if nothing is known of values; an error outside is a limit that was reached.
+    /// The heads that can be reached if nothing is known of values; an error outside is a limit
+    /// that was reached.
     fn find_heads(&self, stop: &Stop) -> Result<Result<Vec<Point>, &'static str>, Reason> {
         let calls = CallGraph::new(&self.program);
         if calls.reachable().into_iter().any(|function| calls.is_recursive(function)) {
@@ -165,7 +174,8 @@ impl Induction {
         self.known = known;
     }
 
-    /// What a complete exploration knows by formulas at heads, beside what intervals know there; nothing if it is not complete.
+    /// What a complete exploration knows by formulas at heads, beside what intervals know there;
+    /// nothing if it is not complete.
     pub(crate) fn formulas(&self, algorithm: &Algorithm) -> Option<Vec<StateFacts>> {
         if algorithm.cuts().next().is_some() {
             return None;

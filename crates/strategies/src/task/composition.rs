@@ -1,4 +1,5 @@
-//! What configurations are made of: parts, wrappers around them, strategies that work alone, and portfolios of such.
+//! What configurations are made of: parts, wrappers around them, strategies that work alone, and
+//! portfolios of such.
 
 use super::{Strategy, Task};
 use crate::features::Features;

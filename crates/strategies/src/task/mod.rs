@@ -1,7 +1,8 @@
 //! What is asked, of whom, and who works on it.
 //!
-//! A [`Request`] is what a user asks of a program. A [`Task`] is that for one configuration, with all that is shared by those who work on the program. A
-//! [`Strategy`] works on a task until it has an answer.
+//! A [`Request`] is what a user asks of a program. A [`Task`] is that for one configuration, with
+//! all that is shared by those who work on the program. A [`Strategy`] works on a task until it has
+//! an answer.
 
 pub mod composition;
 pub mod test;
@@ -41,7 +42,8 @@ pub struct Request {
     pub stop: Stop,
     /// Who watches the memory of the process, if there is a limit.
     pub memory: Option<Memory>,
-    /// Check the certificate of a proof whatever it takes, not only within a fifth of the limits or of the work so far?
+    /// Check the certificate of a proof whatever it takes, not only within a fifth of the limits or
+    /// of the work so far?
     pub check_proofs: bool,
     /// The limit that was given, as work; none if none was.
     pub given: Option<u64>,
@@ -57,7 +59,8 @@ pub struct Request {
     pub initial_predicates: Option<Arc<GivenPredicates>>,
     /// Collects the predicates that analyses track in the end.
     pub found_predicates: Option<Arc<FoundPredicates>>,
-    /// Notes violations and goes on, if more than the first is looked for. The verdict is then about all other places.
+    /// Notes violations and goes on, if more than the first is looked for. The verdict is then
+    /// about all other places.
     pub findings: Option<Arc<Findings>>,
 }
 
@@ -89,7 +92,8 @@ pub trait Host: Sync {
     /// Replays a script on the program with its locals in memory.
     fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String>;
 
-    /// Is given a test: an execution to its end. Says whether it could be kept. Only asked if tests were asked for.
+    /// Is given a test: an execution to its end. Says whether it could be kept. Only asked if tests
+    /// were asked for.
     fn test(&self, _test: &Test) -> bool {
         false
     }

@@ -1,7 +1,8 @@
 //! Sets of valuations as formulas of a certificate.
 //!
-//! A node is a choice: its variable is in one of its pieces, and the rest is in the child of that piece. Symbols cannot be said: a variable that has one may have any value
-//! there, and the facts are partial.
+//! A node is a choice: its variable is in one of its pieces, and the rest is in the child of that
+//! piece. Symbols cannot be said: a variable that has one may have any value there, and the facts
+//! are partial.
 
 use super::diagram::{EMPTY, FULL, Level, Node};
 use super::explore::Explore;

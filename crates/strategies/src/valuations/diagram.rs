@@ -1,13 +1,17 @@
 //! Interval decision diagrams: sets of valuations of many variables, shared.
 //!
-//! A *valuation* gives each variable a key, a number of 64 bits. Variables are ordered by their *levels*. A node has a level and cuts the line of keys into
-//! pieces, each with a child; it stands for the valuations whose key of the variable is in a piece whose child stands for them. Levels grow along every path. Two pieces that
-//! meet have different children, a node has at least two pieces, and no two nodes are alike. So each set that finitely many cuts describe has exactly one node (Strehl and
-//! Thiele: Symbolic model checking of process networks using interval diagram techniques, 1998), and equality of sets is equality of numbers. A
-//! level that a path does not pass may have any key.
+//! A *valuation* gives each variable a key, a number of 64 bits. Variables are ordered by their
+//! *levels*. A node has a level and cuts the line of keys into pieces, each with a child; it stands
+//! for the valuations whose key of the variable is in a piece whose child stands for them. Levels
+//! grow along every path. Two pieces that meet have different children, a node has at least two
+//! pieces, and no two nodes are alike. So each set that finitely many cuts describe has exactly one
+//! node (Strehl and Thiele: Symbolic model checking of process networks using interval diagram
+//! techniques, 1998), and equality of sets is equality of numbers. A level that a path does not
+//! pass may have any key.
 //!
-//! Operations recurse on levels, never on the number of nodes. Nodes are kept as long as the store. When there are too many, or when the time is over, operations stop
-//! early: what they give is then worthless, and [`Diagrams::is_over`] says so until the cause is gone.
+//! Operations recurse on levels, never on the number of nodes. Nodes are kept as long as the store.
+//! When there are too many, or when the time is over, operations stop early: what they give is then
+//! worthless, and [`Diagrams::is_over`] says so until the cause is gone.
 
 use adumbra_stop::{Stop, spend};
 use hashbrown::HashTable;
@@ -349,7 +353,8 @@ impl Diagrams {
         })
     }
 
-    /// The valuations whose key at a level is in a range, without those that may have any key there.
+    /// The valuations whose key at a level is in a range, without those that may have any key
+    /// there.
     pub(super) fn keep_explicit(&mut self, node: Node, level: Level, range: (i64, i64)) -> Node {
         self.begin();
         self.at(node, level, &mut |this, below| match below {
@@ -438,7 +443,8 @@ impl Diagrams {
         })
     }
 
-    /// The valuations in which a key of a range at the levels that are named is one of others instead.
+    /// The valuations in which a key of a range at the levels that are named is one of others
+    /// instead.
     pub(super) fn replace(&mut self, node: Node, range: (i64, i64), by: &dyn Fn(Level) -> Option<Keys>) -> Node {
         self.begin();
         self.change(node, BOTTOM, &mut |this, node, changed| {
@@ -462,7 +468,8 @@ impl Diagrams {
         })
     }
 
-    /// The valuations in which keys of a range, at the levels that are named, stand for any key outside of it with the same rest: they are added.
+    /// The valuations in which keys of a range, at the levels that are named, stand for any key
+    /// outside of it with the same rest: they are added.
     pub(super) fn blur(&mut self, node: Node, range: (i64, i64), which: &dyn Fn(Level) -> bool) -> Node {
         self.begin();
         self.change(node, BOTTOM, &mut |this, node, changed| {
@@ -486,7 +493,8 @@ impl Diagrams {
         self.make(self.level(node), from)
     }
 
-    /// Computes something of each node down to a level from what was computed of its children. What is below stays as it is.
+    /// Computes something of each node down to a level from what was computed of its children. What
+    /// is below stays as it is.
     fn change(&mut self, node: Node, last: Level, act: &mut dyn FnMut(&mut Self, Node, &[Node]) -> Node) -> Node {
         if node <= FULL || self.level(node) > last {
             return node;

@@ -1,11 +1,16 @@
 //! The exploration: which valuations are possible at which points.
 //!
-//! A *point* is a location with its open calls. Points where ways meet keep the set of valuations that were found there. What is new at a point is carried to the next points, through
-//! everything between, and only what is new there is carried on; when sets are large, only heads of loops know what is new. That is enough because a move does with a union of sets what it does with each of them. The point that comes first in
-//! the order of the program has its turn first, so that all ways through the body of a loop meet before the next round.
+//! A *point* is a location with its open calls. Points where ways meet keep the set of valuations
+//! that were found there. What is new at a point is carried to the next points, through everything
+//! between, and only what is new there is carried on; when sets are large, only heads of loops know
+//! what is new. That is enough because a move does with a union of sets what it does with each of
+//! them. The point that comes first in the order of the program has its turn first, so that all
+//! ways through the body of a loop meet before the next round.
 //!
-//! **A path to a target** is found backward. Each set that was new at a point remembers the point and the set that it came from. From a set of valuations at the target, the
-//! valuations before each move that lead into it are computed, back to the start: whatever is left over at the start leads to the target, as far as moves are exact.
+//! **A path to a target** is found backward. Each set that was new at a point remembers the point
+//! and the set that it came from. From a set of valuations at the target, the valuations before
+//! each move that lead into it are computed, back to the start: whatever is left over at the start
+//! leads to the target, as far as moves are exact.
 
 use super::diagram::{EMPTY, Node};
 use super::transfer::Transfer;
@@ -79,8 +84,8 @@ pub(super) struct Explore {
     thorough: bool,
 }
 
-/// Nodes of diagrams up to which all points know what was found. With more the comparison takes longer than it saves: what is new at
-/// the head of a loop seldom is not so behind it.
+/// Nodes of diagrams up to which all points know what was found. With more the comparison takes
+/// longer than it saves: what is new at the head of a loop seldom is not so behind it.
 const MOST_THOROUGH: usize = 100_000;
 
 /// The work of a move, besides that of operations on diagrams.
@@ -266,14 +271,16 @@ impl Explore {
                 }
             }
             if self.transfer.diagrams.is_over() {
-                // What was computed last is worthless. What arrived before is not new a second time.
+                // What was computed last is worthless. What arrived before is not new a second
+                // time.
                 self.again = Some((at, set));
                 return Explored::Stopped;
             }
         }
     }
 
-    /// Carries a set from a point to the next ones at which sets are kept. The list has what was on the way, too.
+    /// Carries a set from a point to the next ones at which sets are kept. The list has what was on
+    /// the way, too.
     fn carry(&mut self, at: PointId, set: Node) -> Vec<Carried> {
         let mut all = vec![Carried { at, set, from: None }];
         let mut open = vec![0];
@@ -308,8 +315,9 @@ impl Explore {
         all
     }
 
-    /// Moves from the start into a set at a point, as far as sets can tell; `None` if none are found. With `narrow` one box of each set is followed: choices that were
-    /// made do not mix, but one that was made too early may be wrong.
+    /// Moves from the start into a set at a point, as far as sets can tell; `None` if none are
+    /// found. With `narrow` one box of each set is followed: choices that were made do not mix, but
+    /// one that was made too early may be wrong.
     pub(super) fn path(&mut self, at: PointId, set: Node, narrow: bool) -> Option<Vec<Move>> {
         let (mut at, mut set) = (at, set);
         let mut moves = Vec::new();
@@ -339,7 +347,8 @@ impl Explore {
         Some(moves)
     }
 
-    /// The moves between two points at which sets are kept, and the valuations of the first that they lead into a set at the second.
+    /// The moves between two points at which sets are kept, and the valuations of the first that
+    /// they lead into a set at the second.
     fn back(&mut self, source: PointId, carried: Node, at: PointId, set: Node) -> Option<(Node, Vec<Move>)> {
         let all = self.carry(source, carried);
         for (place, last) in all.iter().enumerate() {

@@ -1,8 +1,10 @@
 //! Values of expressions where variables are in ranges of keys.
 //!
-//! **Keys.** The key of a number is the number itself, read as signed. Variables of at most 32 bits have further keys: *symbol s plus n* says that the variable
-//! has the value that the input edge s read last, plus n. So copies of an input stay related, although nothing is known of its value: a difference of two of
-//! them is a number. Who compares such a variable with a number gives the relation up.
+//! **Keys.** The key of a number is the number itself, read as signed. Variables of at most 32 bits
+//! have further keys: *symbol s plus n* says that the variable has the value that the input edge s
+//! read last, plus n. So copies of an input stay related, although nothing is known of its value: a
+//! difference of two of them is a number. Who compares such a variable with a number gives the
+//! relation up.
 
 use super::diagram::{Keys, Level};
 use super::variables::{Source, Variables};
@@ -122,7 +124,8 @@ pub(super) struct Code {
     pub(super) truth: Option<Keys>,
     /// The variable that it is, if it is nothing else.
     pub(super) copy: Option<Level>,
-    /// The numbers that it compares variables with, each with its successor: where ranges are to be cut.
+    /// The numbers that it compares variables with, each with its successor: where ranges are to be
+    /// cut.
     pub(super) cuts: Vec<i64>,
 }
 

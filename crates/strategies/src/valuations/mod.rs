@@ -1,8 +1,11 @@
 //! Sets of valuations: all that variables may be together, at every point of a program.
 //!
-//! A state machine has few values of each variable and many combinations of them, of which the next state depends. Single states are too many, and a value of each variable by
-//! itself says too little. Here one set at each point holds all combinations, as a diagram that shares what is alike ([`diagram`]); its size grows with how variables
-//! depend on each other, not with how many combinations there are. Sets meet by union, so that nothing is lost, and there are as many of them as points.
+//! A state machine has few values of each variable and many combinations of them, of which the next
+//! state depends. Single states are too many, and a value of each variable by itself says too
+//! little. Here one set at each point holds all combinations, as a diagram that shares what is
+//! alike ([`diagram`]); its size grows with how variables depend on each other, not with how many
+//! combinations there are. Sets meet by union, so that nothing is lost, and there are as many of
+//! them as points.
 //!
 //! - `variables.rs`: which variables there are, and which registers need none;
 //! - `expression.rs`: values of expressions over ranges of numbers, and symbols for inputs;
@@ -10,7 +13,8 @@
 //! - `explore.rs`: which sets are found where, and paths to targets;
 //! - `certificate.rs`: sets as formulas.
 //!
-//! It is no part of a composite but a way of its own, since what is carried on is what is new, and not all that is known at a point.
+//! It is no part of a composite but a way of its own, since what is carried on is what is new, and
+//! not all that is known at a point.
 
 mod certificate;
 mod diagram;

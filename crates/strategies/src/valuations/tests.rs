@@ -1,4 +1,5 @@
-//! Diagrams against explicit sets, conditions against their definition, and sets of valuations against executions.
+//! Diagrams against explicit sets, conditions against their definition, and sets of valuations
+//! against executions.
 
 use super::diagram::{Diagrams, EMPTY, FULL, Level, Node};
 use super::explore::Explored;

@@ -1,11 +1,15 @@
 //! What moves do to sets of valuations, and what they came from.
 //!
-//! A move is a *step*: a condition, then assignments that happen at once, then variables that are forgotten. Conditions on one variable that compare it with a
-//! number keep its pieces. For everything else the set is looked at in *boxes*: the pieces of the variables that an expression reads, in all combinations that occur; in
-//! each of them the expression has a value, a range of numbers or a symbol. So sums, products and remainders are exact where variables have single values.
+//! A move is a *step*: a condition, then assignments that happen at once, then variables that are
+//! forgotten. Conditions on one variable that compare it with a number keep its pieces. For
+//! everything else the set is looked at in *boxes*: the pieces of the variables that an expression
+//! reads, in all combinations that occur; in each of them the expression has a value, a range of
+//! numbers or a symbol. So sums, products and remainders are exact where variables have single
+//! values.
 //!
-//! **There are finitely many sets.** A variable that was given more than a number of different ranges is *coarse* from then on: what it is given is made larger, up to the
-//! next numbers that the program compares it with or gives it, and symbols are given up.
+//! **There are finitely many sets.** A variable that was given more than a number of different
+//! ranges is *coarse* from then on: what it is given is made larger, up to the next numbers that
+//! the program compares it with or gives it, and symbols are given up.
 
 mod thresholds;
 
@@ -193,7 +197,8 @@ impl Transfer {
             let given = &step.given;
             let mut levels: Vec<Level> = given.iter().map(|(level, _)| *level).collect();
             levels.sort_unstable();
-            // Copies of ranges are cut where the set behind them is, lest the copy be in another part than what was copied.
+            // Copies of ranges are cut where the set behind them is, lest the copy be in another
+            // part than what was copied.
             let mut cuts = Vec::new();
             for (level, _) in given.iter().filter(|(_, given)| given.code().is_some_and(|code| code.copy.is_some())) {
                 let shadow = self.diagrams.project(after, &[*level]);
@@ -348,7 +353,8 @@ impl Transfer {
         normal(keys.into_iter().map(wide).collect())
     }
 
-    /// The boxes of what some expressions read, in which a set has valuations: the levels, and for each box their ranges of keys.
+    /// The boxes of what some expressions read, in which a set has valuations: the levels, and for
+    /// each box their ranges of keys.
     fn boxes<'a>(
         &mut self,
         set: Node,

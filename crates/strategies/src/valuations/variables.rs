@@ -1,11 +1,14 @@
-//! Which variables valuations have: registers, results of functions, and regions of memory that are plain variables, all of at most 64 bits.
+//! Which variables valuations have: registers, results of functions, and regions of memory that are
+//! plain variables, all of at most 64 bits.
 //!
-//! Calls that may be open at the same time are of different functions (programs with recursion are refused), so that a register is one variable. Registers are above
-//! memory in the order: they are local to few moves, and a condition on them then splits a set at its top.
+//! Calls that may be open at the same time are of different functions (programs with recursion are
+//! refused), so that a register is one variable. Registers are above memory in the order: they are
+//! local to few moves, and a condition on them then splits a set at its top.
 //!
-//! **Definitions instead of variables.** Most registers hold what was just computed or loaded, for the next edge. Such a register is no variable: where it is read, its definition is
-//! read. That is right if what the definition reads does not change between the two, which is looked for along the paths behind the definition, as far as no
-//! other path meets them and no call is made.
+//! **Definitions instead of variables.** Most registers hold what was just computed or loaded, for
+//! the next edge. Such a register is no variable: where it is read, its definition is read. That is
+//! right if what the definition reads does not change between the two, which is looked for along
+//! the paths behind the definition, as far as no other path meets them and no call is made.
 
 use super::diagram::Level;
 use adumbra_dependence::{Content, RegionId, Regions, Shape};
@@ -172,7 +175,8 @@ impl Variables {
     }
 }
 
-/// The regions in the order in which the text of the program comes to them: what belongs together is often close there.
+/// The regions in the order in which the text of the program comes to them: what belongs together
+/// is often close there.
 fn by_first_access(program: &Program, regions: &Regions) -> Vec<RegionId> {
     let accessed = program.edges.keys().filter_map(|edge| regions.access(edge));
     let mut seen: FxHashSet<RegionId> = FxHashSet::default();
@@ -180,7 +184,8 @@ fn by_first_access(program: &Program, regions: &Regions) -> Vec<RegionId> {
     all.filter(|id| seen.insert(*id)).collect()
 }
 
-/// The region that an access with a constant address touches, if it is a plain variable of this type.
+/// The region that an access with a constant address touches, if it is a plain variable of this
+/// type.
 fn direct(program: &Program, regions: &Regions, edge: Edge, address: ExprId, ty: Type) -> Option<RegionId> {
     let pool = &program.exprs;
     let mut offset = 0u64;

@@ -1,8 +1,10 @@
-//! The reference of abstract interpretation: equations over locations, solved by naive iteration from below, in any domain.
+//! The reference of abstract interpretation: equations over locations, solved by naive iteration
+//! from below, in any domain.
 //!
-//! It is written to be read, not to be quick or precise: every edge is executed again until nothing changes, without
-//! widening; memory and pointers are unknown; a call passes its arguments and returns anything. With one environment a location it is the usual
-//! analysis; with a set of them, in the domain of constants, it is the collecting semantics.
+//! It is written to be read, not to be quick or precise: every edge is executed again until nothing
+//! changes, without widening; memory and pointers are unknown; a call passes its arguments and
+//! returns anything. With one environment a location it is the usual analysis; with a set of them,
+//! in the domain of constants, it is the collecting semantics.
 
 use adumbra_analyses::numeric::translate;
 use adumbra_domains::{Domain, Sort};
@@ -29,7 +31,8 @@ pub struct Reference<'a, D: Domain> {
 }
 
 impl<D: Domain> Reference<'_, D> {
-    /// The least solution: the environments at each location that is reached. `None` if it is not found in so many rounds.
+    /// The least solution: the environments at each location that is reached. `None` if it is not
+    /// found in so many rounds.
     pub fn solve(&mut self, rounds: usize) -> Option<BTreeMap<Location, Vec<Environment<D>>>> {
         let entry = self.program.body(self.program.entry)?.entry;
         let mut solution = BTreeMap::from([(entry, vec![Environment::new()])]);
@@ -140,7 +143,8 @@ impl<D: Domain> Reference<'_, D> {
         value.unwrap_or_else(|()| D::any(&mut self.context, of(id)).unwrap())
     }
 
-    /// Takes a condition for true or false; `false` if it cannot be. A comparison tells about the registers that it compares.
+    /// Takes a condition for true or false; `false` if it cannot be. A comparison tells about the
+    /// registers that it compares.
     fn assume(&mut self, environment: &mut Environment<D>, condition: ExprId, truth: bool) -> bool {
         let value = self.evaluate(environment, condition);
         let Some(value) = D::assume(&mut self.context, Sort::BOOL, &value, truth).unwrap() else { return false };

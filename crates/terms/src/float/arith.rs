@@ -53,7 +53,8 @@ impl Float {
         sized!(self.format(), sqrt(mode, self))
     }
 
-    /// IEEE remainder: `self - other * n` for the integer `n` nearest to the exact quotient, the even one of two.
+    /// IEEE remainder: `self - other * n` for the integer `n` nearest to the exact quotient, the
+    /// even one of two.
     pub fn rem(&self, other: &Float) -> Float {
         debug_assert_eq!(self.format(), other.format());
         sized!(self.format(), rem(self, other))
@@ -92,9 +93,10 @@ fn add<M: Magnitude>(mode: RoundingMode, a: &Float, b: &Float) -> Float {
 
 /// The rounded sum of two exact numbers.
 ///
-/// The larger one is kept whole. Bits of the smaller one that lie far below what rounding looks at are only noted. If the
-/// smaller one loses bits so, its highest bit is at least two places below the larger one's, so that the result
-/// still has two bits more than the format, also after a subtraction.
+/// The larger one is kept whole. Bits of the smaller one that lie far below what rounding looks at
+/// are only noted. If the smaller one loses bits so, its highest bit is at least two places below
+/// the larger one's, so that the result still has two bits more than the format, also after a
+/// subtraction.
 fn add_exact<M: Magnitude>(format: Format, mode: RoundingMode, a: &Exact<M>, b: &Exact<M>) -> Float {
     let (large, small) = if (a.top(), &a.magnitude) >= (b.top(), &b.magnitude) { (a, b) } else { (b, a) };
     let precision = i64::from(format.significand_bits());
@@ -114,7 +116,8 @@ fn add_exact<M: Magnitude>(format: Format, mode: RoundingMode, a: &Exact<M>, b: 
         match whole.cmp(&part) {
             Ordering::Equal if !more => return cancelled(format, mode),
             Ordering::Less => (small.negative, part.sub(&whole)),
-            // What was lost of the smaller one is less than one unit: one unit less, and something above it.
+            // What was lost of the smaller one is less than one unit: one unit less, and something
+            // above it.
             _ => (large.negative, whole.sub(&part).sub(&M::from_u64(u64::from(more)))),
         }
     };
@@ -163,7 +166,8 @@ fn fma<M: Magnitude>(mode: RoundingMode, a: &Float, b: &Float, c: &Float) -> Flo
     match (classify::<M>(a), classify::<M>(b), classify::<M>(c)) {
         (Class::Finite(x), Class::Finite(y), Class::Finite(z)) => add_exact(format, mode, &product(&x, &y), &z),
         (Class::Finite(x), Class::Finite(y), Class::Zero(_)) => round(format, mode, &product(&x, &y), false),
-        // The product is exact: NaN, an infinity or a zero, or an infinity or NaN is added to a finite one.
+        // The product is exact: NaN, an infinity or a zero, or an infinity or NaN is added to a
+        // finite one.
         (Class::Finite(_), Class::Finite(_), _) => c.clone(),
         _ => {
             let exact = mul::<M>(mode, a, b);
@@ -180,7 +184,8 @@ fn sqrt<M: Magnitude>(mode: RoundingMode, a: &Float) -> Float {
         Class::Infinity(false) | Class::Zero(_) => a.clone(),
         Class::Finite(x) if x.negative => Float::nan(format),
         Class::Finite(x) => {
-            // So far to the left that the root has two bits more than the format, and an even exponent is left.
+            // So far to the left that the root has two bits more than the format, and an even
+            // exponent is left.
             let wanted = 2 * (i64::from(format.significand_bits()) + 2) - x.magnitude.length();
             let shift = wanted.max(0);
             let shift = shift + (x.exponent - shift).rem_euclid(2);
@@ -204,7 +209,8 @@ fn rem<M: Magnitude>(a: &Float, b: &Float) -> Float {
     if x.top() < y.top() - 1 {
         return a.clone();
     }
-    // Both as multiples of one power of two; the dividend modulo twice the divisor also tells whether the quotient is odd.
+    // Both as multiples of one power of two; the dividend modulo twice the divisor also tells
+    // whether the quotient is odd.
     let (divisor, rest, exponent) = if x.exponent >= y.exponent {
         let twice = y.magnitude.shl(1);
         let power = (x.exponent - y.exponent).unsigned_abs();
@@ -249,7 +255,8 @@ fn round_to_integral<M: Magnitude>(mode: RoundingMode, a: &Float) -> Float {
 mod tests {
     use super::*;
 
-    /// Both kinds of integers say the same: for all operands of a tiny format, and in single precision at the ends of exponents.
+    /// Both kinds of integers say the same: for all operands of a tiny format, and in single
+    /// precision at the ends of exponents.
     #[test]
     fn words_and_large_integers_agree() {
         let tiny = Format::new(3, 3).unwrap_or(Format::F16);

@@ -1,6 +1,7 @@
 //! Constructors of floating-point terms: the operators, and what is made of them.
 //!
-//! As all constructors they panic when sorts do not fit; [`crate::surface`] checks text from outside.
+//! As all constructors they panic when sorts do not fit; [`crate::surface`] checks text from
+//! outside.
 
 use super::format::{Format, RoundingMode};
 use super::value::Float;
@@ -122,7 +123,8 @@ impl Terms {
         self.mk_float(Op::FpFromUnsigned, format, &[mode, a])
     }
 
-    /// The integer that `mode` chooses as an unsigned number of `width` bits; zero when there is none.
+    /// The integer that `mode` chooses as an unsigned number of `width` bits; zero when there is
+    /// none.
     pub fn fp_to_unsigned(&mut self, width: u32, mode: Term, a: Term) -> Term {
         let sort = self.bv_sort(width);
         self.try_mk(Op::FpToUnsigned, sort, &[mode, a]).unwrap_or_else(|error| panic!("{error}"))
@@ -134,7 +136,8 @@ impl Terms {
         self.try_mk(Op::FpToSigned, sort, &[mode, a]).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Difference: the sum with the negation, which has the same value for zeros, infinities and NaN too.
+    /// Difference: the sum with the negation, which has the same value for zeros, infinities and
+    /// NaN too.
     pub fn fp_sub(&mut self, mode: Term, a: Term, b: Term) -> Term {
         let minus_b = self.fp_neg(b);
         self.fp_add(mode, a, minus_b)
@@ -150,9 +153,10 @@ impl Terms {
         self.fp_le(b, a)
     }
 
-    /// The number of 80 bits of the x87, which store the integer bit. A pseudo-denormal (exponent zero, integer bit
-    /// one) is the number it denotes; what has an exponent but no integer bit (unnormals, pseudo-infinities,
-    /// pseudo-NaNs) the hardware refuses as an invalid operand, and it is NaN here.
+    /// The number of 80 bits of the x87, which store the integer bit. A pseudo-denormal (exponent
+    /// zero, integer bit one) is the number it denotes; what has an exponent but no integer bit
+    /// (unnormals, pseudo-infinities, pseudo-NaNs) the hardware refuses as an invalid operand, and
+    /// it is NaN here.
     pub fn x87_from_bits(&mut self, bits: Term) -> Term {
         assert_eq!(self.bv_width(bits), Some(80), "the x87's format has 80 bits");
         let sign = self.extract(79, 79, bits);

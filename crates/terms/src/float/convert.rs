@@ -56,14 +56,15 @@ impl Float {
         round(format, mode, &exact, !rest.is_zero())
     }
 
-    /// The integer that the mode chooses, as an unsigned number of `width` bits; `None` for NaN, infinities and integers that
-    /// do not fit.
+    /// The integer that the mode chooses, as an unsigned number of `width` bits; `None` for NaN,
+    /// infinities and integers that do not fit.
     pub fn to_unsigned(&self, width: u32, mode: RoundingMode) -> Option<Bits> {
         let (negative, magnitude) = self.to_integer(width, mode)?;
         (!negative || magnitude.is_zero()).then(|| magnitude.extract(width - 1, 0)).filter(|_| !magnitude.bit(width))
     }
 
-    /// The integer that the mode chooses, as a signed number of `width` bits; `None` where there is none.
+    /// The integer that the mode chooses, as a signed number of `width` bits; `None` where there is
+    /// none.
     pub fn to_signed(&self, width: u32, mode: RoundingMode) -> Option<Bits> {
         let (negative, magnitude) = self.to_integer(width, mode)?;
         let least = Bits::min_signed(width).zero_extend(width + 1);
@@ -71,7 +72,8 @@ impl Float {
         fits.then(|| magnitude.extract(width - 1, 0)).map(|bits| if negative { bits.neg() } else { bits })
     }
 
-    /// The sign and magnitude of the integer that the mode chooses, if the magnitude has at most `width + 1` bits.
+    /// The sign and magnitude of the integer that the mode chooses, if the magnitude has at most
+    /// `width + 1` bits.
     fn to_integer(&self, width: u32, mode: RoundingMode) -> Option<(bool, Bits)> {
         if self.format().significand_bits() <= SMALL_SIGNIFICAND && width <= 64 {
             to_integer::<u128>(self, width, mode)

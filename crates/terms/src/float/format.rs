@@ -60,7 +60,8 @@ impl Format {
         self.exponent + self.significand
     }
 
-    /// What the stored exponent of a normal number is above its exponent; also the greatest exponent.
+    /// What the stored exponent of a normal number is above its exponent; also the greatest
+    /// exponent.
     pub fn bias(self) -> i64 {
         (1 << (self.exponent - 1)) - 1
     }

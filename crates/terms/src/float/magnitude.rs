@@ -1,10 +1,11 @@
-//! The integers that arithmetic is done on: machine words for small formats, integers of any size beyond.
+//! The integers that arithmetic is done on: machine words for small formats, integers of any size
+//! beyond.
 
 use crate::bits::Bits;
 use num_bigint::BigUint;
 
-/// Up to so many bits of significand, exact intermediate results fit in 128 bits: the widest is the aligned sum of a
-/// fused multiplication, twice the significand and five more.
+/// Up to so many bits of significand, exact intermediate results fit in 128 bits: the widest is the
+/// aligned sum of a fused multiplication, twice the significand and five more.
 pub(super) const SMALL_SIGNIFICAND: u32 = 60;
 
 /// A natural number. Shifts to the right may be longer than the number; those to the left must fit.

@@ -1,9 +1,10 @@
 //! Floating point: formats, rounding modes, values and their exact arithmetic.
 //!
-//! A value is a bit pattern in IEEE 754's layout (sign, exponent, fraction), and there is one NaN, so that SMT-LIB's `=`
-//! is equality of patterns. Arithmetic is that of the standard's definition: the exact result, rounded once
-//! (`round.rs`). It is done on integers of any size, in 128-bit words where the format is small enough. The hardware is
-//! not asked; it is what the tests compare with.
+//! A value is a bit pattern in IEEE 754's layout (sign, exponent, fraction), and there is one NaN,
+//! so that SMT-LIB's `=` is equality of patterns. Arithmetic is that of the standard's definition:
+//! the exact result, rounded once (`round.rs`). It is done on integers of any size, in 128-bit
+//! words where the format is small enough. The hardware is not asked; it is what the tests compare
+//! with.
 
 mod arith;
 mod build;

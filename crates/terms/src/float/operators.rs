@@ -8,8 +8,8 @@ use crate::term::Op;
 use crate::value::Value;
 use std::cmp::Ordering;
 
-/// Applies an operator whose result has the given sort; `None` when it is no floating-point operator or the values do not
-/// fit.
+/// Applies an operator whose result has the given sort; `None` when it is no floating-point
+/// operator or the values do not fit.
 pub(crate) fn apply(op: Op, sort: SortKind, operands: &[&Value]) -> Option<Value> {
     let mode = || operands.first().and_then(|value| value.as_mode());
     let bits = |i: usize| operands.get(i).and_then(|value| value.as_bits());

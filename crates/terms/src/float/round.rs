@@ -1,9 +1,10 @@
 //! Exact numbers, and their rounding to a format.
 //!
-//! A finite number other than zero is `±magnitude * 2^exponent`. An exact result may have bits beyond those kept; for
-//! rounding it only matters whether any of them is set (`more`), so they are one flag. The rounding of `magnitude * 2^exponent`
-//! to a format of `s` bits keeps the `s` highest bits, fewer when the lowest of them would lie below the last bit of
-//! subnormal numbers, and looks at the first bit dropped and at whether any other is set.
+//! A finite number other than zero is `±magnitude * 2^exponent`. An exact result may have bits
+//! beyond those kept; for rounding it only matters whether any of them is set (`more`), so they are
+//! one flag. The rounding of `magnitude * 2^exponent` to a format of `s` bits keeps the `s` highest
+//! bits, fewer when the lowest of them would lie below the last bit of subnormal numbers, and looks
+//! at the first bit dropped and at whether any other is set.
 
 use super::format::{Format, RoundingMode};
 use super::magnitude::Magnitude;
@@ -52,7 +53,8 @@ pub(super) fn classify<M: Magnitude>(value: &Float) -> Class<M> {
     Class::Finite(Exact { negative, magnitude: hidden.add(&fraction), exponent })
 }
 
-/// Whether to take the next magnitude: `half` is the first bit dropped, `more` whether any other is set.
+/// Whether to take the next magnitude: `half` is the first bit dropped, `more` whether any other is
+/// set.
 fn rounds_up(mode: RoundingMode, negative: bool, odd: bool, half: bool, more: bool) -> bool {
     match mode {
         RoundingMode::NearestEven => half && (more || odd),
@@ -71,7 +73,8 @@ pub(super) fn drop_bits<M: Magnitude>(mode: RoundingMode, negative: bool, magnit
     if rounds_up(mode, negative, kept.bit(0), half, more) { kept.add(&M::from_u64(1)) } else { kept }
 }
 
-/// Rounds an exact number to a format. With `more` set it has at least two bits more than the format.
+/// Rounds an exact number to a format. With `more` set it has at least two bits more than the
+/// format.
 pub(super) fn round<M: Magnitude>(format: Format, mode: RoundingMode, exact: &Exact<M>, more: bool) -> Float {
     let (negative, significand) = (exact.negative, i64::from(format.significand_bits()));
     let lowest = format.least_exponent() - significand + 1;

@@ -42,8 +42,8 @@ impl Terms {
         }
     }
 
-    /// Checks the operands of a floating-point operator: their number, their sorts, and that those of the operand's
-    /// format have one format.
+    /// Checks the operands of a floating-point operator: their number, their sorts, and that those
+    /// of the operand's format have one format.
     fn check_float_operands(&self, kind: Kind, operands: &[Term]) -> Result<(), TypeError> {
         let (name, takes) = (kind.name(), signature(kind));
         if operands.len() != takes.len() {

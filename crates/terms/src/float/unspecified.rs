@@ -1,14 +1,15 @@
 //! Where SMT-LIB leaves a result open: operators with any result there.
 //!
-//! `fp.min` and `fp.max` of zeros of different sign are one of the two, and `fp.to_ubv` and `fp.to_sbv` of NaN, infinities and
-//! integers that do not fit are any bit-vector; which one is a function of the operands. The operators of the core have one
-//! meaning everywhere. SMT-LIB's are made of them and of a hidden uninterpreted function for the open cases, one for each
-//! operator and signature, so that a formula is satisfiable exactly when it is for some choice. This is what
-//! Z3 (unless `rewriter.hi_fp_unspecified` is set, which makes all of them zero) and cvc5 do. Bitwuzla does too, but has
-//! one function for signed and unsigned conversions.
+//! `fp.min` and `fp.max` of zeros of different sign are one of the two, and `fp.to_ubv` and
+//! `fp.to_sbv` of NaN, infinities and integers that do not fit are any bit-vector; which one is a
+//! function of the operands. The operators of the core have one meaning everywhere. SMT-LIB's are
+//! made of them and of a hidden uninterpreted function for the open cases, one for each operator
+//! and signature, so that a formula is satisfiable exactly when it is for some choice. This is what
+//! Z3 (unless `rewriter.hi_fp_unspecified` is set, which makes all of them zero) and cvc5 do.
+//! Bitwuzla does too, but has one function for signed and unsigned conversions.
 //!
-//! A hidden function is told from declared ones by [`SymbolData::hidden`], whatever their names. It is written as the
-//! operator that it is part of, and never in models.
+//! A hidden function is told from declared ones by [`SymbolData::hidden`], whatever their names. It
+//! is written as the operator that it is part of, and never in models.
 
 use super::convert::Rational;
 use super::format::{Format, RoundingMode};
@@ -20,8 +21,8 @@ use crate::term::{Kind, Op, Symbol, SymbolData, Term};
 use num_bigint::BigUint;
 
 impl Terms {
-    /// The function that gives the unspecified results of an operator. For [`Kind::FpMin`] and [`Kind::FpMax`] it says
-    /// whether the first operand is taken.
+    /// The function that gives the unspecified results of an operator. For [`Kind::FpMin`] and
+    /// [`Kind::FpMax`] it says whether the first operand is taken.
     pub fn unspecified(&mut self, kind: Kind, parameters: &[Sort], result: Sort) -> Symbol {
         let (name, parameters) = (kind.name().into(), parameters.into());
         self.declare_symbol(SymbolData { name, parameters, result, hidden: Some(kind) })
@@ -73,7 +74,8 @@ impl Terms {
         whole
     }
 
-    /// Whether the integer that `mode` chooses for `a` is one of `width` bits: two comparisons with constants.
+    /// Whether the integer that `mode` chooses for `a` is one of `width` bits: two comparisons with
+    /// constants.
     pub fn fits_integer(&mut self, width: u32, signed: bool, mode: Term, a: Term) -> Term {
         let format = self.float_format(a).unwrap_or_else(|| panic!("a floating-point number"));
         let low = self.of_mode(mode, |mode| integer_range(format, mode, width, signed).0);

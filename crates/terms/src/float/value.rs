@@ -7,8 +7,8 @@ use std::fmt;
 
 /// A floating-point value: a bit pattern of a format, with one pattern for NaN.
 ///
-/// Equality is SMT-LIB's `=`: NaN equals itself and the two zeros differ. The order is one of patterns, for tables;
-/// [`Float::compare`] is that of the numbers.
+/// Equality is SMT-LIB's `=`: NaN equals itself and the two zeros differ. The order is one of
+/// patterns, for tables; [`Float::compare`] is that of the numbers.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Float {
     format: Format,

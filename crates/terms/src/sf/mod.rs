@@ -8,8 +8,9 @@
 //! p ult x y             # x < y must hold
 //! ```
 //!
-//! Truth values are of type `i1`. Shift amounts are `i8`. `extr a lo hi` takes bits from `lo` up to but not including
-//! `hi`; in `conc a b` the bits of `a` are above those of `b`. Division by zero is that of SMT-LIB.
+//! Truth values are of type `i1`. Shift amounts are `i8`. `extr a lo hi` takes bits from `lo` up to
+//! but not including `hi`; in `conc a b` the bits of `a` are above those of `b`. Division by zero
+//! is that of SMT-LIB.
 
 mod read;
 mod write;

@@ -133,7 +133,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// An amount of `width` bits as eight bits; those beyond the width become the width, which shifts as far.
+    /// An amount of `width` bits as eight bits; those beyond the width become the width, which
+    /// shifts as far.
     fn amount(&mut self, width: u32, amount: &str) -> String {
         match width.cmp(&8) {
             std::cmp::Ordering::Equal => amount.to_owned(),

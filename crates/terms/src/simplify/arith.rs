@@ -44,9 +44,11 @@ pub(super) const RULES: &[Rule] = &[
     rule("add-and-xor", Deduction, "(bvadd (bvand a b) (bvxor a b))", "(bvor a b)"),
     rule("add-mul-mul", StrengthReduction, "(bvadd (bvmul a b) (bvmul a c))", "(bvmul a (bvadd b c))"),
     rule("add-mul-same", StrengthReduction, "(bvadd (bvmul d b) d)", "(bvmul d (bvadd b one))"),
-    // A shift to the left multiplies by 2^b modulo 2^w, or by 0 from b = w on; both distribute over a sum.
+    // A shift to the left multiplies by 2^b modulo 2^w, or by 0 from b = w on; both distribute over
+    // a sum.
     rule("add-shl-shl", StrengthReduction, "(bvadd (bvshl a b) (bvshl c b))", "(bvshl (bvadd a c) b)"),
-    // a = q·b + r is what quotient and remainder are; for b = 0 the product is 0 and the remainder a.
+    // a = q·b + r is what quotient and remainder are; for b = 0 the product is 0 and the remainder
+    // a.
     rule("add-udiv-mul-urem", Deduction, "(bvadd (bvmul (bvudiv a b) b) (bvurem a b))", "a"),
     // Products.
     rule("mul-zero", ConstantPropagation, "(bvmul a zero)", "zero"),
@@ -90,7 +92,8 @@ pub(super) const RULES: &[Rule] = &[
     rule("urem-zero", ConstantPropagation, "(bvurem a zero)", "a"),
     rule("urem-of-zero", ConstantPropagation, "(bvurem zero a)", "zero"),
     rule("urem-same", Deduction, "(bvurem a a)", "zero"),
-    // A remainder is below its divisor, so that dividing again leaves it; for b = 0 both sides are a.
+    // A remainder is below its divisor, so that dividing again leaves it; for b = 0 both sides are
+    // a.
     rule("urem-urem", Redundancy, "(bvurem (bvurem a b) b)", "(bvurem a b)"),
     rule("urem-minus-one", StrengthReduction, "(bvurem a ones)", "(ite (= a ones) zero a)"),
     rule_if("urem-power-of-two", StrengthReduction, "(bvurem a k)", "(bvand a u)", |c| {

@@ -1,6 +1,7 @@
 //! Rules on arrays.
 //!
-//! Stores are left in the order in which they were made: sorting them one exchange at a time would be quadratic.
+//! Stores are left in the order in which they were made: sorting them one exchange at a time would
+//! be quadratic.
 
 use super::table::Category::{Deduction, Redundancy, StrengthReduction};
 use super::table::{Rule, code, rule};

@@ -1,9 +1,10 @@
 //! The checker of rules: every rule against the evaluator.
 //!
-//! A rule is instantiated (its letters become variables, its constants take every value, rules in code bring
-//! their own terms), applied alone, and both sides are evaluated: for all assignments at small widths, for random ones at
-//! large widths. For 32 and 64 bits [`obligations`] writes the equivalence as SMT-LIB scripts that are to be
-//! unsatisfiable; where a rule has no condition its constants are variables there, and the script covers all of them.
+//! A rule is instantiated (its letters become variables, its constants take every value, rules in
+//! code bring their own terms), applied alone, and both sides are evaluated: for all assignments at
+//! small widths, for random ones at large widths. For 32 and 64 bits [`obligations`] writes the
+//! equivalence as SMT-LIB scripts that are to be unsatisfiable; where a rule has no condition its
+//! constants are variables there, and the script covers all of them.
 
 use super::UnknownRule;
 use super::pattern::{Bindings, Class, Size};
@@ -53,7 +54,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A value that is often a corner: zero, one, all ones, smallest, largest, a power of two or next to one.
+    /// A value that is often a corner: zero, one, all ones, smallest, largest, a power of two or
+    /// next to one.
     pub fn bits(&mut self, width: u32) -> Bits {
         let choice = self.next_u64();
         let power = || {
@@ -110,7 +112,8 @@ impl Random {
         }
     }
 
-    /// A number that is often a corner: zero, infinity, NaN, one, smallest, largest, or next to one of these.
+    /// A number that is often a corner: zero, infinity, NaN, one, smallest, largest, or next to one
+    /// of these.
     pub fn float(&mut self, format: Format) -> Float {
         let choice = self.next_u64();
         let mode = RoundingMode::TowardZero;
@@ -135,7 +138,8 @@ impl Random {
     }
 }
 
-/// The format at which rules are checked that are asked for at a width: tiny ones, and those of 32 and 64 bits.
+/// The format at which rules are checked that are asked for at a width: tiny ones, and those of 32
+/// and 64 bits.
 pub fn checked_format(width: u32) -> Format {
     let (exponent, significand) = match width {
         0 | 1 => (2, 2),
@@ -149,8 +153,8 @@ pub fn checked_format(width: u32) -> Format {
     Format::new(exponent, significand).unwrap_or(Format::F16)
 }
 
-/// Checks one rule at one width for all constants and assignments, as long as their number is at most 2^`budget`;
-/// beyond that, for 2^`budget` random ones.
+/// Checks one rule at one width for all constants and assignments, as long as their number is at
+/// most 2^`budget`; beyond that, for 2^`budget` random ones.
 pub fn check_rule(name: &str, width: u32, budget: u32) -> Result<Report, UnknownRule> {
     let index = *table().names.get(name).ok_or_else(|| UnknownRule(name.into()))?;
     Ok(Checker::new(&table().rules[index], width).run(budget))
@@ -162,14 +166,15 @@ pub fn check_rules(widths: &[u32], budget: u32) -> Vec<Report> {
     rules.iter().flat_map(|rule| widths.iter().map(move |w| Checker::new(rule, *w).run(budget))).collect()
 }
 
-/// Checks one rule at one width under so many random assignments or more, as long as it applies to random constants at all.
+/// Checks one rule at one width under so many random assignments or more, as long as it applies to
+/// random constants at all.
 pub fn sample_rule(name: &str, width: u32, assignments: u64) -> Result<Report, UnknownRule> {
     let index = *table().names.get(name).ok_or_else(|| UnknownRule(name.into()))?;
     Ok(Checker::new(&table().rules[index], width).sample(assignments))
 }
 
-/// SMT-LIB scripts, all unsatisfiable exactly when the rule is right at this width for the constants that they contain
-/// (for all constants when [`Obligations::general`] holds).
+/// SMT-LIB scripts, all unsatisfiable exactly when the rule is right at this width for the
+/// constants that they contain (for all constants when [`Obligations::general`] holds).
 #[derive(Clone, Debug)]
 pub struct Obligations {
     /// The rule.
@@ -303,8 +308,8 @@ impl Checker {
         report
     }
 
-    /// Rounds of random constants, each under random assignments, until there were enough; one round where the instances are
-    /// always the same.
+    /// Rounds of random constants, each under random assignments, until there were enough; one
+    /// round where the instances are always the same.
     fn sample(mut self, assignments: u64) -> Report {
         const INSTANCES: u32 = 8;
         let mut report = Report::new(&self.compiled.rule, self.width);

@@ -1,7 +1,8 @@
 //! Rules on floating point.
 //!
-//! Few of the laws of numbers hold: sums and products are not associative, `x - x` is NaN for infinities, `x + 0` changes the
-//! sign of a zero in some modes. What is here holds for all values, NaN and both zeros included, and in all modes.
+//! Few of the laws of numbers hold: sums and products are not associative, `x - x` is NaN for
+//! infinities, `x + 0` changes the sign of a zero in some modes. What is here holds for all values,
+//! NaN and both zeros included, and in all modes.
 
 use super::check::checked_format;
 use super::fold::fold;
@@ -173,7 +174,8 @@ fn variables(terms: &mut Terms, width: u32) -> (Term, Term, Term) {
     (terms.var("A", float), terms.var("B", float), terms.var("R", mode))
 }
 
-/// A quotient by a power of two whose inverse is a number is a product: the exact results are equal.
+/// A quotient by a power of two whose inverse is a number is a product: the exact results are
+/// equal.
 fn divide_by_power(terms: &mut Terms, term: Term) -> Option<Term> {
     let [mode, a, b] = *terms.operands(term) else { return None };
     let value = terms.float_value(b)?;

@@ -1,11 +1,13 @@
 //! The simplifier: local rewriting, bottom-up, by a table of named rules.
 //!
-//! A rule looks at an operator and its operands, rarely deeper, and never recurses. The simplifier takes a DAG operands
-//! first, rebuilds each term over its simplified operands and tries the rules of its operator in the order of the
-//! table. What a rule returns is simplified in turn; its parts mostly are already. Results are cached for the life of
-//! the simplifier, so simplifying while building costs one look at the new operator.
+//! A rule looks at an operator and its operands, rarely deeper, and never recurses. The simplifier
+//! takes a DAG operands first, rebuilds each term over its simplified operands and tries the rules
+//! of its operator in the order of the table. What a rule returns is simplified in turn; its parts
+//! mostly are already. Results are cached for the life of the simplifier, so simplifying while
+//! building costs one look at the new operator.
 //!
-//! Every rule preserves the value of the term under every assignment; [`check`] holds each against the evaluator.
+//! Every rule preserves the value of the term under every assignment; [`check`] holds each against
+//! the evaluator.
 
 mod arith;
 mod arrays;
@@ -35,7 +37,8 @@ use table::{operand_kinds, table};
 /// The work of looking at a term.
 const VISIT: u64 = 220;
 
-/// After so many rewritings in a row a term is left as it is. No known term comes near; the tests watch the count.
+/// After so many rewritings in a row a term is left as it is. No known term comes near; the tests
+/// watch the count.
 const FUEL: u32 = 10_000;
 
 /// There is no rule of this name.

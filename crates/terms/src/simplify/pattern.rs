@@ -1,12 +1,13 @@
 //! Patterns: the notation of most rules, how they match and how their right sides are built.
 //!
-//! A pattern is an S-expression over SMT-LIB's operators. Names of one letter stand for terms, by class: `p q r s` truth
-//! values, `a b c` bit-vectors, `d e`
-//! bit-vectors that are no constants, `f g h k` bit-vector constants, `m n` arrays, `i j x y z` anything; `u v w` are
-//! constants that the rule's condition computes; `A B C` are floating-point numbers, `R S` rounding modes. All
-//! bit-vectors of one pattern have one width, at which the literals `zero one ones min max` are read, and all numbers
-//! one format, at which `+zero -zero +one nan` are; rounding modes have their short names. Operands of commutative operators match in either order. On a right side,
-//! operators over constants are computed.
+//! A pattern is an S-expression over SMT-LIB's operators. Names of one letter stand for terms, by
+//! class: `p q r s` truth values, `a b c` bit-vectors, `d e` bit-vectors that are no constants,
+//! `f g h k` bit-vector constants, `m n` arrays, `i j x y z` anything; `u v w` are constants that
+//! the rule's condition computes; `A B C` are floating-point numbers, `R S` rounding modes. All
+//! bit-vectors of one pattern have one width, at which the literals `zero one ones min max` are
+//! read, and all numbers one format, at which `+zero -zero +one nan` are; rounding modes have their
+//! short names. Operands of commutative operators match in either order. On a right side, operators
+//! over constants are computed.
 
 use crate::arena::Terms;
 use crate::bits::Bits;
@@ -17,8 +18,8 @@ use crate::term::{Kind, Op, Term};
 use crate::value::Value;
 use std::iter::Peekable;
 
-/// Computes from the constants of a pattern, in order of their letters, whether the rule applies and the constants
-/// `u v w` of the right side.
+/// Computes from the constants of a pattern, in order of their letters, whether the rule applies
+/// and the constants `u v w` of the right side.
 pub type Condition = fn(&[Bits]) -> Option<Vec<Bits>>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -159,7 +160,8 @@ impl Pattern {
     /// Reads a pattern of the rule table and numbers its commutative operators from `swaps` on.
     ///
     /// # Panics
-    /// When the text is no pattern; the table is part of the program and every entry is read by the tests.
+    /// When the text is no pattern; the table is part of the program and every entry is read by the
+    /// tests.
     pub(super) fn parse(text: &str, swaps: &mut u8) -> Pattern {
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
         let mut tokens = spaced.split_whitespace().peekable();
@@ -275,7 +277,8 @@ impl Pattern {
         }
     }
 
-    /// Matches with the operands of commutative operator number `n` exchanged when bit `n` of `swaps` is set.
+    /// Matches with the operands of commutative operator number `n` exchanged when bit `n` of
+    /// `swaps` is set.
     pub(super) fn matches(&self, terms: &Terms, term: Term, swaps: u8, bindings: &mut Bindings) -> bool {
         match self {
             Pattern::Slot(letter, class) => {
@@ -313,7 +316,8 @@ impl Pattern {
         }
     }
 
-    /// Builds the term of a right side, or of a left side for the checker. `size` is that of the pattern.
+    /// Builds the term of a right side, or of a left side for the checker. `size` is that of the
+    /// pattern.
     pub(super) fn build(&self, terms: &mut Terms, bindings: &Bindings, size: Size, fold: bool) -> Option<Term> {
         match self {
             Pattern::Slot(letter, _) => bindings.get(*letter),

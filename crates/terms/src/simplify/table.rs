@@ -220,7 +220,8 @@ impl Sides {
         (result != term).then_some(result)
     }
 
-    /// Whether both sides are terms for any constants, so that constants may be variables in a proof.
+    /// Whether both sides are terms for any constants, so that constants may be variables in a
+    /// proof.
     pub(super) fn is_general(&self) -> bool {
         self.condition.is_none()
     }

@@ -10,7 +10,8 @@ use crate::sort::Sort;
 use crate::term::{Symbol, Term};
 use std::rc::Rc;
 
-/// What a script asks for. Declarations and definitions are already carried out when the reader returns them.
+/// What a script asks for. Declarations and definitions are already carried out when the reader
+/// returns them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
@@ -65,7 +66,8 @@ pub enum Command {
 /// What is to be interpolated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Interpolation {
-    /// Groups of named assertions in a tree, which is mostly a sequence; one group stands against all other assertions.
+    /// Groups of named assertions in a tree, which is mostly a sequence; one group stands against
+    /// all other assertions.
     Groups(Partition),
     /// The assertions against the negation of a term; the interpolant is to get a name.
     Conjecture(String, Term),
@@ -136,7 +138,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads the next command; `None` at the end. After an error the rest of the text has no defined meaning.
+    /// Reads the next command; `None` at the end. After an error the rest of the text has no
+    /// defined meaning.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self, terms: &mut Terms) -> Result<Option<Command>, ReadError> {
         match self.lexer.next()? {
@@ -285,7 +288,8 @@ impl<'a> Reader<'a> {
         let start = self.next_start()?;
         let mut reader = TermReader::new(&mut self.lexer, terms, &mut self.environment);
         let term = reader.term()?;
-        // The name that the outermost annotation gave, which is the last one if it names the whole term.
+        // The name that the outermost annotation gave, which is the last one if it names the whole
+        // term.
         let name = reader.named.last().filter(|(_, named)| *named == term).map(|(name, _)| (*name).to_owned());
         self.require_bool(terms, term, start)?;
         self.lexer.close()?;
@@ -399,7 +403,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `(get-interpolant NAME TERM)`, or groups `A`, `(A B)`, `(and A B)`; with `get-interpolants`, `(A B)` is a subtree and not a group.
+    /// `(get-interpolant NAME TERM)`, or groups `A`, `(A B)`, `(and A B)`; with `get-interpolants`,
+    /// `(A B)` is a subtree and not a group.
     fn interpolation(&mut self, terms: &mut Terms, tree: bool) -> Result<Command, ReadError> {
         let before = self.lexer.clone();
         if let Token::Symbol(name) | Token::Quoted(name) = self.lexer.next()?

@@ -328,7 +328,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips what follows up to the parenthesis that closes `depth` open ones, and gives the text before it.
+    /// Skips what follows up to the parenthesis that closes `depth` open ones, and gives the text
+    /// before it.
     pub(super) fn skip_to_close(&mut self, depth: usize) -> Result<&'a str, ReadError> {
         let (from, mut depth) = (self.position, depth);
         loop {

@@ -1,8 +1,10 @@
 //! SMT-LIB 2.6: scripts in, terms and scripts out.
 //!
-//! The reader covers bit-vectors and floating point with arrays and uninterpreted functions (QF_BV, QF_FP, QF_BVFP, up to
-//! QF_AUFBVFP) with the commands that scripts use, and 2.7's overflow predicates. It works on the text where it lies and keeps its own stack, so the depth of a term is limited by memory
-//! alone. The writer names shared terms with `let`, which keeps its output linear in the size of the DAG.
+//! The reader covers bit-vectors and floating point with arrays and uninterpreted functions (QF_BV,
+//! QF_FP, QF_BVFP, up to QF_AUFBVFP) with the commands that scripts use, and 2.7's overflow
+//! predicates. It works on the text where it lies and keeps its own stack, so the depth of a term
+//! is limited by memory alone. The writer names shared terms with `let`, which keeps its output
+//! linear in the size of the DAG.
 
 mod command;
 mod lex;

@@ -118,8 +118,8 @@ impl<'s, 'a> TermReader<'s, 'a> {
         }
     }
 
-    /// Reads the real number that `to_fp` is applied to after its rounding mode, if that comes next: the whole application is
-    /// then the value.
+    /// Reads the real number that `to_fp` is applied to after its rounding mode, if that comes
+    /// next: the whole application is then the value.
     fn real_operand(&mut self) -> Result<bool, ReadError> {
         let Some(Frame::Apply { head: Head::Operator(operator, indices), values, position }) = self.frames.last()
         else {
@@ -343,7 +343,8 @@ impl<'s, 'a> TermReader<'s, 'a> {
         };
         let width = self.lexer.numeral()?;
         self.terms.try_bv_sort(width).map_err(|error| self.lexer.error(error))?;
-        // A number of n digits has more than 3n - 4 bits, so an overlong one is refused before it is computed.
+        // A number of n digits has more than 3n - 4 bits, so an overlong one is refused before it
+        // is computed.
         let bits = if digits.trim_start_matches('0').len() as u64 > width / 3 + 2 {
             None
         } else {

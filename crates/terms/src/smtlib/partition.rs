@@ -1,7 +1,8 @@
 //! What `get-interpolants` is asked about: assertions in groups, the groups in a tree.
 //!
-//! In text, groups stand in post-order, and a bracket is a subtree to the right of what stands before it: `F1 (F2 (F3) F4) F5` has the root `F5` over `F1`
-//! and `F4`, which is over `F2` and `F3`. Without brackets it is a sequence. A group is a name, or `(and A B)` for several; `and` is
+//! In text, groups stand in post-order, and a bracket is a subtree to the right of what stands
+//! before it: `F1 (F2 (F3) F4) F5` has the root `F5` over `F1` and `F4`, which is over `F2` and
+//! `F3`. Without brackets it is a sequence. A group is a name, or `(and A B)` for several; `and` is
 //! a reserved word, so a bracket that begins with it is no subtree.
 
 use super::command::Reader;

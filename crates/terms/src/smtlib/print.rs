@@ -12,7 +12,8 @@ use crate::walk::{free_symbols, reachable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Write};
 
-/// Names under which symbols are written: the given ones where SMT-LIB can say them and no two agree, else variants.
+/// Names under which symbols are written: the given ones where SMT-LIB can say them and no two
+/// agree, else variants.
 #[derive(Clone, Debug)]
 pub struct Names {
     written: FxHashMap<Symbol, String>,
@@ -231,8 +232,8 @@ fn write_head(out: &mut impl Write, terms: &Terms, names: &Names, term: Term) ->
     }
 }
 
-/// A logic for a script with these assertions: bit-vectors with arrays and functions, bit-vectors with floating point, or `ALL` for all of
-/// these, whose proper name not every solver knows.
+/// A logic for a script with these assertions: bit-vectors with arrays and functions, bit-vectors
+/// with floating point, or `ALL` for all of these, whose proper name not every solver knows.
 pub fn logic_of(terms: &Terms, assertions: &[Term]) -> &'static str {
     let is_float = |sort| matches!(terms.sort_kind(sort), SortKind::Float { .. } | SortKind::RoundingMode);
     let is_array = |term| matches!(terms.sort_kind(terms.sort(term)), SortKind::Array { .. });
@@ -261,8 +262,8 @@ fn sort_parts(terms: &Terms, sort: Sort) -> Vec<Sort> {
     parts
 }
 
-/// A script that asserts `assertions` and asks for satisfiability. What several assertions share is defined once, so
-/// that the script is linear in the size of their common DAG.
+/// A script that asserts `assertions` and asks for satisfiability. What several assertions share is
+/// defined once, so that the script is linear in the size of their common DAG.
 pub fn script(terms: &Terms, logic: &str, assertions: &[Term]) -> String {
     let symbols = free_symbols(terms, assertions);
     let names = Names::new(terms, &symbols);

@@ -1,9 +1,10 @@
 //! How floating-point operators are written.
 //!
-//! SMT-LIB leaves some results of `fp.min`, `fp.max`, `fp.to_ubv` and `fp.to_sbv` open where the operators of the core do not, so
-//! those are written with the open case decided. What the reader makes of one of these names (see
-//! [`crate::Terms::unspecified`]) is written as that name. A hidden function alone, as the simplifier may leave it, is
-//! written as the operator: where it counts, the operator's result is the function's.
+//! SMT-LIB leaves some results of `fp.min`, `fp.max`, `fp.to_ubv` and `fp.to_sbv` open where the
+//! operators of the core do not, so those are written with the open case decided. What the reader
+//! makes of one of these names (see [`crate::Terms::unspecified`]) is written as that name. A
+//! hidden function alone, as the simplifier may leave it, is written as the operator: where it
+//! counts, the operator's result is the function's.
 
 use super::print::Names;
 use crate::arena::Terms;
@@ -83,7 +84,8 @@ fn application(terms: &Terms, symbol: Symbol, a: &str, b: &str) -> String {
     }
 }
 
-/// A function at arguments that are written already; a hidden one as the operator that it is part of.
+/// A function at arguments that are written already; a hidden one as the operator that it is part
+/// of.
 pub fn application_to_string(terms: &Terms, names: &Names, symbol: Symbol, arguments: &[String]) -> String {
     match (terms.symbol(symbol).hidden, arguments) {
         (Some(_), [a, b]) => application(terms, symbol, a, b),

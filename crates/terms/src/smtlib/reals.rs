@@ -1,4 +1,5 @@
-//! Literals of real numbers, which occur as operands of `to_fp` only: numerals, decimals, and `-` and `/` over them.
+//! Literals of real numbers, which occur as operands of `to_fp` only: numerals, decimals, and `-`
+//! and `/` over them.
 
 use super::lex::{Cause, Lexer, ReadError, Token, clip};
 use crate::float::Rational;
@@ -10,7 +11,8 @@ const MAX_DIGITS: usize = 20_000;
 /// So deep are `-` and `/` nested at most.
 const MAX_DEPTH: u32 = 32;
 
-/// Whether the next token starts the literal of a real number. `declared` says which names a script has given a meaning.
+/// Whether the next token starts the literal of a real number. `declared` says which names a script
+/// has given a meaning.
 pub(super) fn is_next(lexer: &Lexer<'_>, declared: impl Fn(&str) -> bool) -> Result<bool, ReadError> {
     let mut lexer = lexer.clone();
     Ok(match lexer.next()? {

@@ -44,7 +44,8 @@ pub fn build(terms: &mut Terms, recipe: &[u8]) -> Vec<Term> {
     pool
 }
 
-/// The floating-point formats of recipes: one as wide as a bit-vector of theirs, and a narrower one.
+/// The floating-point formats of recipes: one as wide as a bit-vector of theirs, and a narrower
+/// one.
 fn formats() -> [Format; 2] {
     [Format::new(3, 4).unwrap(), Format::new(2, 3).unwrap()]
 }

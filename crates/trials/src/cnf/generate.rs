@@ -50,7 +50,8 @@ fn uniform(rng: &mut Rng) -> Cnf {
     Cnf { vars, clauses }
 }
 
-/// Few variables, clauses of all lengths, many units and pairs, also empty clauses and repeated literals.
+/// Few variables, clauses of all lengths, many units and pairs, also empty clauses and repeated
+/// literals.
 fn small(rng: &mut Rng) -> Cnf {
     let vars = rng.between(1, 25);
     let count = rng.between(0, 4 * vars);
@@ -133,7 +134,8 @@ fn planted(rng: &mut Rng) -> Cnf {
     Cnf { vars, clauses }
 }
 
-/// Two random circuits over the same inputs, or one twice with a gate changed, asked to differ in an output.
+/// Two random circuits over the same inputs, or one twice with a gate changed, asked to differ in
+/// an output.
 fn circuit(rng: &mut Rng) -> Cnf {
     let inputs = rng.between(2, 10);
     let gates = rng.between(3, 40);

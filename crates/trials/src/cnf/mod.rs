@@ -1,8 +1,9 @@
 //! Random clauses: our SAT core against others, its models evaluated and its proofs checked.
 //!
-//! A trial gives the formula to the core in one or several steps, under default or random options, with and without
-//! assumptions. Every answer stands by itself (a model is evaluated, an `Unsat` has a checked proof and a core within
-//! the assumptions) and against what other solvers say of the same clauses.
+//! A trial gives the formula to the core in one or several steps, under default or random options,
+//! with and without assumptions. Every answer stands by itself (a model is evaluated, an `Unsat`
+//! has a checked proof and a core within the assumptions) and against what other solvers say of the
+//! same clauses.
 
 mod generate;
 
@@ -129,7 +130,8 @@ impl Rivals {
         rival.ask(&path)
     }
 
-    /// What is wrong with our answers to a script, if anything; other solvers are asked if they should.
+    /// What is wrong with our answers to a script, if anything; other solvers are asked if they
+    /// should.
     fn judge(&self, script: &Script, ask: bool, counts: &mut Counts) -> Result<Option<String>, TrialError> {
         let answers = match script.ours() {
             Ok(answers) => answers,

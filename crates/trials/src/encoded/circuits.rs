@@ -97,7 +97,8 @@ impl Wired {
         Ok(Wired { operands, mode, result, fits, simulator })
     }
 
-    /// The results of 64 operations, with fewer operands padded: `None` for an integer that does not fit.
+    /// The results of 64 operations, with fewer operands padded: `None` for an integer that does
+    /// not fit.
     pub fn run(&mut self, modes: &[Rounding], operands: &[Vec<u128>]) -> Result<Vec<Option<u128>>, NoLanes> {
         let modes: Vec<u128> = modes.iter().map(|mode| *mode as u128).collect();
         self.simulator.set(self.mode, &modes);

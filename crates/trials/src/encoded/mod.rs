@@ -1,8 +1,10 @@
-//! The circuits of floating-point arithmetic against the machine's, a software library's, and the definition's.
+//! The circuits of floating-point arithmetic against the machine's, a software library's, and the
+//! definition's.
 //!
-//! Circuits are evaluated as terms, 64 operands at a time. Single and double precision are held against the machine, rounding to nearest, and
-//! in all rounding modes against a software library, as are half, extended and quadruple precision; small formats against the
-//! definition, for all operands.
+//! Circuits are evaluated as terms, 64 operands at a time. Single and double precision are held
+//! against the machine, rounding to nearest, and in all rounding modes against a software library,
+//! as are half, extended and quadruple precision; small formats against the definition, for all
+//! operands.
 
 pub mod circuits;
 pub mod oracles;
@@ -166,8 +168,8 @@ pub fn small_formats() -> Vec<Format> {
     sizes.iter().filter_map(|(exponent, significand)| Format::new(*exponent, *significand).ok()).collect()
 }
 
-/// Tries everything: `count` operands an operation against the machine, a tenth of that against software and the definition. What is
-/// wrong comes back.
+/// Tries everything: `count` operands an operation against the machine, a tenth of that against
+/// software and the definition. What is wrong comes back.
 pub fn trials(only: Option<&str>, count: u64, seed: u64, mut said: impl FnMut(&str)) -> (Counts, Vec<Fault>) {
     let mut counts = Counts::default();
     let mut faults = Vec::new();

@@ -1,4 +1,5 @@
-//! What operations should give: the machine's arithmetic, a software library's, and the definition's.
+//! What operations should give: the machine's arithmetic, a software library's, and the
+//! definition's.
 
 use super::circuits::Operation;
 use super::reference::{Reference, Rounding};
@@ -6,7 +7,8 @@ use adumbra_encode::float::Format;
 use rustc_apfloat::ieee::{Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
-/// Says what an operation gives: `None` where it has nothing to say, `Some(None)` for an integer that does not fit.
+/// Says what an operation gives: `None` where it has nothing to say, `Some(None)` for an integer
+/// that does not fit.
 pub type Answer = Option<Option<u128>>;
 
 fn nan(format: Format) -> u128 {

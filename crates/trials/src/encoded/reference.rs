@@ -1,5 +1,6 @@
-//! Floating-point operations of small formats in plain integers, by their definition: the exact result is compared with every
-//! number of the format, and the rounding mode chooses between its neighbours. Nothing here is fast or shared with the circuits.
+//! Floating-point operations of small formats in plain integers, by their definition: the exact
+//! result is compared with every number of the format, and the rounding mode chooses between its
+//! neighbours. Nothing here is fast or shared with the circuits.
 
 use adumbra_encode::float::Format;
 use std::cmp::Ordering;
@@ -43,7 +44,8 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The reference of a format whose numbers are at least as fine as integers, of at most 16 bits.
+    /// The reference of a format whose numbers are at least as fine as integers, of at most 16
+    /// bits.
     pub fn new(format: Format) -> Reference {
         let fraction = format.significand_bits() - 1;
         let top = (1u64 << format.exponent_bits()) - 1;
@@ -83,7 +85,8 @@ impl Reference {
         magnitude | if sign { self.sign_bit() } else { 0 }
     }
 
-    /// Rounds a magnitude that is known by comparison with halves: `compare(h)` orders `h / 2` and the magnitude.
+    /// Rounds a magnitude that is known by comparison with halves: `compare(h)` orders `h / 2` and
+    /// the magnitude.
     fn round(&self, mode: Rounding, sign: bool, compare: impl Fn(i128) -> Ordering) -> u64 {
         let at_most = |encoding: usize| compare(2 * self.magnitudes[encoding]) != Ordering::Greater;
         let last = self.magnitudes.len() - 1;
@@ -95,7 +98,8 @@ impl Reference {
         }
         let exact = compare(2 * self.magnitudes[low]) == Ordering::Equal;
         let grows = if low == last {
-            // Beyond what comes after the last number: infinite or, in the modes that do not grow, the last.
+            // Beyond what comes after the last number: infinite or, in the modes that do not grow,
+            // the last.
             let grows = match mode {
                 Rounding::NearestEven | Rounding::NearestAway => true,
                 Rounding::Up => !sign,
@@ -125,7 +129,8 @@ impl Reference {
         self.round(mode, sign, |half| (half * q).cmp(&(2 * p)))
     }
 
-    /// The value of an operation by name, of as many operands as it takes; none if there is no such operation.
+    /// The value of an operation by name, of as many operands as it takes; none if there is no such
+    /// operation.
     pub fn apply(&self, name: &str, mode: Rounding, x: &[u64]) -> Option<u64> {
         let number: Vec<Number> = x.iter().map(|bits| self.decode(*bits)).collect();
         let signed = |sign: bool, n: i128| if sign { -n } else { n };

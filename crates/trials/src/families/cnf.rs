@@ -66,7 +66,8 @@ pub fn families(quick: bool) -> Vec<(&'static str, Vec<Instance>)> {
     ]
 }
 
-/// A counter that may stand still at each step: does it reach a number within fewer steps than that?
+/// A counter that may stand still at each step: does it reach a number within fewer steps than
+/// that?
 fn counter(bits: usize, steps: usize, goal: usize) -> Cnf {
     let mut circuit = Circuit::new(1);
     let zero = Var::new(0).negative();

@@ -61,7 +61,8 @@ pub fn all(quick: bool) -> Vec<Family> {
 /// The category of formulas with nothing to do, by which the start of a solver is measured.
 pub const START: &str = "start";
 
-/// Writes all families as files, and one of formulas with nothing to do; the number of files, and of queries in them.
+/// Writes all families as files, and one of formulas with nothing to do; the number of files, and
+/// of queries in them.
 pub fn write_all(directory: &Path, quick: bool) -> io::Result<(usize, usize)> {
     let start = directory.join(START);
     std::fs::create_dir_all(&start)?;

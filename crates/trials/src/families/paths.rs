@@ -1,6 +1,8 @@
-//! Scripts of many small queries, as an executor of paths asks them: at each branch, can it go either way?
+//! Scripts of many small queries, as an executor of paths asks them: at each branch, can it go
+//! either way?
 //!
-//! The path follows concrete inputs, so it stays possible; now and then it goes back some branches and continues differently.
+//! The path follows concrete inputs, so it stays possible; now and then it goes back some branches
+//! and continues differently.
 
 use super::Instance;
 use super::memory::{load, store};

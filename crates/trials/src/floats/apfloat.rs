@@ -1,4 +1,5 @@
-//! Subjects whose oracle is `rustc_apfloat`, which has every mode and formats that the processor lacks.
+//! Subjects whose oracle is `rustc_apfloat`, which has every mode and formats that the processor
+//! lacks.
 
 use super::Operand::{Integer, Number};
 use super::{Subject, float_sort, integer, number};

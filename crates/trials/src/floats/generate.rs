@@ -10,7 +10,8 @@ fn parts(format: Format, sign: bool, exponent: u128, fraction: u128) -> u128 {
     (u128::from(sign) << (format.width() - 1)) | (exponent << format.fraction_bits()) | fraction
 }
 
-/// Zeros, infinities, NaN, the ends of the subnormal and normal numbers, one and its neighbours, small integers and halves, powers of two.
+/// Zeros, infinities, NaN, the ends of the subnormal and normal numbers, one and its neighbours,
+/// small integers and halves, powers of two.
 pub(super) fn corners(operand: Operand) -> Vec<u128> {
     let format = match operand {
         Operand::Number(format) => format,

@@ -22,8 +22,9 @@ fn hardware_mode(mode: RoundingMode) -> Option<u32> {
     }
 }
 
-/// An integer that the processor rounded to 64 bits, as one of `width` bits; zero where it does not fit, as in the core. `least` says whether
-/// the operand is the least integer, which is also the processor's answer for what does not fit.
+/// An integer that the processor rounded to 64 bits, as one of `width` bits; zero where it does not
+/// fit, as in the core. `least` says whether the operand is the least integer, which is also the
+/// processor's answer for what does not fit.
 fn rounded(width: u32, signed: bool, value: i64, least: bool) -> Option<Value> {
     let fits = match signed {
         _ if value == i64::MIN && !least => false,
@@ -53,7 +54,8 @@ fn compared(a: u128, b: u128) -> Option<Ordering> {
     sys::compare80(extended(a), extended(b))
 }
 
-/// A half precision operation through single precision: twice the bits and two more make a second rounding harmless.
+/// A half precision operation through single precision: twice the bits and two more make a second
+/// rounding harmless.
 fn through_single(mode: u32, operation: fn(u32, u128, u128) -> u128, a: u128, b: u128) -> Option<Value> {
     number(F16, sys::to_half(mode, operation(mode, sys::of_half(a), sys::of_half(b))))
 }
@@ -186,8 +188,8 @@ const EXTENDED: &[Subject] = subjects! {
         |m, x| number(X87, sys::div80(hardware_mode(m)?, extended(x[0]), extended(x[1])).pattern());
     "extended sqrt, x87" FpSqrt(Number(X87)) float_sort(X87),
         |m, x| number(X87, sys::sqrt80(hardware_mode(m)?, extended(x[0]), extended(0)).pattern());
-    // Remainders are exact, so those of the wider format are those of the others. (`remainder` of a C library may give a zero the
-    // wrong sign.)
+    // Remainders are exact, so those of the wider format are those of the others. (`remainder` of a
+    // C library may give a zero the wrong sign.)
     "single rem, x87" FpRem(Number(F32), Number(F32)) float_sort(F32), |_, x| {
         let [a, b] = [x[0], x[1]].map(|pattern| sys::of_single80(0, pattern as u32));
         number(F32, sys::to_single80(0, sys::rem80(0, a, b)).into())
@@ -214,7 +216,8 @@ const EXTENDED: &[Subject] = subjects! {
         |m, x| number(X87, sys::of_double80(hardware_mode(m)?, x[0] as u64).pattern());
     "extended to 64 signed bits, x87" FpToSigned(Number(X87)) SortKind::BitVec(64), |m, x| {
         let value = sys::to_integer80(hardware_mode(m)?, extended(x[0]));
-        // The processor's answer for what does not fit is also that of numbers next to the least one: then it rounds back.
+        // The processor's answer for what does not fit is also that of numbers next to the least
+        // one: then it rounds back.
         let integral = sys::round80(hardware_mode(m)?, extended(x[0]), extended(0)).pattern();
         rounded(64, true, value, integral == sys::of_integer80(0, i64::MIN).pattern())
     };
@@ -252,7 +255,8 @@ pub(super) fn subjects() -> Vec<Subject> {
     all
 }
 
-/// What the x87 makes of eighty bits, whatever they are: their product with one, as a pattern of [`Format::X87`].
+/// What the x87 makes of eighty bits, whatever they are: their product with one, as a pattern of
+/// [`Format::X87`].
 pub(super) fn value_of_bits(bits: u128) -> u128 {
     let one = sys::of_integer80(0, 1);
     sys::mul80(0, Extended::raw(bits), one).pattern()

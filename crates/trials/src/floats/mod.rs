@@ -1,9 +1,10 @@
 //! The floating-point evaluator against the hardware and against another implementation.
 //!
-//! A [`Subject`] is an operator of the term language at some formats with an oracle: instructions of the processor (`hardware`:
-//! SSE for single and double precision, F16C for half, the x87 for its 80 bits), or `rustc_apfloat` (`apfloat`: half to
-//! quad precision, and the mode that hardware lacks). Every subject is tried at all combinations of corners in all modes, at all
-//! values where there are few, and at random operands that are often close to each other.
+//! A [`Subject`] is an operator of the term language at some formats with an oracle: instructions
+//! of the processor (`hardware`: SSE for single and double precision, F16C for half, the x87 for
+//! its 80 bits), or `rustc_apfloat` (`apfloat`: half to quad precision, and the mode that hardware
+//! lacks). Every subject is tried at all combinations of corners in all modes, at all values where
+//! there are few, and at random operands that are often close to each other.
 
 mod apfloat;
 mod generate;
@@ -44,7 +45,8 @@ impl Operand {
     }
 }
 
-/// What somebody else says of an operation: nothing, where he has no such mode or the result is a matter of taste.
+/// What somebody else says of an operation: nothing, where he has no such mode or the result is a
+/// matter of taste.
 pub type Oracle = fn(RoundingMode, &[u128]) -> Option<Value>;
 
 /// An operator at formats, and whom to ask.
@@ -180,7 +182,8 @@ fn run(subject: &Subject, request: &Request) -> Report {
         (report.wrong.len() < TOLD).then_some(compared)
     };
     let modes = if subject.rounds { &RoundingMode::ALL[..] } else { &RoundingMode::ALL[..1] };
-    // Combinations of three are so many that every third corner has to do; the number of corners of a sign is no multiple of three.
+    // Combinations of three are so many that every third corner has to do; the number of corners of
+    // a sign is no multiple of three.
     let step = if subject.operands.len() > 2 { 3 * request.step } else { request.step };
     let corners: Vec<Vec<u128>> = subject
         .operands
@@ -276,8 +279,9 @@ const fn float_sort(format: Format) -> SortKind {
     SortKind::Float { exponent: format.exponent_bits(), significand: format.significand_bits() }
 }
 
-/// Compares what the terms of [`adumbra_terms::Terms::x87_from_bits`] make of eighty bits with what the x87 makes of them: valid or not, all kinds
-/// of exponents and integer bits. Disagreements in words.
+/// Compares what the terms of [`adumbra_terms::Terms::x87_from_bits`] make of eighty bits with what
+/// the x87 makes of them: valid or not, all kinds of exponents and integer bits. Disagreements in
+/// words.
 #[cfg(target_arch = "x86_64")]
 pub fn x87_patterns(count: u64, seed: u64) -> Report {
     use adumbra_terms::{Model, Plan, Terms};

@@ -1,8 +1,9 @@
 //! The processor's own floating point, in every rounding mode that it has.
 //!
-//! Unsafe because the rounding mode is part of the processor's state, which the language leaves alone: each function sets the mode, runs
-//! the instruction and restores the mode within one block of assembly, so that no other code ever runs in another mode. Instructions
-//! beyond the base set are run only when [`has_fma`], [`has_half`] and [`has_rounding`] say that they are there.
+//! Unsafe because the rounding mode is part of the processor's state, which the language leaves
+//! alone: each function sets the mode, runs the instruction and restores the mode within one block
+//! of assembly, so that no other code ever runs in another mode. Instructions beyond the base set
+//! are run only when [`has_fma`], [`has_half`] and [`has_rounding`] say that they are there.
 
 #![allow(unsafe_code)]
 
@@ -192,7 +193,8 @@ pub(super) fn to_half(mode: u32, a: u128) -> u128 {
     let mut y: f32;
     macro_rules! convert {
         ($mode:literal) => {
-            // SAFETY: the instruction has its mode as an operand and changes nothing but its result.
+            // SAFETY: the instruction has its mode as an operand and changes nothing but its
+            // result.
             unsafe {
                 asm!(
                     concat!("vcvtps2ph {y}, {x}, ", $mode),
@@ -250,13 +252,15 @@ impl Extended {
     }
 }
 
-/// Instructions on the stack of the x87: `a` below, `b` on top, the result on top of an otherwise empty stack.
+/// Instructions on the stack of the x87: `a` below, `b` on top, the result on top of an otherwise
+/// empty stack.
 macro_rules! x87 {
     ($($name:ident $($instruction:literal),*;)*) => {
         $(pub(super) fn $name(mode: u32, a: Extended, b: Extended) -> Extended {
             let (set, back) = (control_word(mode), control_word(0));
             let mut result = Extended::default();
-            // SAFETY: the mode and the stack are as before when the block ends; memory is that of the three numbers.
+            // SAFETY: the mode and the stack are as before when the block ends; memory is that of
+            // the three numbers.
             unsafe {
                 asm!(
                     "fldcw [{set}]",
@@ -331,7 +335,8 @@ macro_rules! convert80 {
         $(pub(super) fn $name(mode: u32, a: $from) -> $to {
             let (set, back) = (control_word(mode), control_word(0));
             let mut result = <$to>::default();
-            // SAFETY: the mode and the stack are as before when the block ends; memory is that of the two numbers.
+            // SAFETY: the mode and the stack are as before when the block ends; memory is that of
+            // the two numbers.
             unsafe {
                 asm!(
                     "fldcw [{set}]",

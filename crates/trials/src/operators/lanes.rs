@@ -16,7 +16,8 @@ impl Lanes {
     /// Lanes over clauses of DIMACS numbers.
     pub fn new(vars: usize, clauses: &[Vec<i32>]) -> Lanes {
         let mut lanes = Lanes { lits: Vec::new(), ends: Vec::new(), holds: vec![0; 2 * vars] };
-        // Gates have higher numbers than what they are made of, so that this is an order from inputs to outputs.
+        // Gates have higher numbers than what they are made of, so that this is an order from
+        // inputs to outputs.
         let mut ordered: Vec<&Vec<i32>> = clauses.iter().collect();
         ordered.sort_by_key(|clause| clause.iter().map(|n| n.unsigned_abs()).max());
         for clause in ordered {

@@ -1,9 +1,10 @@
 //! The clauses of every operator against arithmetic, for all operands.
 //!
-//! `z = op(x, y)` is asserted as the solver would do it, and the clauses that the SAT core is given are kept. Then for all values of `x` and `y`,
-//! 64 at a time, the clauses are propagated: they must force the bits of `z` to the value that the evaluator gives, which
-//! must be the value that plain arithmetic gives, and leave no clause false. The same with a constant on either side, for which the
-//! encoder has circuits of its own, and behind the simplifier.
+//! `z = op(x, y)` is asserted as the solver would do it, and the clauses that the SAT core is given
+//! are kept. Then for all values of `x` and `y`, 64 at a time, the clauses are propagated: they
+//! must force the bits of `z` to the value that the evaluator gives, which must be the value that
+//! plain arithmetic gives, and leave no clause false. The same with a constant on either side, for
+//! which the encoder has circuits of its own, and behind the simplifier.
 
 mod lanes;
 mod reference;
@@ -48,7 +49,8 @@ struct Way {
     simplify: bool,
     /// With all options of the encoder as they are, or all switched off.
     options: bool,
-    /// As an assertion, which has clauses in one direction only, or by a literal that has them in both.
+    /// As an assertion, which has clauses in one direction only, or by a literal that has them in
+    /// both.
     assert: bool,
 }
 
@@ -307,7 +309,8 @@ pub fn by_constant(
     Ok(())
 }
 
-/// Tries every operator: all operands up to `bits`, every constant up to `constant_bits`. What is wrong comes back.
+/// Tries every operator: all operands up to `bits`, every constant up to `constant_bits`. What is
+/// wrong comes back.
 pub fn trials(only: Option<&str>, bits: u32, constant_bits: u32, mut said: impl FnMut(&str)) -> (Counts, Vec<Fault>) {
     let mut counts = Counts::default();
     let mut faults = Vec::new();

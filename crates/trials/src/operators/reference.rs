@@ -1,4 +1,5 @@
-//! Operators of SMT-LIB on words of up to 64 bits, in plain integer arithmetic that shares nothing with the evaluator.
+//! Operators of SMT-LIB on words of up to 64 bits, in plain integer arithmetic that shares nothing
+//! with the evaluator.
 
 /// The value of an operator; 1 for true. Widths up to 64, half of that for what `concat` joins.
 pub fn reference(name: &str, width: u32, [a, b]: [u64; 2]) -> Option<u64> {

@@ -1,5 +1,5 @@
-//! What random programs are made of: each function writes something of its kind, notes it, and leaves in the scope what it
-//! declared.
+//! What random programs are made of: each function writes something of its kind, notes it, and
+//! leaves in the scope what it declared.
 
 use super::generate::{Construct, Maker, Place, Scope};
 use super::memory_constructs::{addresses, bytes, owners, pointer_arrays, records, strings};

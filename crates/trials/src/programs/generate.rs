@@ -1,10 +1,11 @@
 //! Random small programs: few inputs, all values of which can be tried.
 //!
-//! A program is written so that what it does is defined whatever the judge and the verifier choose, but for what a property
-//! is about: everything is initialised, pointers into different objects are compared with null alone, shifts are by less
-//! than the width, numbers become integers where they fit, accesses out of bounds stay close to their object, where
-//! the checks of addresses see them. How often something may go wrong is decided once a program, for each kind of fault, so
-//! that about half of the programs have none of a kind.
+//! A program is written so that what it does is defined whatever the judge and the verifier choose,
+//! but for what a property is about: everything is initialised, pointers into different objects are
+//! compared with null alone, shifts are by less than the width, numbers become integers where they
+//! fit, accesses out of bounds stay close to their object, where the checks of addresses see them.
+//! How often something may go wrong is decided once a program, for each kind of fault, so that
+//! about half of the programs have none of a kind.
 
 use super::tree::{Part, Program};
 use crate::random::Rng;
@@ -339,7 +340,8 @@ impl Maker<'_> {
             }
             9 => format!("(({}) >> ({} & 7))", self.expression(depth), self.atom()),
             10 => {
-                // The compiler has no code for a division by the number zero, only for one by a variable.
+                // The compiler has no code for a division by the number zero, only for one by a
+                // variable.
                 let divisor = match self.scope.places.is_empty() || !self.rng.one_in(6) {
                     true => format!("({} | 1)", self.atom()),
                     false => self.rng.pick(&self.scope.places).text.clone(),

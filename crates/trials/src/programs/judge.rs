@@ -1,6 +1,7 @@
 //! What native runs on all inputs say of a program.
 //!
-//! The program is compiled by clang with checks of addresses and of arithmetic, and run by `judge.c`, which is compiled once.
+//! The program is compiled by clang with checks of addresses and of arithmetic, and run by
+//! `judge.c`, which is compiled once.
 
 use crate::run::TrialError;
 use std::collections::BTreeMap;
@@ -26,7 +27,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// What speaks against an answer of the verifier to a question about some properties, if anything does.
+    /// What speaks against an answer of the verifier to a question about some properties, if
+    /// anything does.
     pub fn contradicts(&self, answer: &str, asked: &[&str]) -> Option<String> {
         if answer == "TRUE" {
             return asked.iter().find_map(|property| match self.truths.get(*property) {

@@ -102,7 +102,8 @@ pub(super) fn addresses(maker: &mut Maker<'_>) -> Vec<Part> {
         }
     }
     let past = if maker.faults.access && maker.rng.one_in(3) { format!(" + {}", length - 1) } else { String::new() };
-    // At most one element beyond the end: the pointer is moved only where it points to the first or second.
+    // At most one element beyond the end: the pointer is moved only where it points to the first or
+    // second.
     let moved = if past.is_empty() { from.clone() } else { format!("({from} < {array} + 2 ? {from}{past} : {from})") };
     parts.push(Part::line(format!("*{moved} = {};", maker.expression(1))));
     maker.scope.places.push(Place { text: format!("(*{to})"), tame: false });

@@ -1,8 +1,9 @@
 //! Random small programs: the verifier against native runs on all inputs.
 //!
-//! A trial writes a program, judges it natively, and asks the verifier about every property. A TRUE that a run violates and a FALSE
-//! that no run does are wrong; so is a panic. The default configuration is asked about every program, every other one about
-//! every twentieth. What is wrong is made small by leaving parts out.
+//! A trial writes a program, judges it natively, and asks the verifier about every property. A TRUE
+//! that a run violates and a FALSE that no run does are wrong; so is a panic. The default
+//! configuration is asked about every program, every other one about every twentieth. What is wrong
+//! is made small by leaving parts out.
 
 mod constructs;
 mod generate;
@@ -34,7 +35,8 @@ pub const QUESTIONS: [(&str, &[&str]); 4] = [
     ("memcleanup", &["valid-memcleanup"]),
 ];
 
-/// A configuration other than the default is asked about every program whose number has this distance.
+/// A configuration other than the default is asked about every program whose number has this
+/// distance.
 const TURN: u64 = 20;
 
 /// How to ask.
@@ -92,7 +94,8 @@ fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Cou
     let judgement = match judged(bench, &text) {
         Ok(judgement) => judgement,
         Err(why) => {
-            // A program that the compiler refuses is a fault of the generator; one that runs too long is not.
+            // A program that the compiler refuses is a fault of the generator; one that runs too
+            // long is not.
             let first = why.lines().find(|line| line.contains("error")).unwrap_or(&why).to_owned();
             if why.contains("error:") {
                 return Some(Wrong { trial: number, what: format!("not judged: {first}"), extension: "c", text });
@@ -132,7 +135,8 @@ fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Cou
     None
 }
 
-/// The question that is asked first, second … about a program. Each configuration meets all of them: it has every `TURN`-th program.
+/// The question that is asked first, second … about a program. Each configuration meets all of
+/// them: it has every `TURN`-th program.
 fn question_of(number: u64, turn: usize) -> usize {
     ((number + number / TURN) as usize + turn) % QUESTIONS.len()
 }
@@ -195,7 +199,8 @@ fn reduced(bench: &Bench, mut program: Program, asked: Asked<'_>, work: u64) -> 
         let Ok(task) = loaded(bench, QUESTIONS[asked.question].0) else { return false };
         wrong(&judgement, asked.question, &answer(&task, asked.configuration, work)).is_some()
     };
-    // From the end, so that what uses something goes before what declares it; over again while anything goes.
+    // From the end, so that what uses something goes before what declares it; over again while
+    // anything goes.
     loop {
         let before = program.size();
         for number in (0..before).rev() {

@@ -17,7 +17,8 @@ pub struct State {
 }
 
 impl State {
-    /// The lines of a file: `seed`, `next` and `wrong` with their numbers, then a count and its name each.
+    /// The lines of a file: `seed`, `next` and `wrong` with their numbers, then a count and its
+    /// name each.
     pub fn text(&self) -> String {
         format!("seed {}\nnext {}\nwrong {}\n{}", self.seed, self.next, self.wrong, self.counts)
     }

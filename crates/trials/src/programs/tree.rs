@@ -83,7 +83,8 @@ impl Program {
         count(&self.parts)
     }
 
-    /// The program without the part of a number, counted as they are written; of a block only the ends, if that is wanted.
+    /// The program without the part of a number, counted as they are written; of a block only the
+    /// ends, if that is wanted.
     pub fn without(&self, number: usize, keep_body: bool) -> Program {
         let mut left = number;
         let parts = without(&self.parts, &mut left, keep_body);

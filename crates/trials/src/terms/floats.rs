@@ -1,7 +1,7 @@
 //! Floating point in random formulas.
 //!
-//! What the standard leaves open, and solvers decide each in its own way, is kept out of formulas: the sign of the lesser and the greater of two zeros,
-//! and integers of numbers that have none.
+//! What the standard leaves open, and solvers decide each in its own way, is kept out of formulas:
+//! the sign of the lesser and the greater of two zeros, and integers of numbers that have none.
 
 use super::formula::{Head, Sort};
 use super::generate::Generator;
@@ -18,8 +18,8 @@ pub(super) fn formats(rng: &mut Rng) -> Vec<(u32, u32)> {
             0 => (5, 11),
             1 => (8, 24),
             2 => (3, 8),
-            // cvc5 reads no literals with a fraction of one bit.
-            // With two bits of exponent cvc5 1.0.3 rounds 4.5 to no infinity; the evaluator is checked there for all operands.
+            // cvc5 reads no literals with a fraction of one bit. With two bits of exponent cvc5
+            // 1.0.3 rounds 4.5 to no infinity; the evaluator is checked there for all operands.
             _ => (rng.between(3, 5) as u32, rng.between(3, 5) as u32),
         });
     }

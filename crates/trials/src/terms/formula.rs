@@ -1,7 +1,8 @@
-//! Formulas as SMT-LIB says them: a DAG over all of its operators, before any of our code has seen it.
+//! Formulas as SMT-LIB says them: a DAG over all of its operators, before any of our code has seen
+//! it.
 //!
-//! Our reader and the other solvers get the same text, but for the overflow predicates, which are spelled out for
-//! the others, in another way than our constructors do it.
+//! Our reader and the other solvers get the same text, but for the overflow predicates, which are
+//! spelled out for the others, in another way than our constructors do it.
 
 use std::fmt::Write;
 
@@ -211,7 +212,8 @@ impl Formula {
         self.used().into_iter().filter(|uses| *uses > 0).count()
     }
 
-    /// Declarations of the symbols that occur, and a definition `n<i>` of each root and each node with several uses.
+    /// Declarations of the symbols that occur, and a definition `n<i>` of each root and each node
+    /// with several uses.
     pub fn definitions(&self, dialect: Dialect) -> String {
         let used = self.used();
         let mut out = String::new();

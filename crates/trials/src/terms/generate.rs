@@ -1,4 +1,5 @@
-//! Random formulas over bit-vectors, floating point, arrays and functions, with every operator of the logics.
+//! Random formulas over bit-vectors, floating point, arrays and functions, with every operator of
+//! the logics.
 
 use super::formula::{Formula, Head, Item, Node, Sort, Step, Symbol};
 use crate::random::Rng;

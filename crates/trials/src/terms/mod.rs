@@ -1,7 +1,8 @@
 //! Random formulas: our solver against Z3, cvc5 and Bitwuzla, from the text to the answer.
 //!
-//! Every model of ours is evaluated on the terms as read, every `unsat` has a checked proof, every core is asked again, of us and of
-//! the others. Answers of the session that runs scripts must be those of the solver.
+//! Every model of ours is evaluated on the terms as read, every `unsat` has a checked proof, every
+//! core is asked again, of us and of the others. Answers of the session that runs scripts must be
+//! those of the solver.
 
 mod floats;
 mod formula;
@@ -30,12 +31,14 @@ pub struct Rivals {
 }
 
 impl Rivals {
-    /// Starts them, with so many milliseconds a query; Bitwuzla if a Python is given that has its package.
+    /// Starts them, with so many milliseconds a query; Bitwuzla if a Python is given that has its
+    /// package.
     pub fn start(python: Option<&str>, patience: u64) -> Result<Rivals, TrialError> {
         Ok(Rivals { talks: SmtRival::all(python, patience).into_iter().map(Talk::start).collect::<Result<_, _>>()? })
     }
 
-    /// What is wrong with our answers to a formula, if anything; other solvers are asked if they should.
+    /// What is wrong with our answers to a formula, if anything; other solvers are asked if they
+    /// should.
     pub fn judge(
         &mut self,
         formula: &Formula,
@@ -105,8 +108,8 @@ impl Rivals {
     }
 }
 
-/// A solver that says `sat` can be asked for its model: is it one that the evaluator finds false? Then that solver is wrong, and it is
-/// no matter of one word against another.
+/// A solver that says `sat` can be asked for its model: is it one that the evaluator finds false?
+/// Then that solver is wrong, and it is no matter of one word against another.
 fn has_no_model(formula: &Formula, nodes: &[usize], rival: &SmtRival) -> bool {
     let Ok(mut translated) = translate(formula) else { return false };
     let mut solver = ProcessSolver::new(rival.command.clone());
@@ -141,7 +144,8 @@ pub fn trial(seed: u64, trial: u64) -> (&'static str, Formula, Options) {
     (logic.name, formula, options)
 }
 
-/// Runs trials, in which others have so many milliseconds a query, with Bitwuzla if a Python is given that has its package.
+/// Runs trials, in which others have so many milliseconds a query, with Bitwuzla if a Python is
+/// given that has its package.
 pub fn trials(plan: &Plan, python: Option<&str>, patience: u64) -> Result<Summary, TrialError> {
     run(
         plan,

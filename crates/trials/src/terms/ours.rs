@@ -17,7 +17,8 @@ use std::collections::HashMap;
 pub struct Given {
     /// What was said.
     pub said: Said,
-    /// For `unsat`, nodes that are unsatisfiable together: the assertions without names, and of the others those of the core.
+    /// For `unsat`, nodes that are unsatisfiable together: the assertions without names, and of the
+    /// others those of the core.
     pub core: Option<Vec<usize>>,
 }
 

@@ -1,4 +1,5 @@
-//! Making a formula small: what is wrong with it stays wrong while steps go and nodes become simpler ones.
+//! Making a formula small: what is wrong with it stays wrong while steps go and nodes become
+//! simpler ones.
 
 use super::Rivals;
 use super::formula::{Formula, Head, Sort, Step};
@@ -140,7 +141,8 @@ enum Replacement {
     Literal(String),
 }
 
-/// What may stand for a node: a node of the same sort below it or before it that does less, or a literal.
+/// What may stand for a node: a node of the same sort below it or before it that does less, or a
+/// literal.
 fn replacements(formula: &Formula, at: usize) -> Vec<Replacement> {
     let node = &formula.nodes[at];
     if matches!(node.head, Head::Literal(_)) {

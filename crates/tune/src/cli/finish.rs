@@ -1,4 +1,5 @@
-//! After the search: chooses by the whole training set, measures on the test set, and writes everything.
+//! After the search: chooses by the whole training set, measures on the test set, and writes
+//! everything.
 
 use super::run::{Tuning, again, interrupted};
 use super::show::{self, CONFIGURATION, FINDINGS, JOURNAL, PAGE, TRAJECTORY, put};
@@ -97,7 +98,8 @@ impl Tuning<'_> {
         format!("{} ({})", self.space.name(configuration), self.space.changes(configuration))
     }
 
-    /// Random configurations to compare with: none of those that are measured anyway, and none twice.
+    /// Random configurations to compare with: none of those that are measured anyway, and none
+    /// twice.
     fn random(&self, base: &Configuration, tuned: &Configuration) -> Vec<Configuration> {
         let mut random = Random::new(self.arguments.seed ^ 0x72616e646f6d);
         let mut chosen: Vec<Configuration> = Vec::new();

@@ -67,7 +67,8 @@ struct Arguments {
     /// Tasks for testing
     #[arg(long, value_name = "SET", requires = "train")]
     test: Vec<PathBuf>,
-    /// The tool, as for bench: the name or the file of its description, a configuration, an executable
+    /// The tool, as for bench: the name or the file of its description, a configuration, an
+    /// executable
     #[arg(long, value_name = "NAME[:CONFIG][=EXECUTABLE]", default_value = "adumbra-solve")]
     tool: String,
     /// An option that all configurations have
@@ -112,7 +113,8 @@ struct Arguments {
     /// The seed of the split and of the search
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How configurations are compared: focused, or basic[:N] with N runs each [N: the training set]
+    /// How configurations are compared: focused, or basic[:N] with N runs each [N: the training
+    /// set]
     #[arg(long, value_name = "NAME", default_value = "focused", value_parser = algorithm)]
     algorithm: Algorithm,
     /// When runs are stopped early: none, preserving (no decision changes), or aggressive[:FACTOR]
@@ -207,7 +209,8 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// What is known of our own tools, which this crate does not know.
 pub struct Own<'a> {
-    /// The options of a tool with a configuration, for files with these endings; `None` if the tool is not ours.
+    /// The options of a tool with a configuration, for files with these endings; `None` if the tool
+    /// is not ours.
     #[allow(clippy::type_complexity, reason = "it is said in words")]
     pub known: &'a dyn Fn(&str, Option<&str>, &[&str]) -> Option<Result<Known, String>>,
     /// The text of a named configuration of a tool.
@@ -215,7 +218,8 @@ pub struct Own<'a> {
     pub configuration: &'a dyn Fn(&str, &str) -> Option<Result<String, String>>,
 }
 
-/// Does what the command line says. `words` are those that make this executable a bench, such as `bench`.
+/// Does what the command line says. `words` are those that make this executable a bench, such as
+/// `bench`.
 pub fn execute(tune: Tune, words: &[&str], own: &Own<'_>) -> ExitCode {
     let done = match tune.command {
         Some(Command::Report(report)) => show::again(&report.directory),

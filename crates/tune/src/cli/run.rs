@@ -105,7 +105,8 @@ pub(super) fn run(arguments: &Arguments, words: &[&str], own: &Own<'_>) -> Resul
     tuning.all(journal, records, store)
 }
 
-/// The store for us alone. A process that was killed while it started another holds on for a moment.
+/// The store for us alone. A process that was killed while it started another holds on for a
+/// moment.
 fn lock(results: &Path, source: &Source) -> Result<Lock, Stop> {
     let until = Instant::now() + Duration::from_secs(2);
     loop {
@@ -274,7 +275,8 @@ pub(super) fn again() -> String {
     words.join(" ")
 }
 
-/// The first signal ends what is running; a second one ends this process at once, and the supervisors end the rest.
+/// The first signal ends what is running; a second one ends this process at once, and the
+/// supervisors end the rest.
 fn cancel_on_signals() -> std::io::Result<Arc<AtomicBool>> {
     let cancel = Arc::new(AtomicBool::new(false));
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {

@@ -1,7 +1,7 @@
 //! Runs as jobs of a cluster: what the searches ask for at the same time becomes one array.
 //!
-//! Results are in a store of their own before the journal has them, and an array that was submitted before a kill is found again, since
-//! the searches ask for the same runs.
+//! Results are in a store of their own before the journal has them, and an array that was submitted
+//! before a kill is found again, since the searches ask for the same runs.
 
 use super::Recipe;
 use crate::journal::Run;

@@ -1,4 +1,5 @@
-//! Measuring a configuration on a task through `bench`: the command, the limits, and what the outcome means.
+//! Measuring a configuration on a task through `bench`: the command, the limits, and what the
+//! outcome means.
 
 mod cluster;
 mod local;
@@ -101,7 +102,8 @@ impl Recipe<'_> {
         Column { name, options: tool.choices(), limits: self.limits(cap), ..self.column.clone() }
     }
 
-    /// What an outcome means for a run that might cost `cap`. An error is no fault of the configuration.
+    /// What an outcome means for a run that might cost `cap`. An error is no fault of the
+    /// configuration.
     pub fn read(&self, outcome: &Outcome, cap: f64) -> Result<Run, String> {
         let measured = &outcome.measured;
         if let Ending::Failed(reason) | Ending::NotRun(reason) = &measured.ending {

@@ -1,8 +1,9 @@
 //! Which of two configurations is better, and which runs are made to find out.
 //!
-//! Runs are made lazily: `N(c)` counts the runs that a configuration has had by the rules, but a run whose cost cannot change a decision is
-//! stopped early or not made at all. It is made, or made again with more time, when its cost is needed. So the decisions, and
-//! `N`, are the same with trajectory-preserving capping as without any.
+//! Runs are made lazily: `N(c)` counts the runs that a configuration has had by the rules, but a
+//! run whose cost cannot change a decision is stopped early or not made at all. It is made, or made
+//! again with more time, when its cost is needed. So the decisions, and `N`, are the same with
+//! trajectory-preserving capping as without any.
 
 use super::{Algorithm, Capping, Cost, Search, Stop, Target};
 use crate::space::Configuration;
@@ -113,7 +114,8 @@ impl<T: Target> Search<'_, T> {
         Ok(won)
     }
 
-    /// Compares the first runs of a configuration with those of another, which are found out first and bound the former.
+    /// Compares the first runs of a configuration with those of another, which are found out first
+    /// and bound the former.
     fn order(&mut self, of: &Configuration, reference: &Configuration, runs: usize) -> Result<Ordering, Stop> {
         let bound = self.aggressive_bound(reference, runs)?;
         let known = self.measure(reference, runs, bound)?;
@@ -178,7 +180,8 @@ impl<T: Target> Search<'_, T> {
         // A little more, so that rounding does not make a difference.
         let needed = left.max(0.0) * (1.0 + 1e-9);
         let known = self.histories.get(configuration).and_then(|history| *history.costs.get(run)?);
-        // A run that is made again gets at least twice as much, so that all its starts together cost little more than the last.
+        // A run that is made again gets at least twice as much, so that all its starts together
+        // cost little more than the last.
         let least = match known {
             Some(Cost::MoreThan(cap)) if cap < needed => 2.0 * cap,
             Some(cost) => return Ok(cost),

@@ -1,20 +1,23 @@
 //! The search: iterated local search over configurations.
 //!
-//! From the best of the configuration to begin with and some random ones, walk to neighbours that are at least as good until there is none;
-//! then change a few parameters at random, walk again, and keep what is at least as good; now and then begin anew somewhere.
+//! From the best of the configuration to begin with and some random ones, walk to neighbours that
+//! are at least as good until there is none; then change a few parameters at random, walk again,
+//! and keep what is at least as good; now and then begin anew somewhere.
 //!
-//! What is *better* is a matter of runs on a fixed sequence of trials (instance and seed), the same for all configurations. `N(c)` is how
-//! many runs configuration `c` has had.
+//! What is *better* is a matter of runs on a fixed sequence of trials (instance and seed), the same
+//! for all configurations. `N(c)` is how many runs configuration `c` has had.
 //!
 //! - **BasicILS(N)** compares the sums of the first N runs.
-//! - **FocusedILS** spends runs where they matter. `a` *dominates* `b` if it has at least as many runs and is not worse on the first N(b) of
-//!   them. To compare, the one with fewer runs gets one more (both if they have the same number), until one dominates. A winner
-//!   gets as many further runs as there were comparisons since the last win, so that good configurations become well known and bad
-//!   ones are dropped after few runs.
+//! - **FocusedILS** spends runs where they matter. `a` *dominates* `b` if it has at least as many
+//!   runs and is not worse on the first N(b) of them. To compare, the one with fewer runs gets one
+//!   more (both if they have the same number), until one dominates. A winner gets as many further
+//!   runs as there were comparisons since the last win, so that good configurations become well
+//!   known and bad ones are dropped after few runs.
 //!
-//! **Adaptive capping** stops a run as soon as its configuration can no longer win ([`compare`](self)). Trajectory-preserving capping stops
-//! when the sum is over that of the opponent, so that no decision changes. Aggressive capping stops also when it is over a multiple of
-//! what the incumbent needs for the same trials.
+//! **Adaptive capping** stops a run as soon as its configuration can no longer win
+//! ([`compare`](self)). Trajectory-preserving capping stops when the sum is over that of the
+//! opponent, so that no decision changes. Aggressive capping stops also when it is over a multiple
+//! of what the incumbent needs for the same trials.
 //!
 //! All decisions depend on the seed and the answers of the [`Target`] alone.
 
@@ -65,7 +68,8 @@ pub enum Stop {
 
 /// What is tuned.
 pub trait Target {
-    /// Runs a configuration. A run that costs more than `cap` may be stopped; the answer may be [`Cost::MoreThan`] only then.
+    /// Runs a configuration. A run that costs more than `cap` may be stopped; the answer may be
+    /// [`Cost::MoreThan`] only then.
     fn evaluate(&mut self, configuration: &Configuration, trial: Trial, cap: f64) -> Result<Cost, Stop>;
 
     /// Hears of a new best configuration, its mean cost and the number of its runs.
@@ -243,8 +247,8 @@ impl<'a, T: Target> Search<'a, T> {
         Ok(())
     }
 
-    /// Walks to neighbours that are at least as good, the first that is found, until there is none. No configuration is visited twice, so
-    /// that the walk ends also where many are equally good.
+    /// Walks to neighbours that are at least as good, the first that is found, until there is none.
+    /// No configuration is visited twice, so that the walk ends also where many are equally good.
     fn walk(&mut self, mut current: Configuration) -> Result<Configuration, Stop> {
         let mut visited = FxHashSet::default();
         visited.insert(current.clone());

@@ -19,7 +19,8 @@ use std::fmt::Write;
 pub struct Measured {
     /// The names of the instances.
     pub instances: Vec<String>,
-    /// The configurations: name and runs, one for each instance. The first is what is compared with, the second what was found.
+    /// The configurations: name and runs, one for each instance. The first is what is compared
+    /// with, the second what was found.
     pub rows: Vec<(String, Vec<Run>)>,
 }
 
@@ -49,7 +50,8 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// How many times as much the base needs as what was found, on the test set, by the mean that was tuned.
+    /// How many times as much the base needs as what was found, on the test set, by the mean that
+    /// was tuned.
     pub fn ratio(&self) -> Option<f64> {
         let [(_, base), (_, tuned), ..] = self.test.rows.as_slice() else { return None };
         let (base, tuned) = (self.rules.summary(base).tuned_by, self.rules.summary(tuned).tuned_by);

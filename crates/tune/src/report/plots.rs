@@ -6,7 +6,8 @@ use adumbra_bench::report::svg::{Key, Plot, Scale};
 use adumbra_bench::report::text::decimal;
 use adumbra_text::markup;
 
-/// What two configurations need, instance by instance, both axes logarithmic. Runs without an answer are at the cutoff.
+/// What two configurations need, instance by instance, both axes logarithmic. Runs without an
+/// answer are at the cutoff.
 pub fn correlation(
     title: &str,
     names: [&str; 2],

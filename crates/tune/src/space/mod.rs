@@ -1,11 +1,13 @@
 //! The space of configurations.
 //!
-//! A parameter has finitely many values. It may be *conditional*: it has an effect (is *active*) only if others are active and have
-//! certain values. A configuration gives each parameter a value. Two that differ only in parameters without an effect are
-//! the same, so a [`Configuration`] is kept in *canonical form*: what is not active has its base value. Combinations of values may be
+//! A parameter has finitely many values. It may be *conditional*: it has an effect (is *active*)
+//! only if others are active and have certain values. A configuration gives each parameter a value.
+//! Two that differ only in parameters without an effect are the same, so a [`Configuration`] is
+//! kept in *canonical form*: what is not active has its base value. Combinations of values may be
 //! forbidden.
 //!
-//! Of each parameter there is a *base* value, which the tool has if nothing is said, and a *start* value, with which the search begins.
+//! Of each parameter there is a *base* value, which the tool has if nothing is said, and a *start*
+//! value, with which the search begins.
 
 mod file;
 mod table;
@@ -103,8 +105,8 @@ pub struct Space {
 }
 
 impl Space {
-    /// A space; fails if conditions are about each other. `says_base`: parameters are given to the tool also where they have
-    /// their base value.
+    /// A space; fails if conditions are about each other. `says_base`: parameters are given to the
+    /// tool also where they have their base value.
     pub fn new(
         parameters: Vec<Parameter>,
         forbidden: Vec<Vec<(usize, u16)>>,
@@ -138,7 +140,8 @@ impl Space {
         Ok(())
     }
 
-    /// A parameter has this value, also in what is compared with, and the search does not change it.
+    /// A parameter has this value, also in what is compared with, and the search does not change
+    /// it.
     pub fn fix(&mut self, name: &str, value: u16) -> Result<(), SpaceError> {
         let place = self.find(name)?;
         let parameter = &mut self.parameters[place];
@@ -217,7 +220,8 @@ impl Space {
         Configuration(values.into())
     }
 
-    /// Is the configuration forbidden? A combination counts where all its parameters have an effect.
+    /// Is the configuration forbidden? A combination counts where all its parameters have an
+    /// effect.
     pub fn is_forbidden(&self, configuration: &Configuration) -> bool {
         if self.forbidden.is_empty() {
             return false;
@@ -227,7 +231,8 @@ impl Space {
         self.forbidden.iter().any(|clause| clause.iter().all(has))
     }
 
-    /// The configurations that differ in the value of one active parameter, in the order of the parameters and values.
+    /// The configurations that differ in the value of one active parameter, in the order of the
+    /// parameters and values.
     pub fn neighbours(&self, configuration: &Configuration) -> Vec<Configuration> {
         let active = self.active(configuration);
         let mut found = Vec::new();
@@ -274,7 +279,8 @@ impl Space {
         self.parameters.iter().enumerate().filter_map(told)
     }
 
-    /// What differs from the base: name, base value (`None` if without effect there), value (likewise).
+    /// What differs from the base: name, base value (`None` if without effect there), value
+    /// (likewise).
     pub fn differences(&self, configuration: &Configuration) -> Vec<(&str, Option<&str>, Option<&str>)> {
         let base = self.base();
         let (here, there) = (self.active(configuration), self.active(&base));
@@ -321,7 +327,8 @@ impl Space {
         text
     }
 
-    /// How many parameters are free, and the decimal logarithm of the number of combinations of their values.
+    /// How many parameters are free, and the decimal logarithm of the number of combinations of
+    /// their values.
     pub fn size(&self) -> (usize, f64) {
         let free = || self.parameters.iter().filter(|p| p.free && p.values.len() > 1);
         (free().count(), free().map(|p| (p.values.len() as f64).log10()).sum())

@@ -10,13 +10,14 @@ pub struct Known {
     pub specs: Vec<&'static OptionSpec>,
     /// The value of each that the tool has: that of its configuration, or the default.
     pub values: Vec<Value>,
-    /// The configuration file of that, to which tuned values are added; without options of this kind nothing.
+    /// The configuration file of that, to which tuned values are added; without options of this
+    /// kind nothing.
     pub text: String,
 }
 
 impl Space {
-    /// The space of the options of a table. `start`: a configuration to begin with. `only`: what is changed; all that is tunable if
-    /// nothing. `fixed`: options and values that all have.
+    /// The space of the options of a table. `start`: a configuration to begin with. `only`: what is
+    /// changed; all that is tunable if nothing. `fixed`: options and values that all have.
     pub fn of_options(
         known: &Known,
         start: Option<&str>,
@@ -85,7 +86,8 @@ impl Space {
                 conditions,
             });
         }
-        // What only the beginning sets and the search does not change would not be part of what is compared with.
+        // What only the beginning sets and the search does not change would not be part of what is
+        // compared with.
         Space::new(parameters, Vec::new(), false)
     }
 }

@@ -1,14 +1,17 @@
 //! Formulas about a state: terms over its registers and its memory.
 //!
-//! A formula is a term of the shared term language, in an arena of its own. Its variables are *leaves*; each says what of a state
-//! it stands for. Pointers are two leaves: the number of the object that the pointer points into, by a table of names that belongs to the
-//! formulas, and the offset in it; a pointer into no object has number 0 and its address as the offset.
+//! A formula is a term of the shared term language, in an arena of its own. Its variables are
+//! *leaves*; each says what of a state it stands for. Pointers are two leaves: the number of the
+//! object that the pointer points into, by a table of names that belongs to the formulas, and the
+//! offset in it; a pointer into no object has number 0 and its address as the offset.
 //!
 //! # What a leaf is where the state does not say it
 //!
-//! The number of an object that has no name here, the offset of a pointer into an unknown object, bytes outside of an object and bytes that are part
-//! of a pointer are *open*. Formulas hold of a state for certain if they hold whatever such leaves are, and perhaps if they hold for some choice. Who starts from a state assumes
-//! the second, who comes to one proves the first; so every state that is proved to be described is among those that are started from.
+//! The number of an object that has no name here, the offset of a pointer into an unknown object,
+//! bytes outside of an object and bytes that are part of a pointer are *open*. Formulas hold of a
+//! state for certain if they hold whatever such leaves are, and perhaps if they hold for some
+//! choice. Who starts from a state assumes the second, who comes to one proves the first; so every
+//! state that is proved to be described is among those that are started from.
 
 use super::ObjectName;
 use adumbra_program::Register;
@@ -42,7 +45,8 @@ pub enum Leaf {
     Object(Place),
     /// The offset of the pointer at a place in its object.
     Offset(Place),
-    /// Bytes of an object: its number and the offset, as terms over leaves that were made before, and how many.
+    /// Bytes of an object: its number and the offset, as terms over leaves that were made before,
+    /// and how many.
     Read {
         /// The number of the object.
         object: Term,
@@ -51,8 +55,9 @@ pub enum Leaf {
         /// How many there are.
         bytes: u32,
     },
-    /// What an earlier leaf, given by its variable, was when the activation of a contract began, with
-    /// all that it is made of: see `contract.rs`. Formulas about one state alone have no such leaves.
+    /// What an earlier leaf, given by its variable, was when the activation of a contract began,
+    /// with all that it is made of: see `contract.rs`. Formulas about one state alone have no such
+    /// leaves.
     AtEntry(Term),
 }
 

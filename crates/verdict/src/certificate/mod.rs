@@ -1,21 +1,23 @@
 //! Proofs as data: closed sets of states, and complete unwindings.
 //!
-//! A [`ClosedSet`] lists abstract states. It proves a property if the initial state of the program is covered by one of
-//! them, every execution from a concrete state that one of them describes reaches, without a violation, an end or a
-//! concrete state that one of them describes, and does so in boundedly many steps: the checker runs from each state along all
-//! feasible moves until it comes to one of the listed [`Point`]s with a state that is described there.
+//! A [`ClosedSet`] lists abstract states. It proves a property if the initial state of the program
+//! is covered by one of them, every execution from a concrete state that one of them describes
+//! reaches, without a violation, an end or a concrete state that one of them describes, and does so
+//! in boundedly many steps: the checker runs from each state along all feasible moves until it
+//! comes to one of the listed [`Point`]s with a state that is described there.
 //!
-//! Where every path ends, nothing needs to be listed: a complete unwinding is the closed set without states.
+//! Where every path ends, nothing needs to be listed: a complete unwinding is the closed set
+//! without states.
 //!
-//! An [`Induction`] says that no execution violates the property in a stretch between two visits of its heads if it did not in the k stretches before: see
-//! there.
+//! An [`Induction`] says that no execution violates the property in a stretch between two visits of
+//! its heads if it did not in the k stretches before: see there.
 //!
 //! # How certificates grow
 //!
-//! A certificate has a [version](Certificate::version), and a place for facts that not every checker
-//! can judge: contracts of functions and facts about many objects. A checker that does not know a
-//! kind of fact, or a version, says so; it never passes over what it does not know. Certificates have
-//! no stored form: the version is that of their meaning.
+//! A certificate has a [version](Certificate::version), and a place for facts that not every
+//! checker can judge: contracts of functions and facts about many objects. A checker that does not
+//! know a kind of fact, or a version, says so; it never passes over what it does not know.
+//! Certificates have no stored form: the version is that of their meaning.
 //!
 //! - `formula.rs`: formulas in states;
 //! - `contract.rs`: contracts of functions; `many.rs`: facts about many objects.
@@ -88,10 +90,13 @@ impl Certificate {
 
 /// A proof by k-induction.
 ///
-/// Executions are cut into *segments* where they come to a listed point: the first begins with the program, all others at a point. It proves a property if
-/// the listed states are invariants, that is, every segment that begins at the start or in a state that one of them describes and goes on ends in
-/// a state that one of them describes; if no execution violates the property in its first `depth` + 1 segments; and if none that begins in a listed
-/// state, and does not violate it in `depth` segments, violates it in the next. Then no segment has a violation, by induction on its number.
+/// Executions are cut into *segments* where they come to a listed point: the first begins with the
+/// program, all others at a point. It proves a property if the listed states are invariants, that
+/// is, every segment that begins at the start or in a state that one of them describes and goes on
+/// ends in a state that one of them describes; if no execution violates the property in its first
+/// `depth` + 1 segments; and if none that begins in a listed state, and does not violate it in
+/// `depth` segments, violates it in the next. Then no segment has a violation, by induction on its
+/// number.
 #[derive(Clone, Debug, Default)]
 pub struct Induction {
     /// The number of segments that are taken to be without a violation.
@@ -129,7 +134,8 @@ pub struct StateFacts {
     pub cells: Vec<(ObjectName, u64, u32, Known)>,
     /// At the exit of a function, what is known of its results: which of them, its value.
     pub results: Vec<(u32, Known)>,
-    /// Known variable arguments: the activation, the number of the argument beyond the parameters, its value.
+    /// Known variable arguments: the activation, the number of the argument beyond the parameters,
+    /// its value.
     pub arguments: Vec<(u32, u32, Known)>,
     /// What else holds.
     pub formulas: Option<Box<Formulas>>,
@@ -137,7 +143,8 @@ pub struct StateFacts {
     pub many: Vec<Many>,
     /// Are all heap objects that live among the objects?
     pub all_heap: bool,
-    /// Did whoever made the facts know more than can be said in them? Then what they do not exclude may be excluded.
+    /// Did whoever made the facts know more than can be said in them? Then what they do not exclude
+    /// may be excluded.
     pub partial: bool,
 }
 
@@ -168,7 +175,8 @@ pub struct ObjectFacts {
     pub activation: Option<u32>,
     /// Its size, if known.
     pub size: Option<u64>,
-    /// Does it live? One of the stack that does not and whose activation is open is out of its scope.
+    /// Does it live? One of the stack that does not and whose activation is open is out of its
+    /// scope.
     pub lives: Lives,
 }
 
@@ -225,6 +233,7 @@ pub enum Known {
     Pointer(ObjectName, u64),
     /// The null pointer.
     Null,
-    /// A pointer into one of some objects, at any offset; without an object: it points into none, and is any address.
+    /// A pointer into one of some objects, at any offset; without an object: it points into none,
+    /// and is any address.
     Into(Vec<Option<ObjectName>>),
 }

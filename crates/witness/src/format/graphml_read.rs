@@ -1,8 +1,9 @@
 //! Reading witnesses of the format 1.0: automata in GraphML.
 //!
-//! Of the automaton of a violation witness a shortest path from the entry to a violation is taken. An edge that says what
-//! a function returned, or how a condition is decided, becomes a waypoint; other assumptions become hints. Of a correctness
-//! witness the invariants are taken whose place is told by the edges into their nodes.
+//! Of the automaton of a violation witness a shortest path from the entry to a violation is taken.
+//! An edge that says what a function returned, or how a condition is decided, becomes a waypoint;
+//! other assumptions become hints. Of a correctness witness the invariants are taken whose place is
+//! told by the edges into their nodes.
 
 use super::{
     Content, Decision, Hint, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind,
@@ -253,7 +254,8 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
         file: &str,
     ) -> Result<Vec<Invariant>, Malformed> {
         self.entry(nodes)?;
-        // An edge into the head of a loop stands where executions come from; the loop itself is where its condition is decided.
+        // An edge into the head of a loop stands where executions come from; the loop itself is
+        // where its condition is decided.
         let mut decided: HashMap<&str, Place> = HashMap::new();
         for edge in edges.iter().filter(|e| value(e.node, "control").is_some()) {
             if let Some(place) = self.place(edge.node, file)? {

@@ -1,8 +1,9 @@
 //! Writing witnesses of the format 1.0: automata in GraphML.
 //!
-//! A violation witness is a path: an edge a waypoint, from the entry to the violation; where a branching is decided, the
-//! other way leads to the sink. A correctness witness has a node for each place with an invariant, and edges between
-//! all of them, since executions go from any loop to any other.
+//! A violation witness is a path: an edge a waypoint, from the entry to the violation; where a
+//! branching is decided, the other way leads to the sink. A correctness witness has a node for each
+//! place with an invariant, and edges between all of them, since executions go from any loop to any
+//! other.
 
 use super::{Content, Decision, Invariant, Place, Segment, WaypointKind, Witness};
 use adumbra_program::DataModel;

@@ -61,7 +61,8 @@ impl Task {
 }
 
 impl Metadata {
-    /// What Adumbra says about a witness that it writes. The same task, time and content give the same name.
+    /// What Adumbra says about a witness that it writes. The same task, time and content give the
+    /// same name.
     pub fn new(task: Task, time: SystemTime, configuration: Option<String>, content: &super::Content) -> Self {
         let creation_time = timestamp(time);
         let nanos = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos());
@@ -95,8 +96,8 @@ fn uuid(bytes: &[u8]) -> String {
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
-/// The property of a program as property files write it, for an entry function. Of several error functions those are named
-/// that the program has.
+/// The property of a program as property files write it, for an entry function. Of several error
+/// functions those are named that the program has.
 pub fn specification(program: &Program, entry: &str) -> String {
     let Property::Conjunction { kinds, error_functions } = &program.property else {
         return String::new();

@@ -37,14 +37,15 @@ pub struct Hint {
 /// What a witness says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Executions that go through these segments, one after the other, violate the property. The last segment, and no
-    /// other, follows a target.
+    /// Executions that go through these segments, one after the other, violate the property. The
+    /// last segment, and no other, follows a target.
     Violation(Vec<Segment>),
     /// The property holds, and so do these invariants.
     Correctness(Vec<Invariant>),
 }
 
-/// A part of an execution: it ends when the waypoint is passed, and passes none of those to avoid before.
+/// A part of an execution: it ends when the waypoint is passed, and passes none of those to avoid
+/// before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Segment {
     /// What must not be passed.
@@ -112,7 +113,8 @@ pub struct Place {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// The column, from 1, in characters; without it, the leftmost place on the line that is possible.
+    /// The column, from 1, in characters; without it, the leftmost place on the line that is
+    /// possible.
     pub column: Option<u32>,
     /// The function that contains the place.
     pub function: Option<String>,
@@ -128,7 +130,8 @@ impl std::fmt::Display for Place {
 /// An invariant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invariant {
-    /// Does it hold whenever the condition of a loop is evaluated? Else, whenever a statement is reached.
+    /// Does it hold whenever the condition of a loop is evaluated? Else, whenever a statement is
+    /// reached.
     pub of_loop: bool,
     /// The loop or the statement.
     pub place: Place,

@@ -1,4 +1,5 @@
-//! Tests of the two formats: what is written is read back, and what is wrong is named with its line.
+//! Tests of the two formats: what is written is read back, and what is wrong is named with its
+//! line.
 
 use super::*;
 use adumbra_program::DataModel;

@@ -1,4 +1,5 @@
-//! Reading witnesses of the format 2.0, strictly: what the format does not allow is an error with its line.
+//! Reading witnesses of the format 2.0, strictly: what the format does not allow is an error with
+//! its line.
 
 use super::{
     Content, Decision, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind, Witness,

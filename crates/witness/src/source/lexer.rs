@@ -1,7 +1,7 @@
 //! The tokens of a C text.
 //!
-//! Comments and preprocessor directives are left out; every token knows where it stands. Nothing is an error here: a
-//! text that is no C gives tokens that fit nothing.
+//! Comments and preprocessor directives are left out; every token knows where it stands. Nothing is
+//! an error here: a text that is no C gives tokens that fit nothing.
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,8 @@ pub fn tokenise(text: &[u8]) -> Vec<Token> {
     tokens
 }
 
-/// Bytes up to the end of the line; a backslash continues it. A comment that goes over lines ends the directive later.
+/// Bytes up to the end of the line; a backslash continues it. A comment that goes over lines ends
+/// the directive later.
 fn directive_length(rest: &[u8]) -> usize {
     let mut at = 0;
     while at < rest.len() {

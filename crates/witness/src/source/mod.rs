@@ -1,9 +1,9 @@
 //! A C source text as witnesses see it: places of statements, loops, branchings and calls.
 //!
-//! Witnesses speak of lines and columns of the text, the program model of lines and columns of the compiler. This is a
-//! small reader of C that knows where statements begin and end and which parentheses belong to which keyword or call. It
-//! knows no types. What it does not understand has no place: then a witness that needs it says less, or is
-//! not accepted.
+//! Witnesses speak of lines and columns of the text, the program model of lines and columns of the
+//! compiler. This is a small reader of C that knows where statements begin and end and which
+//! parentheses belong to which keyword or call. It knows no types. What it does not understand has
+//! no place: then a witness that needs it says less, or is not accepted.
 
 mod lexer;
 mod statements;
@@ -44,7 +44,8 @@ pub struct FunctionText {
 pub struct Branching {
     /// The token `if`, `while`, `for`, `do`, `switch` or `?`.
     pub token: usize,
-    /// The first token of the controlling expression and the one after its last; empty for `for (;;)`.
+    /// The first token of the controlling expression and the one after its last; empty for
+    /// `for (;;)`.
     pub condition: (usize, usize),
     /// Is it a `switch`?
     pub switch: bool,
@@ -156,7 +157,8 @@ impl Source {
         let bytes = self.line(line)?;
         let text = String::from_utf8_lossy(bytes);
         let (at, _) = text.char_indices().nth((column as usize).checked_sub(1)?)?;
-        // Bytes that are no UTF-8 were replaced by longer ones; then only positions before them are right.
+        // Bytes that are no UTF-8 were replaced by longer ones; then only positions before them are
+        // right.
         (at < bytes.len()).then_some(start + at)
     }
 
@@ -273,7 +275,8 @@ impl Source {
         (at < question).then_some(at)
     }
 
-    /// Brackets that do not fit are left alone. A closing brace closes what was left open inside it.
+    /// Brackets that do not fit are left alone. A closing brace closes what was left open inside
+    /// it.
     fn match_brackets(&self) -> Vec<usize> {
         let mut partners: Vec<usize> = (0..self.tokens.len()).collect();
         let mut open: Vec<usize> = Vec::new();

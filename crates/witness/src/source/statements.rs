@@ -1,6 +1,7 @@
 //! Where statements begin and end.
 //!
-//! An explicit stack holds the statements that wait for a part; a long chain of `else if` is as deep as it is long.
+//! An explicit stack holds the statements that wait for a part; a long chain of `else if` is as
+//! deep as it is long.
 
 use super::Source;
 
@@ -67,7 +68,8 @@ pub(super) fn parse(source: &Source) -> Vec<Statement> {
     let mut statements = Vec::new();
     for function in &source.functions {
         let mut parser = Parser { source, end: function.body.1, statements: &mut statements, stack: Vec::new() };
-        // A text that is not understood keeps the statements found so far; those still open end with the body.
+        // A text that is not understood keeps the statements found so far; those still open end
+        // with the body.
         if parser.body(function.body.0).is_none() {
             let open: Vec<usize> = parser.stack.iter().map(|(s, _)| *s).collect();
             for statement in open {

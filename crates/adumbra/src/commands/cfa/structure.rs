@@ -10,7 +10,8 @@ fn shown(program: &Program, only: Option<Function>) -> impl Iterator<Item = Func
     program.functions.keys().filter(move |f| only.is_none_or(|o| o == *f))
 }
 
-/// The call graph as text: a line a function, callees in order; marks for recursion and open indirect calls.
+/// The call graph as text: a line a function, callees in order; marks for recursion and open
+/// indirect calls.
 pub fn calls(program: &Program, only: Option<Function>) -> String {
     let graph = CallGraph::new(program);
     let mut out = String::new();

@@ -1,4 +1,5 @@
-//! The page of all options: name, values, default and meaning, from the tables that the executable reads.
+//! The page of all options: name, values, default and meaning, from the tables that the executable
+//! reads.
 
 use super::{MANUAL, NO_DATE, source};
 use crate::option_text;

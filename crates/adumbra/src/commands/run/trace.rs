@@ -17,7 +17,8 @@ pub struct PrintTrace<'a> {
 struct Known(HashMap<(usize, String), String>, usize);
 
 impl Known {
-    /// Is this `name = value` new? A register may be copied where paths meet, which is no assignment of the program.
+    /// Is this `name = value` new? A register may be copied where paths meet, which is no
+    /// assignment of the program.
     fn is_new(&mut self, depth: usize, assignment: &str) -> bool {
         if depth < self.1 {
             self.0.retain(|(d, _), _| *d <= depth);
@@ -96,7 +97,8 @@ impl<'a> LastValues<'a> {
     fn keep(&mut self, view: &View<'_>, edge: Edge) {
         let Some(position) = position(view, edge) else { return };
         for value in view.describe(edge) {
-            // What the source of cannot be shown is not the user's, as the standard library of Rust.
+            // What the source of cannot be shown is not the user's, as the standard library of
+            // Rust.
             if !self.known.is_new(view.depth(), &value) || self.source.line(position).is_none() {
                 continue;
             }

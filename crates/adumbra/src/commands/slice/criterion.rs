@@ -1,10 +1,11 @@
 //! What a slice is about, as the user says it: `[FILE:]LINE[:VARIABLE]`, and as the program has it.
 //!
-//! Without a variable, all that the edges of the line use counts, and that they are reached. With one, its value before the line: that of the
-//! registers that hold it there, found by walking back from the line to the nearest assignments, or of the object that it is. If the line
-//! loads from the object, what it loads counts; otherwise all that was ever written to the object may.
-//! A variable that shares its register with another, or is a known constant, has no place of its own; if the line mentions it, all that the
-//! line uses is taken instead, which is more.
+//! Without a variable, all that the edges of the line use counts, and that they are reached. With
+//! one, its value before the line: that of the registers that hold it there, found by walking back
+//! from the line to the nearest assignments, or of the object that it is. If the line loads from
+//! the object, what it loads counts; otherwise all that was ever written to the object may. A
+//! variable that shares its register with another, or is a known constant, has no place of its own;
+//! if the line mentions it, all that the line uses is taken instead, which is more.
 
 use super::lines::{acts, is_own, own_edges};
 use crate::failure::{Exit, Failure};
@@ -159,7 +160,8 @@ fn first_locations(program: &Program, edges: &[Edge]) -> Vec<Location> {
     if out.is_empty() { all } else { out }
 }
 
-/// The registers that may hold a variable at a location: those that are assigned last on the ways to it.
+/// The registers that may hold a variable at a location: those that are assigned last on the ways
+/// to it.
 fn holding(program: &Program, at: Location, name: &str) -> Vec<Register> {
     let is_it = |r: Register| program.registers[r].variable.as_ref().is_some_and(|v| v.name == name);
     let function = program.function_of(at);

@@ -1,8 +1,9 @@
 //! A slice seen from the source: which lines are kept, which are removed, and how much that is.
 //!
-//! A line has code if one of its edges does something, or if a variable is declared on it that the program knows: the constant that a
-//! variable begins with has no edge of its own. Jumps do nothing by themselves: they are the shape of an automaton, which a slice leaves
-//! as it is, so their lines are neither kept nor removed.
+//! A line has code if one of its edges does something, or if a variable is declared on it that the
+//! program knows: the constant that a variable begins with has no edge of its own. Jumps do nothing
+//! by themselves: they are the shape of an automaton, which a slice leaves as it is, so their lines
+//! are neither kept nor removed.
 
 use adumbra_dependence::Slice;
 use adumbra_program::{Edge, Function, Op, Position, Program, SourceFile, Violation};

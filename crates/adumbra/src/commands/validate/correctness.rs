@@ -1,7 +1,8 @@
 //! Correctness witnesses: the invariants are proved, and so is the property.
 //!
-//! The invariants are proved on a copy of the program that has them in it. TRUE is said only if the property is also proved on
-//! the original: an expression that the copy evaluates, whatever it does, cannot hide a violation.
+//! The invariants are proved on a copy of the program that has them in it. TRUE is said only if the
+//! property is also proved on the original: an expression that the copy evaluates, whatever it
+//! does, cannot hide a violation.
 
 use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
 use super::{Answer, Case, malformed, model_name};
@@ -83,7 +84,8 @@ fn with_invariants(case: &Case, invariants: &[Invariant]) -> Result<Answer, Fail
                         invariant.place, invariant.expression, invariant.line
                     )))
                 }
-                // The program is violated, or evaluating an invariant violates the property: the original tells.
+                // The program is violated, or evaluating an invariant violates the property: the
+                // original tells.
                 None => original(case),
             }
         }

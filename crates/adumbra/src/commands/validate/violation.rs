@@ -27,7 +27,8 @@ pub fn check(case: &Case, segments: &[Segment]) -> Result<Answer, Failure> {
     if answer.exit != crate::failure::Exit::Unknown || !automaton || segments.len() < 2 {
         return Ok(answer);
     }
-    // Automata are about edges of a control-flow graph that is not ours: then what they say is a guide and no rule.
+    // Automata are about edges of a control-flow graph that is not ours: then what they say is a
+    // guide and no rule.
     let last = &segments[segments.len() - 1..];
     let again = attempt(case, last, true)?;
     Ok(match again.exit {

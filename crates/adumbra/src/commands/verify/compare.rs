@@ -1,4 +1,5 @@
-//! `adumbra compare`: several configurations on one task, one after the other, with their state spaces side by side.
+//! `adumbra compare`: several configurations on one task, one after the other, with their state
+//! spaces side by side.
 
 use super::host::{Loading, VerifyHost};
 use super::{settings, stopped, tidy};

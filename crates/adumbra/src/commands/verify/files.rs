@@ -1,4 +1,5 @@
-//! Files that a verdict is written to. A file that cannot be written is refused before the work; if it cannot be written any more after it, that is a message, and the verdict stands.
+//! Files that a verdict is written to. A file that cannot be written is refused before the work; if
+//! it cannot be written any more after it, that is a message, and the verdict stands.
 
 use super::host::VerifyHost;
 use super::{VerifyArgs, witness};

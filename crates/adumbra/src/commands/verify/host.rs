@@ -91,7 +91,8 @@ impl VerifyHost {
         self.externals
     }
 
-    /// The program with its locals in memory; it is made of the kept bitcode when it is first asked for.
+    /// The program with its locals in memory; it is made of the kept bitcode when it is first asked
+    /// for.
     pub(super) fn program(&self) -> Result<Arc<Program>, String> {
         self.loaded.unpromoted().cloned().map_err(ToString::to_string)
     }

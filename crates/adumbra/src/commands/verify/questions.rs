@@ -1,7 +1,8 @@
 //! What is asked: one property, or several in one run.
 //!
-//! Each property is a question of its own, with its own answer. They share what was compiled ([`Loader`](adumbra_frontend::Loader)), the time and the work: a question gets
-//! an equal share of what those before it left.
+//! Each property is a question of its own, with its own answer. They share what was compiled
+//! ([`Loader`](adumbra_frontend::Loader)), the time and the work: a question gets an equal share of
+//! what those before it left.
 
 use super::{VerifyArgs, rules};
 use crate::commands::Context;
@@ -60,7 +61,8 @@ fn refuse(arguments: &VerifyArgs, properties: usize) -> Result<(), Failure> {
     }
 }
 
-/// The share of the first of so many questions that are left: of the time in the context, of the work in the token.
+/// The share of the first of so many questions that are left: of the time in the context, of the
+/// work in the token.
 pub(super) fn share(context: &Context, work: &Stop, left: usize) -> (Context, Stop) {
     if left <= 1 {
         return (context.clone(), work.clone());

@@ -45,7 +45,8 @@ pub(super) fn text(reason: &Reason, limits: &Limits, share: Option<f64>) -> Stri
 /// More places than this are not listed where nothing was met.
 const MOST_PLACES: usize = 8;
 
-/// If a limit was reached before a violation was met, adds where there may be some, unless that is everywhere.
+/// If a limit was reached before a violation was met, adds where there may be some, unless that is
+/// everywhere.
 pub(super) fn add_places(reasons: &mut Vec<Reason>, program: &Program) {
     let limit = |r: &Reason| matches!(r, Reason::Timeout | Reason::Work | Reason::Memory | Reason::Cancelled);
     let known = |r: &Reason| matches!(r, Reason::Undecided { .. } | Reason::Unsupported { .. } | Reason::Property(_));

@@ -23,7 +23,8 @@ pub(super) fn prepare(load: &mut LoadOptions, rules: Option<&Specification>) -> 
     let Property::Conjunction { kinds, .. } = &mut load.property else {
         return Err(Failure::new(Exit::Usage, "everything: not a property that a program can have"));
     };
-    // How a program reads and writes decides about no property, but rules may speak of such calls, and bitcode is to have them.
+    // How a program reads and writes decides about no property, but rules may speak of such calls,
+    // and bitcode is to have them.
     load.calls_as_written = rules.is_some() || load.normalised.is_some();
     let Some(rules) = rules else {
         if kinds.contains(&PropertyKind::Specification) {

@@ -37,7 +37,8 @@ pub(super) fn alone(said: &Said, style: Style) -> String {
     }
 }
 
-/// The answers to several questions, by their names, and that for the whole: FALSE if one is, else UNKNOWN if one is.
+/// The answers to several questions, by their names, and that for the whole: FALSE if one is, else
+/// UNKNOWN if one is.
 pub(super) fn together(all: &[(&str, Said)], style: Style, seconds: f64) -> (String, Exit) {
     let worst = |exit: Exit| all.iter().map(|(_, said)| said).find(|said| said.exit == exit);
     let (result, exit) = match worst(Exit::Violation).or(worst(Exit::Unknown)) {

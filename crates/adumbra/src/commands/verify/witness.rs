@@ -12,7 +12,8 @@ use adumbra_witness::sources::Sources;
 use adumbra_witness::violation::segments;
 use std::time::SystemTime;
 
-/// What a proof knows at the heads of loops. Only a check tells that executions do not come there otherwise.
+/// What a proof knows at the heads of loops. Only a check tells that executions do not come there
+/// otherwise.
 fn invariants(program: &Program, proof: &Proof, sources: &Sources) -> Vec<Invariant> {
     match (&proof.certificate, &proof.passed) {
         (Some(certificate), Some(passed)) => of_states(program, certificate.states(), passed, sources),

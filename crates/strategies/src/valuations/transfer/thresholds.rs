@@ -6,7 +6,8 @@ use adumbra_program::*;
 use std::sync::Arc;
 
 impl Transfer {
-    /// The numbers that variables are compared with or given. Variables that are copied from each other share theirs.
+    /// The numbers that variables are compared with or given. Variables that are copied from each
+    /// other share theirs.
     pub(super) fn find_thresholds(&mut self) -> Vec<Vec<i64>> {
         let program = Arc::clone(&self.program);
         let mut found: Vec<Vec<i64>> = vec![Vec::new(); self.variables.len()];
