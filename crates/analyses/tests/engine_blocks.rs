@@ -190,6 +190,9 @@ impl Analysis for Functions {
 
 impl Reducing for Functions {}
 
+/// Who waits for a set: the set and the node that pauses, and the block that it is about to enter.
+type User = (SetId, NodeId, BlockId);
+
 /// Sets over one part, and which of them waits for which.
 struct Client {
     program: Arc<Program>,
@@ -199,7 +202,7 @@ struct Client {
     /// Sets by block and what they began with.
     known: HashMap<(BlockId, Point), SetId>,
     /// The sets that are being explored, each but the first with the node that waits for it.
-    frames: Vec<(SetId, Option<(SetId, NodeId, BlockId)>)>,
+    frames: Vec<(SetId, Option<User>)>,
     hits: u32,
 }
 
@@ -226,7 +229,7 @@ impl Client {
     }
 
     /// Adds what is behind a block to the set that uses it.
-    fn pass(&mut self, (user, node, block): (SetId, NodeId, BlockId), inner: SetId) {
+    fn pass(&mut self, (user, node, block): User, inner: SetId) {
         let from = self.sets[user as usize].reached().node(node);
         let (before, of) = ((from.state, from.precision), self.block(block));
         let inside = &self.sets[inner as usize];

@@ -30,12 +30,13 @@ pub struct Component<A: Analysis> {
 struct Operators<A: Analysis> {
     reduce: fn(&mut A, Seen<'_, A>, &Block) -> Made<A>,
     expand: fn(&mut A, Seen<'_, A>, &Block, Seen<'_, A>) -> Made<A>,
-    rebuild: fn(&mut A, Seen<'_, A>, Seen<'_, A>, Seen<'_, A>) -> Made<A>,
+    rebuild: Rebuild<A>,
 }
 
 /// A state and a precision, to look at and to keep.
 type Seen<'a, A> = (&'a <A as Analysis>::State, &'a <A as Analysis>::Precision);
 type Made<A> = (<A as Analysis>::State, <A as Analysis>::Precision);
+type Rebuild<A> = fn(&mut A, Seen<'_, A>, Seen<'_, A>, Seen<'_, A>) -> Made<A>;
 
 impl<A: Analysis> Component<A> {
     /// With the analysis's own merge, and covering by single states.

@@ -294,7 +294,6 @@ impl<C: Control> Part for Wrapper<C> {
 
 impl<C: Control> Wrapper<C> {
     /// The control's state and precision, and those of the part inside.
-    #[expect(clippy::type_complexity, reason = "two pairs of pairs")]
     fn pairs(&self, (state, precision): Point) -> ((C::State, C::Precision), Point) {
         let ((state, inner), (precision, inner_precision)) =
             (self.states.get(state).clone(), self.precisions.get(precision).clone());
