@@ -11,6 +11,8 @@ mod feasibility;
 mod feasibility_operators;
 mod feasibility_support;
 mod layers;
+mod repeat;
+mod replay;
 
 #[path = "../../interpreter/tests/common/mod.rs"]
 #[allow(dead_code, reason = "the tests of the interpreter use the rest")]
