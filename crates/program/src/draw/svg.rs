@@ -22,7 +22,7 @@ pub fn svg(program: &Program, function: Option<Function>, options: &Options) -> 
         let title_width = drawing.title.chars().count() as f64 * 8.5;
         width = f64::max(width, w.max(title_width) + 2.0 * MARGIN);
         let _ = writeln!(content, "<g transform=\"translate({MARGIN:.0},{y:.1})\">");
-        let _ = writeln!(content, "<text class=\"title\" y=\"14\">{}</text>", label(&drawing.title));
+        let _ = writeln!(content, "<text class=\"title\" y=\"14\">{}</text>", one_line(&drawing.title));
         let _ = writeln!(content, "<g transform=\"translate(0,{TITLE:.0})\">");
         picture.write(&mut content);
         content.push_str("</g>\n</g>\n");
@@ -110,7 +110,7 @@ impl<'a> Picture<'a> {
                  <text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 x + width / 2.0,
                 y + 11.0,
-                self::label(label)
+                one_line(label)
             );
         }
         for (node, corner) in self.drawing.nodes.iter().zip(boxes) {
@@ -220,11 +220,11 @@ fn write_node(node: &Node, (x, y): (f64, f64), out: &mut String) {
         if let Some(number) = line.number {
             let _ = write!(out, "<text class=\"number\" x=\"{:.1}\" y=\"{text_y:.1}\">{number}</text>", text_x - CHAR);
         }
-        let _ = writeln!(out, "<text x=\"{text_x:.1}\" y=\"{text_y:.1}\">{}</text>", label(&line.text));
+        let _ = writeln!(out, "<text x=\"{text_x:.1}\" y=\"{text_y:.1}\">{}</text>", one_line(&line.text));
     }
 }
 
 /// The text of an element that has one line.
-fn label(text: &str) -> String {
+fn one_line(text: &str) -> String {
     adumbra_text::markup(&text.replace(['\n', '\t'], "\u{fffd}"))
 }
