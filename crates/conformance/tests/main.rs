@@ -3,6 +3,7 @@
 
 mod architecture;
 mod cycles;
+mod filetests;
 mod modules;
 mod prose;
 mod table;

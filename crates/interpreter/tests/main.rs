@@ -1,13 +1,11 @@
 //! The tests of this crate. Every file is a module, so that one executable is linked and not one
 //! for each.
 
-mod calls;
 mod common;
+mod filetests;
 mod floats;
-mod memory;
 mod monitors;
 mod operators;
 mod random_expressions;
 mod scripts;
 mod specs;
-mod traces;

@@ -345,27 +345,3 @@ fn branches_agree_with_comparisons() {
         }
     }
 }
-
-/// Registers swapped, rotated and used on both sides of one parallel assignment.
-#[test]
-fn parallel_assignment() {
-    let p = program(|mut f| {
-        let r: Vec<Register> = (0..4).map(|_| f.reg(I32)).collect();
-        for (i, register) in r.iter().enumerate() {
-            let value = f.int(i as i64 + 1, I32);
-            f.op(Op::Assign(Box::new([(*register, value)])));
-        }
-        let e: Vec<ExprId> = r.iter().map(|r| f.get(*r)).collect();
-        let sum = f.bin(BinaryOp::Add, e[0], e[1]);
-        let product = f.bin(BinaryOp::Mul, sum, e[3]);
-        // (1, 2, 3, 4) becomes (2, 1, 12, 3)
-        f.op(Op::Assign(Box::new([(r[0], e[1]), (r[1], e[0]), (r[2], product), (r[3], sum)])));
-        for (expr, want) in e.iter().zip([2, 1, 12, 3]) {
-            let want = f.int(want, I32);
-            let same = f.bin(BinaryOp::Eq, *expr, want);
-            f.assert(same);
-        }
-        f.ret_int(0);
-    });
-    assert_eq!(status(&p), 0);
-}

@@ -1,4 +1,4 @@
-//! Scripts: recording, replaying, and what happens when they do not fit.
+//! Scripts: recording and replaying. What happens when they do not fit is in `filetests/scripts`.
 
 use crate::common::*;
 use adumbra_interpreter::memory::ObjectKey;
@@ -8,43 +8,38 @@ use adumbra_program::*;
 
 /// Mixes all kinds of inputs into the exit status.
 fn everything_from_outside() -> Program {
-    let mut b = builder(DataModel::Lp64);
-    let external = b.declare_function("mystery", &[I32], &[I64], false);
-    let main = b.declare_function("main", &[], &[I32], false);
-    let mut f = Fun::new(&mut b, main);
-    let x = f.nondet("__VERIFIER_nondet_int", I32);
-    let site = f.site("u");
-    let y = f.indeterminate(site, I32);
-    let heap = f.malloc(8);
-    let z = f.load(I32, heap);
-    f.free(heap);
-    let local = f.local("l", 8);
-    let near = f.add(local, 4);
-    let l = f.load(I32, near);
-    let e = f.call(Callee::Direct(external), &[x], &[I64])[0];
-    let e = f.cast(CastOp::Trunc, I32, e);
-    let mut sum = f.int(0, I32);
-    let reg = |f: &mut Fun<'_>, source| {
-        let register = f.reg(I32);
-        f.op(Op::Input { register, source });
-        f.get(register)
-    };
-    let byte = reg(&mut f, InputSource::ReadByte);
-    let count = reg(&mut f, InputSource::ArgumentCount);
-    let argument = reg(&mut f, InputSource::ArgumentByte);
-    let fails = f.reg(I1);
-    f.op(Op::Input { register: fails, source: InputSource::AllocationFails });
-    let fails = f.get(fails);
-    let fails = f.cast(CastOp::ZExt, I32, fails);
-    for part in [x, y, z, l, e, byte, count, argument, fails] {
-        let factor = f.int(31, I32);
-        let scaled = f.bin(BinaryOp::Mul, sum, factor);
-        sum = f.bin(BinaryOp::Add, scaled, part);
-    }
-    let one = f.int(1, I32);
-    f.op(Op::Output { descriptor: one, byte: sum });
-    f.ret(&[sum]);
-    b.finish(main).unwrap()
+    main(
+        "symbol sym0 \"__VERIFIER_nondet_int\"
+         site s0 in @main variable \"u\"
+         site s1 in @main
+         site s2 in @main variable \"l\"
+         function @mystery(i32) -> i64",
+        "reg %0 %1.u: i32
+         reg %2.heap: ptr
+         reg %3: i32
+         reg %4.l: ptr
+         reg %5: i32
+         reg %6: i64
+         reg %7.byte %8.count %9.argument: i32
+         reg %10.fails: i1
+         l0 -> l2: %0 = input nondet \"__VERIFIER_nondet_int\"
+         l2 -> l3: %1.u = input indeterminate s0
+         l3 -> l4: %2.heap = allocate heap 8 align 8 site s1
+         l4 -> l5: %3 = load %2.heap
+         l5 -> l6: free %2.heap
+         l6 -> l7: %4.l = allocate stack 8 align 8 site s2
+         l7 -> l8: %5 = load %4.l + 4
+         l8 -> l9: %6 = call @mystery(%0)
+         l9 -> l10: %7.byte = input read-byte
+         l10 -> l11: %8.count = input argument-count
+         l11 -> l12: %9.argument = input argument-byte
+         l12 -> l13: %10.fails = input allocation-fails
+         let $0 = (((((((%0 * 31) + %1.u) * 31) + %3) * 31) + %5) * 31) + trunc(%6, i32)
+         let $1 = ((((((($0 * 31) + %7.byte) * 31) + %8.count) * 31) + %9.argument) * 31) + zext(%10.fails, i32)
+         l13 -> l14: output $1 to 1
+         l14 -> l1: return $1
+        ",
+    )
 }
 
 #[test]
@@ -99,116 +94,20 @@ fn a_script_decides_the_run() {
 }
 
 #[test]
-fn scripts_that_do_not_fit_are_rejected() {
-    let p = program(|mut f| {
-        let x = f.nondet("a", I32);
-        f.ret(&[x]);
-    });
-    let run = |script: &Script| {
-        let interpreter = Interpreter::new(&p, Options::new(Property::unspecified()));
-        interpreter.run(&mut Scripted::new(script, Captured::default()), None)
-    };
-    let named = |name: &str| NamedValue { name: name.into(), value: "1".into() };
-    let reason = |script: &Script| match run(script).outcome {
-        Outcome::Undetermined { reason } => reason,
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(reason(&Script::default()), "the script does not determine call 1, of `a` (i32)");
-    let wrong = Script { inputs: vec![named("b")], ..Script::default() };
-    assert_eq!(reason(&wrong), "the run calls `a` where the script has value 1, of `b`");
-    let bad = Script { inputs: vec![NamedValue { name: "a".into(), value: "x".into() }], ..Script::default() };
-    assert_eq!(reason(&bad), "the script has `x` where a number should be");
-    let long = Script { inputs: vec![named("a"), named("a")], ..Script::default() };
-    assert_eq!(run(&long).leftover, ["a value of `a`"]);
+fn scripts_of_another_format_are_rejected() {
     assert!(Script::from_json(r#"{"version": 2}"#).is_err());
     assert!(Script::from_json(r#"{"version": 1, "nonsense": 2}"#).is_err());
 }
 
-/// T37 (c) of the instrumentation spec: the address of freed memory may be used again, if the
-/// script says so.
-#[test]
-fn bases_come_from_the_script() {
-    let p = program(|mut f| {
-        let x = f.malloc(1);
-        let before = f.cast(CastOp::PtrToInt, I64, x);
-        let before = f.let_(before);
-        f.free(x);
-        let y = f.malloc(1);
-        let after = f.cast(CastOp::PtrToInt, I64, y);
-        let after = f.let_(after);
-        f.free(y);
-        let same = f.bin(BinaryOp::Eq, before, after);
-        let same = f.cast(CastOp::ZExt, I32, same);
-        f.ret(&[same]);
-    });
-    let interpreter = Interpreter::new(&p, Options::new(Property::everything()));
-    let script = |second: &str| Script {
-        bases: [(0, "0x10000"), (1, second)]
-            .map(|(n, base)| ObjectBase { object: ObjectKey::Heap(n), base: base.into() })
-            .to_vec(),
-        ..Script::default()
-    };
-    let run = |script: &Script| interpreter.run(&mut Scripted::new(script, Captured::default()), None);
-    assert_eq!(run(&script("0x10000")).outcome, Outcome::Exited { status: 1 });
-    assert_eq!(run(&script("0x20000")).outcome, Outcome::Exited { status: 0 });
-    let Outcome::Undetermined { reason } = run(&script("0x10001")).outcome else { panic!() };
-    assert_eq!(reason, "the base 0x10001 is not aligned");
-    assert_eq!(status(&p), 0, "by default addresses are not used again at once");
-}
-
-/// An integer that is the end of one object and the start of another is a pointer to either, until
-/// arithmetic decides; a pointer to the end stays one.
-#[test]
-fn objects_touch() {
-    let p = program(|mut f| {
-        let (a, b) = (f.malloc(16), f.malloc(16));
-        let (last, end) = (f.add(a, 15), f.add(a, 16));
-        let (seven, nine) = (f.int(7, I8), f.int(9, I8));
-        f.store(last, seven);
-        f.store(b, nine);
-        for pointer in [a, b] {
-            let number = f.cast(CastOp::PtrToInt, I64, pointer);
-            f.let_(number);
-        }
-        let number = f.cast(CastOp::PtrToInt, I64, end);
-        let either = f.cast(CastOp::IntToPtr, Type::Ptr, number);
-        let either = f.let_(either);
-        let back = f.add(either, -1);
-        let (first, second) = (f.load(I8, back), f.load(I8, either));
-        let sum = f.bin(BinaryOp::Add, first, second);
-        let sum = f.cast(CastOp::ZExt, I32, sum);
-        f.ret(&[sum]);
-    });
-    let script = |second: &str| Script {
-        bases: [(0, "0x10000"), (1, second)]
-            .map(|(n, base)| ObjectBase { object: ObjectKey::Heap(n), base: base.into() })
-            .to_vec(),
-        ..Script::default()
-    };
-    let run = |second: &str| {
-        let interpreter = Interpreter::new(&p, Options::new(Property::by_name("valid-deref").unwrap()));
-        interpreter.run(&mut Scripted::new(&script(second), Captured::default()), None).outcome
-    };
-    assert_eq!(run("0x10010"), Outcome::Exited { status: 16 });
-    assert!(matches!(run("0x20000"), Outcome::Violation(report) if report.kind == Violation::OutOfBounds));
-    for (second, why) in [
-        ("0x10000", "overlaps another object"),
-        ("0xfff0", "lies in the lowest 64 KiB, where no object is"),
-        ("0xffffffffffff0000", "does not fit into the address space, of which the last part is empty"),
-    ] {
-        let Outcome::Undetermined { reason } = run(second) else { panic!("{second}") };
-        assert_eq!(reason, format!("the base {second} {why}"));
-    }
-}
-
 #[test]
 fn recorded_bases_place_objects_again() {
-    let p = program(|mut f| {
-        let x = f.local("x", 4);
-        let address = f.cast(CastOp::PtrToInt, I64, x);
-        let low = f.cast(CastOp::Trunc, I32, address);
-        f.ret(&[low]);
-    });
+    let p = main(
+        "site s0 in @main variable \"x\"",
+        "reg %0.x: ptr
+         l0 -> l2: %0.x = allocate stack 4 align 8 site s0
+         l2 -> l1: return trunc(ptrtoint(%0.x, i64), i32)
+        ",
+    );
     let options = Options { record_bases: true, ..Options::new(Property::unspecified()) };
     let first = Interpreter::new(&p, options).run(&mut zero(), None);
     let mut script = first.script.clone();

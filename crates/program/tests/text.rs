@@ -78,7 +78,7 @@ fn sli_1_a_small_program_reads_and_prints_as_written() {
 #[test]
 fn comments_order_of_items_and_untyped_names_do_not_matter() {
     let (head, tables) = SMALL.split_at(SMALL.find("ctype ctype0").unwrap());
-    let text = format!("// first\n{tables} // last\n{head}")
+    let text = format!("// first\n; second\n{tables} // last\n  ; program 2\n{head}")
         .replace("%0.i", "%0")
         .replace("-> l2: %0 = 0", "-> l2: %0.j = 0:i32");
     assert_eq!(parse(&text).unwrap(), parse(SMALL).unwrap());

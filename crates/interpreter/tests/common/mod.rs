@@ -31,11 +31,6 @@ impl<'a> Fun<'a> {
         self.body.register(ty, None)
     }
 
-    pub fn parameter(&mut self, index: usize) -> ExprId {
-        let register = self.body.parameters()[index];
-        self.get(register)
-    }
-
     pub fn get(&mut self, register: Register) -> ExprId {
         self.body.program().register_expr(register)
     }
@@ -56,11 +51,6 @@ impl<'a> Fun<'a> {
 
     pub fn cast(&mut self, op: CastOp, to: Type, a: ExprId) -> ExprId {
         self.body.program().cast(op, to, a)
-    }
-
-    pub fn add(&mut self, pointer: ExprId, offset: i64) -> ExprId {
-        let offset = self.word(offset);
-        self.bin(BinaryOp::PtrAdd, pointer, offset)
     }
 
     /// A new register with the value of an expression.
@@ -99,18 +89,9 @@ impl<'a> Fun<'a> {
         self.get(register)
     }
 
-    pub fn malloc(&mut self, size: i64) -> ExprId {
-        let site = self.site("");
-        self.allocate(AllocationKind::Heap, size, site)
-    }
-
     pub fn local(&mut self, name: &str, size: i64) -> ExprId {
         let site = self.site(name);
         self.allocate(AllocationKind::Stack, size, site)
-    }
-
-    pub fn free(&mut self, address: ExprId) {
-        self.op(Op::Free { address, allocator: Allocator::Malloc });
     }
 
     pub fn nondet(&mut self, name: &str, ty: Type) -> ExprId {
@@ -124,12 +105,6 @@ impl<'a> Fun<'a> {
         let register = self.reg(ty);
         self.op(Op::Input { register, source: InputSource::Indeterminate(site) });
         self.get(register)
-    }
-
-    pub fn call(&mut self, callee: Callee, arguments: &[ExprId], results: &[Type]) -> Vec<ExprId> {
-        let registers: Vec<Register> = results.iter().map(|t| self.reg(*t)).collect();
-        self.op(Op::Call { callee, arguments: arguments.into(), results: registers.clone().into() });
-        registers.into_iter().map(|r| self.get(r)).collect()
     }
 
     /// Branches: returns (where the condition holds, where it does not).
@@ -196,19 +171,22 @@ pub fn run_with(program: &Program, property: Property) -> RunResult {
     Interpreter::new(program, Options::new(property)).run(&mut zero(), None)
 }
 
-/// The monitored violation of a run with all monitors.
-pub fn violation(program: &Program) -> Violation {
-    match run(program).outcome {
-        Outcome::Violation(report) => report.kind,
-        other => panic!("no violation: {other:?}"),
-    }
-}
-
 pub fn status(program: &Program) -> i32 {
     match run(program).outcome {
         Outcome::Exited { status } => status,
         other => panic!("no exit: {other:?}"),
     }
+}
+
+/// A program in the textual form that monitors everything: items such as sites and symbols, and the
+/// body of `main`, which starts at `l0` and returns an `i32` to `l1`.
+#[track_caller]
+pub fn main(items: &str, body: &str) -> Program {
+    let text = format!(
+        "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty everything errors \"reach_error\"\nentry @main\n\
+         {items}\nfunction @main() -> i32 {{\n entry l0 exit l1\n {body}}}\n"
+    );
+    text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
 /// A small generator of random numbers.

@@ -98,6 +98,15 @@ impl<'a> Lexer<'a> {
         ParseError { line: self.line, column: column(at, self.line_start), cause }
     }
 
+    /// Behind `//`, and behind `;` at the start of a line: elsewhere a position follows it.
+    fn at_comment(&self) -> bool {
+        match self.peek(0) {
+            b'/' => self.peek(1) == b'/',
+            b';' => self.fresh,
+            _ => false,
+        }
+    }
+
     fn skip_blanks(&mut self) {
         while let Some(c) = self.bytes().get(self.at) {
             match c {
@@ -108,7 +117,7 @@ impl<'a> Lexer<'a> {
                     self.fresh = true;
                 }
                 b' ' | b'\t' | b'\r' => self.at += 1,
-                b'/' if self.peek(1) == b'/' => {
+                _ if self.at_comment() => {
                     while self.at < self.text.len() && self.peek(0) != b'\n' {
                         self.at += 1;
                     }

@@ -6,9 +6,9 @@
 //! [`Program::canonical`](crate::Program::canonical), and `parse` returns canonical programs:
 //! `parse(&print(p)) == p.canonical()`.
 //!
-//! An item is one line, or several lines in braces; `//` starts a comment; the order of the items
-//! does not matter, except that functions, globals, files, types, sites and symbols are numbered in
-//! the order in which they stand:
+//! An item is one line, or several lines in braces; `//` starts a comment, and so does `;` at the
+//! start of a line; the order of the items does not matter, except that functions, globals, files,
+//! types, sites and symbols are numbered in the order in which they stand:
 //!
 //! ```text
 //! program 1
