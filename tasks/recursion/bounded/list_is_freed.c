@@ -1,0 +1,29 @@
+// verify memcleanup => TRUE
+// A list of up to 4 cells is freed from its end.
+#include <stdlib.h>
+unsigned int __VERIFIER_nondet_uint(void);
+
+struct cell {
+    struct cell *next;
+};
+static struct cell *build(unsigned int n)
+{
+    if (n == 0)
+        return 0;
+    struct cell *first = malloc(sizeof *first);
+    first->next = build(n - 1);
+    return first;
+}
+static void release(struct cell *list)
+{
+    if (list == 0)
+        return;
+    release(list->next);
+    free(list);
+}
+int main(void)
+{
+    unsigned int n = __VERIFIER_nondet_uint();
+    release(build(n % 5));
+    return 0;
+}

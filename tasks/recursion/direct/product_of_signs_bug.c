@@ -1,0 +1,20 @@
+// verify assertions => FALSE(assertions) by int=-2
+// A negative number is led over 0 to 1.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+int sign(int n)
+{
+    if (n == 0 || n == 1)
+        return n;
+    int s = sign(n > 0 ? n - 1 : n + 1);
+    assert(s == 1 || s == -1);
+    return s;
+}
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    int s = sign(n);
+    assert(n > 0 ? s == 1 : n < 0 ? s == -1 : s == 0);
+    return 0;
+}

@@ -1,0 +1,27 @@
+// verify unreach-call => FALSE(unreach-call) by uint=0 int=5
+// The upper end is not set at the beginning.
+int __VERIFIER_nondet_int(void);
+unsigned int __VERIFIER_nondet_uint(void);
+void reach_error(void);
+
+void range(unsigned int n, int *lo, int *hi)
+{
+    int value = __VERIFIER_nondet_int();
+    if (n == 0) {
+        *lo = value;
+        return;
+    }
+    range(n - 1, lo, hi);
+    if (value < *lo)
+        *lo = value;
+    if (value > *hi)
+        *hi = value;
+}
+int main(void)
+{
+    int lo = 0, hi = 0;
+    range(__VERIFIER_nondet_uint(), &lo, &hi);
+    if (lo > hi)
+        reach_error();
+    return 0;
+}

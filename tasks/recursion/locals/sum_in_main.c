@@ -1,0 +1,22 @@
+// verify unreach-call => TRUE
+// All calls add to the one local of main, n times one.
+unsigned int __VERIFIER_nondet_uint(void);
+void reach_error(void);
+
+void add(unsigned int n, unsigned int *sum)
+{
+    if (n == 0)
+        return;
+    ++*sum;
+    add(n - 1, sum);
+}
+int main(void)
+{
+    unsigned int n = __VERIFIER_nondet_uint();
+    unsigned int start = __VERIFIER_nondet_uint();
+    unsigned int sum = start;
+    add(n, &sum);
+    if (sum != start + n)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,21 @@
+// verify unreach-call => FALSE(unreach-call) by uint=2
+// The base case of odd takes 1 as well.
+unsigned int __VERIFIER_nondet_uint(void);
+void reach_error(void);
+
+int odd(unsigned int n);
+int even(unsigned int n)
+{
+    return n == 0 ? 1 : odd(n - 1);
+}
+int odd(unsigned int n)
+{
+    return n <= 1 ? 0 : even(n - 1);
+}
+int main(void)
+{
+    unsigned int n = __VERIFIER_nondet_uint();
+    if (even(n) != (n % 2 == 0))
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,18 @@
+// verify unreach-call => TRUE
+// Every third Fibonacci number is even, also modulo 2^32.
+unsigned int __VERIFIER_nondet_uint(void);
+void reach_error(void);
+
+unsigned int fibonacci(unsigned int n)
+{
+    if (n < 2)
+        return n;
+    return fibonacci(n - 1) + fibonacci(n - 2);
+}
+int main(void)
+{
+    unsigned int n = __VERIFIER_nondet_uint();
+    if ((fibonacci(n) % 2 == 0) != (n % 3 == 0))
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,18 @@
+// verify unreach-call => TRUE
+// even(n) says whether n is even, odd(n) whether it is odd.
+extern "C" {
+    fn __VERIFIER_nondet_uint() -> u32;
+}
+
+fn even(n: u32) -> bool {
+    n == 0 || odd(n - 1)
+}
+
+fn odd(n: u32) -> bool {
+    n != 0 && even(n - 1)
+}
+
+fn main() {
+    let n = unsafe { __VERIFIER_nondet_uint() };
+    assert!(even(n) == (n % 2 == 0));
+}

@@ -1,0 +1,19 @@
+// verify unreach-call => TRUE
+// What is handed down is called n times, each time adding 2.
+extern "C" {
+    fn __VERIFIER_nondet_uint() -> u32;
+}
+
+fn two_more(x: u32) -> u32 {
+    x.wrapping_add(2)
+}
+
+fn repeat(f: fn(u32) -> u32, n: u32, x: u32) -> u32 {
+    if n == 0 { x } else { repeat(f, n - 1, f(x)) }
+}
+
+fn main() {
+    let n = unsafe { __VERIFIER_nondet_uint() };
+    let x = unsafe { __VERIFIER_nondet_uint() };
+    assert!(repeat(two_more, n, x) == x.wrapping_add(n.wrapping_mul(2)));
+}

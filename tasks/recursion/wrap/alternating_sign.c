@@ -1,0 +1,18 @@
+// verify unreach-call => TRUE
+// 1 for an even n, else -1.
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+
+int sign(int n)
+{
+    if (n == 0)
+        return 1;
+    return n > 0 ? -sign(n - 1) : -sign(n + 1);
+}
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (sign(n) != (n % 2 == 0 ? 1 : -1))
+        reach_error();
+    return 0;
+}
