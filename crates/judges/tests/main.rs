@@ -11,7 +11,3 @@ mod feasibility;
 mod feasibility_operators;
 mod feasibility_support;
 mod layers;
-
-#[path = "../../interpreter/tests/common/mod.rs"]
-#[allow(dead_code, reason = "the tests of the interpreter use the rest")]
-mod interpreter_common;
