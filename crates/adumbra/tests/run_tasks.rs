@@ -21,7 +21,7 @@ fn expectation(path: &Path) -> Expectation {
     let first = lines.first().unwrap_or_else(|| panic!("{}: no expectation", path.display()));
     let (outcome, output) = match first.expected.split_once(" output ") {
         Some((outcome, text)) => (outcome, Some(serde_json::from_str(text).expect("a quoted text"))),
-        None => (outcome, None),
+        None => (first.expected, None),
     };
     Expectation {
         arguments: first.words.split_whitespace().map(String::from).collect(),
