@@ -5,7 +5,7 @@
 //! prints it. If the worker dies, there is no file, and the supervisor says why there is no answer.
 //! What is known on the way is left in a second file, for that case.
 
-use crate::failure::Exit;
+use crate::exit::Exit;
 use std::io::Write;
 use std::path::Path;
 

@@ -5,9 +5,11 @@
 //! typed where they arise and rendered once, here ([`failure`]).
 
 mod answer;
+mod arguments;
 mod cancel;
 mod cli;
 mod commands;
+mod exit;
 mod failure;
 mod option_text;
 mod pixels;

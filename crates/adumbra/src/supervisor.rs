@@ -7,7 +7,8 @@
 //! command that gives a verdict it prints the answer, the worker's or its own.
 
 use crate::answer::{self, Style};
-use crate::cli::{Cli, Limits};
+use crate::arguments::Limits;
+use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
 use crate::processes;
 use crate::progress;

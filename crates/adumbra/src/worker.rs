@@ -1,8 +1,9 @@
 //! The worker: the process that does the work, under the supervisor's limits.
 
 use crate::answer;
-use crate::cli::{Cli, Limits};
-use crate::commands::{self, Context};
+use crate::arguments::Limits;
+use crate::cli::Cli;
+use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use crate::processes;
 use crate::sys;
@@ -35,7 +36,7 @@ pub fn run(cli: Cli) -> Exit {
     let deadline = cli.limits.timeout.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let work = std::thread::Builder::new().name("worker".into()).stack_size(STACK).spawn(move || {
         let context = Context { deadline, limits: cli.limits.clone(), share: None };
-        match commands::run(&cli.command, &context) {
+        match cli.command.run(&context) {
             Ok(exit) => exit,
             Err(failure) => match cli.command.answers() {
                 Some(style) => {

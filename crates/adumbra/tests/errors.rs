@@ -1,6 +1,7 @@
 //! Bad input: a clear error, the right exit code, no panic, nothing left behind.
 
 use crate::common::{self, Place};
+use adumbra_testing::Random;
 
 const MAIN: &[u8] = b"int main(void) { return 0; }\n";
 
@@ -189,15 +190,12 @@ fn mutated_bitcode_never_panics() {
     )]);
     assert_eq!(place.run(&["cfa", "a.c", "--keep-temps", "kept", "-o", "out.txt"]).code, Some(0));
     let module = std::fs::read(place.path("kept/0-a.bc")).unwrap();
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
     for _ in 0..24 {
         let mut mutant = module.clone();
         for _ in 0..3 {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            let at = 8 + random as usize % (mutant.len() - 8);
-            mutant[at] ^= 1 << (random >> 40 & 7);
+            let at = 8 + random.below(mutant.len() - 8);
+            mutant[at] ^= 1 << random.below(8);
         }
         std::fs::write(place.path("mutant.bc"), &mutant).unwrap();
         let ran = place.run(&["cfa", "mutant.bc", "--timeout", "60"]);

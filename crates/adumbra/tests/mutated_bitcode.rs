@@ -6,6 +6,7 @@
 //! `ADUMBRA_MUTATION_SEED` for others.
 
 use crate::common::{Place, need_llvm};
+use adumbra_testing::Random;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -16,24 +17,8 @@ fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
-/// A small generator of pseudo-random numbers (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn new(seed: u64) -> Self {
-        Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound.max(1)
-    }
-}
-
 /// One damaged copy and how it came about.
-fn mutate(original: &[u8], numbers: &mut Numbers) -> (Vec<u8>, String) {
+fn mutate(original: &[u8], numbers: &mut Random) -> (Vec<u8>, String) {
     let mut bytes = original.to_vec();
     let at = numbers.below(bytes.len());
     let what = match numbers.below(6) {
@@ -120,7 +105,7 @@ fn compiled(place: &Place, task: &str, flags: &[&str]) -> Vec<u8> {
 fn check_mutations(name: &str, originals: &[Vec<u8>], count: u64, place: &Place) {
     let seed = number("ADUMBRA_MUTATION_SEED", 1);
     let mut complaints = Vec::new();
-    let mut numbers = Numbers::new(seed);
+    let mut numbers = Random(seed);
     for round in 0..count {
         let which = numbers.below(originals.len());
         let (bytes, what) = mutate(&originals[which], &mut numbers);
@@ -163,7 +148,7 @@ fn damaged_text_is_an_input_error() {
 fn bytes_that_are_no_program_are_an_input_error() {
     need_llvm();
     let place = Place::new(&[]);
-    let mut numbers = Numbers::new(7);
+    let mut numbers = Random(7);
     let noise: Vec<u8> = (0..4096).map(|_| numbers.below(256) as u8).collect();
     // The signature alone, and the signature before noise.
     let mut signed = b"BC\xc0\xde".to_vec();

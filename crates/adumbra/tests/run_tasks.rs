@@ -5,8 +5,9 @@
 //! `unsupported REASON`, each optionally followed by `output "TEXT"`.
 
 use crate::common::{adumbra, need_llvm};
+use adumbra_testing::{files, labels};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 struct Expectation {
     arguments: Vec<String>,
@@ -16,15 +17,14 @@ struct Expectation {
 
 fn expectation(path: &Path) -> Expectation {
     let text = std::fs::read_to_string(path).expect("a readable task");
-    let first = text.lines().next().unwrap_or_default();
-    let rest = first.strip_prefix("// run ").unwrap_or_else(|| panic!("{}: no expectation", path.display()));
-    let (arguments, outcome) = rest.split_once("=> ").unwrap_or_else(|| panic!("{}: no outcome", path.display()));
-    let (outcome, output) = match outcome.split_once(" output ") {
+    let lines = labels::read("run", &text).unwrap_or_else(|line| panic!("{}: no outcome in {line}", path.display()));
+    let first = lines.first().unwrap_or_else(|| panic!("{}: no expectation", path.display()));
+    let (outcome, output) = match first.expected.split_once(" output ") {
         Some((outcome, text)) => (outcome, Some(serde_json::from_str(text).expect("a quoted text"))),
-        None => (outcome, None),
+        None => (first.expected, None),
     };
     Expectation {
-        arguments: arguments.split_whitespace().map(String::from).collect(),
+        arguments: first.words.split_whitespace().map(String::from).collect(),
         outcome: outcome.trim().to_owned(),
         output,
     }
@@ -59,13 +59,7 @@ fn check(path: &Path, expected: &Expectation, form: &[&str]) -> Result<(), Strin
 
 fn check_all(family: &str, extension: &str, at_least: usize, form: &[&str]) {
     need_llvm();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks").join(family);
-    let mut tasks: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the tasks")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|e| e == extension))
-        .collect();
-    tasks.sort();
+    let tasks = files::below(&files::repository("tasks").join(family), &[extension]);
     assert!(tasks.len() >= at_least, "tasks are missing");
     let failures: Vec<String> = tasks
         .iter()

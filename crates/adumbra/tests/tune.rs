@@ -2,6 +2,7 @@
 //! wrong.
 
 use crate::common::Place;
+use adumbra_testing::Random;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -11,17 +12,13 @@ use std::time::{Duration, Instant};
 fn formulas(place: &Place, folder: &str, count: usize) {
     std::fs::create_dir_all(place.path(folder)).unwrap();
     for number in 0..count {
-        let mut state = number as u64 * 7919 + 12345;
-        let mut next = |bound: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) % bound
-        };
+        let mut random = Random(number as u64);
         let (variables, clauses) = (50, 215);
         let mut text = format!("c {number}\np cnf {variables} {clauses}\n");
         for _ in 0..clauses {
             for _ in 0..3 {
-                let sign = if next(2) == 0 { "-" } else { "" };
-                text += &format!("{sign}{} ", next(variables) + 1);
+                let sign = if random.one_in(2) { "-" } else { "" };
+                text += &format!("{sign}{} ", random.below(variables) + 1);
             }
             text += "0\n";
         }

@@ -11,43 +11,6 @@ use std::path::Path;
 
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// Cycles that are still there, with the reason: the crate, and modules that use each other. Only
-/// what is taken away may change here.
-const KNOWN: &[(&str, &str, &str)] = &[
-    ("adumbra", "answer failure", "an answer is made of a failure, and failures leave answers"),
-    ("adumbra", "cli commands", "the parser lists the commands, and a command asks for the parser's words"),
-    ("engine", "analysis part question", "an analysis answers questions that are asked through parts"),
-    ("engine", "reached waitlist", "orders look at nodes, and nodes keep their places in orders"),
-    (
-        "formula",
-        "block builder object pointer variable watch",
-        "builders and what they build are one idea in several files",
-    ),
-    ("frontend", "automaton_file compiled", "a file of automata is one of the forms that are kept"),
-    (
-        "frontend",
-        "compile_commands error files inputs task_file task_set",
-        "errors name inputs, and inputs have errors",
-    ),
-    ("interpreter", "machine trace", "a trace looks at the machine that tells it"),
-    ("llvm", "lifetimes prepare translate", "preparation and translation share what they know of lifetimes"),
-    ("predicates", "enumerate sample", "models are varied while they are enumerated"),
-    ("solver", "engine interpolate layer options solver", "the trait names what the embedded solver can"),
-    ("terms", "arena float sort term value", "terms, sorts and values are made in one arena"),
-    ("value-analysis", "assume code", "conditions are compiled by the rules that assume them"),
-    ("value-analysis", "conditions implied state", "conditions are part of states, and look at them"),
-    ("value-analysis", "context evaluate symbolic", "symbolic values are evaluated with the rest"),
-    ("judges", "bases harness", "a harness places objects, and places need a harness"),
-    ("judges", "replay trace", "a counterexample has its trace"),
-    (
-        "interpolate",
-        "cases cubes farkas pool run words",
-        "sources of interpolants take turns and hand parts of a question to each other",
-    ),
-    ("sat", "cadical cores", "the core is an enum of cores"),
-    ("sat", "eliminate spear", "one style of search has an elimination of its own"),
-];
-
 /// The text of a file without comments and without the tests in it.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -169,23 +132,14 @@ fn cycles_are_found() {
 fn no_modules_use_each_other() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut wrong = Vec::new();
-    let mut known: BTreeSet<&(&str, &str, &str)> = KNOWN.iter().collect();
     for path in fs::read_dir(crates).expect("crates").flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut graph = Graph::new();
         read(&path.join("src"), None, &mut graph);
         for cycle in cycles(&graph) {
-            // A cycle that is smaller than it was is still the same.
-            let within = |modules: &str| cycle.iter().all(|module| modules.split(' ').any(|known| known == module));
-            match KNOWN.iter().find(|(crate_name, modules, _)| *crate_name == name && within(modules)) {
-                Some(row) => _ = known.remove(row),
-                None => {
-                    let cycle: Vec<&str> = cycle.iter().map(String::as_str).collect();
-                    wrong.push(format!("{name}: these modules use each other: {}", cycle.join(" ")));
-                }
-            }
+            let cycle: Vec<&str> = cycle.iter().map(String::as_str).collect();
+            wrong.push(format!("{name}: these modules use each other: {}", cycle.join(" ")));
         }
     }
-    wrong.extend(known.iter().map(|(name, modules, _)| format!("{name}: no cycle any more: {modules}")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

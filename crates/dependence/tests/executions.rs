@@ -3,12 +3,13 @@
 //! regions are what their shapes say.
 
 use crate::common::tricky::TRICKY;
-use crate::common::{files, load_file, load_for};
+use crate::common::{load_file, load_for};
 use adumbra_dependence::*;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
+use adumbra_testing::files;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
@@ -294,7 +295,7 @@ fn follow(name: &str, program: &Program, seeds: &[Option<u64>], total: &mut Chec
 fn runs_of_tasks_are_covered() {
     let mut total = Checked::default();
     for folder in ["run", "verify"] {
-        for (i, file) in files(folder).iter().enumerate() {
+        for (i, file) in files::below(&files::repository("tasks").join(folder), &["c"]).iter().enumerate() {
             let model = if i % 3 == 0 { DataModel::Ilp32 } else { DataModel::Lp64 };
             let property = ["everything", "memsafety", "unreach-call"][i % 3];
             if let Some(program) = load_file(file, property, model, i % 2 == 0) {

@@ -3,12 +3,13 @@
 
 use crate::common::shadow::Shadow;
 use crate::common::tricky::TRICKY;
-use crate::common::{files, load_file, load_for};
+use crate::common::{load_file, load_for};
 use adumbra_dependence::*;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{Environment, Interpreter, Options, Outcome, Question, Tracer, Undetermined, View};
 use adumbra_program::*;
+use adumbra_testing::files;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -231,7 +232,11 @@ fn values(name: &str, program: &Program, graph: &DependenceGraph, options_of: De
 fn sli_18_runs_of_tasks_are_covered_and_kept() {
     let mut total = Total::default();
     for folder in ["run", "verify"] {
-        for (i, file) in files(folder).iter().enumerate().filter(|(i, _)| i % 2 == 0) {
+        for (i, file) in files::below(&files::repository("tasks").join(folder), &["c"])
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| i % 2 == 0)
+        {
             let model = if i % 3 == 0 { DataModel::Ilp32 } else { DataModel::Lp64 };
             let property = ["everything", "memsafety", "unreach-call"][i % 3];
             if let Some(program) = load_file(file, property, model, i % 4 == 0) {

@@ -1,40 +1,30 @@
 //! Intervals of machine widths against random members, where ends and wrap-around matter most.
 
 use adumbra_domains::*;
+use adumbra_testing::Random;
 
-/// A small generator of numbers, many of them near a power of two or an end.
-struct Random(u64);
+/// A number, often near a power of two or an end.
+fn number(random: &mut Random, width: u32) -> u64 {
+    let near = |r: &mut Random| (r.next() % 5).wrapping_sub(2);
+    let bits = match random.next() % 4 {
+        0 => near(random),
+        1 => (1u64 << (random.next() % u64::from(width))).wrapping_add(near(random)),
+        2 => (1u64 << (width - 1)).wrapping_add(near(random)),
+        _ => random.next(),
+    };
+    bits & mask(width)
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn number(&mut self, width: u32) -> u64 {
-        let near = |r: &mut Random| (r.next() % 5).wrapping_sub(2);
-        let bits = match self.next() % 4 {
-            0 => near(self),
-            1 => (1u64 << (self.next() % u64::from(width))).wrapping_add(near(self)),
-            2 => (1u64 << (width - 1)).wrapping_add(near(self)),
-            _ => self.next(),
-        };
-        bits & mask(width)
-    }
-
-    /// An interval around a member.
-    fn around(&mut self, bits: u64, width: u32) -> Interval {
-        let reach = |r: &mut Random| {
-            let bits = r.next() % u64::from(width + 1);
-            if bits == 0 { 0 } else { i128::from(r.next() >> (64 - bits)) }
-        };
-        let (below, above) = (reach(self), reach(self));
-        match self.next() % 4 {
-            0 => Interval::of(bits, width),
-            _ => Interval::range(i128::from(bits) - below, i128::from(bits) + above, width),
-        }
+/// An interval around a member.
+fn around(random: &mut Random, bits: u64, width: u32) -> Interval {
+    let reach = |r: &mut Random| {
+        let bits = r.next() % u64::from(width + 1);
+        if bits == 0 { 0 } else { i128::from(r.next() >> (64 - bits)) }
+    };
+    let (below, above) = (reach(random), reach(random));
+    match random.next() % 4 {
+        0 => Interval::of(bits, width),
+        _ => Interval::range(i128::from(bits) - below, i128::from(bits) + above, width),
     }
 }
 
@@ -45,14 +35,14 @@ fn operators_and_refinements_keep_random_members() {
     for round in 0..400_000 {
         let width = [7, 8, 16, 31, 32, 33, 63, 64][round % 8];
         let sort = Sort::Int(width);
-        let (x, y) = (random.number(width), random.number(width));
-        let (a, b) = (random.around(x, width), random.around(y, width));
+        let (x, y) = (number(&mut random, width), number(&mut random, width));
+        let (a, b) = (around(&mut random, x, width), around(&mut random, y, width));
         let op = Binary::ALL[random.next() as usize % 25];
         let r = concrete::binary(op, sort, x, y).unwrap();
         let result_sort = op.result(sort);
         let result = Interval::binary(ctx, op, sort, &a, &b).unwrap();
         assert!(Interval::admits(ctx, result_sort, &result, r), "{a:?} {op:?} {b:?} = {result:?} lacks {r}, i{width}");
-        let wanted = random.around(r, result_sort.bits());
+        let wanted = around(&mut random, r, result_sort.bits());
         let refined = Interval::refine_binary(ctx, op, sort, &wanted, &a, &b).unwrap();
         let kept =
             refined.is_some_and(|(v, w)| Interval::admits(ctx, sort, &v, x) && Interval::admits(ctx, sort, &w, y));
@@ -69,8 +59,8 @@ fn unary_operators_and_casts_keep_random_members() {
     for round in 0..100_000 {
         let width = [8, 16, 31, 32, 64][round % 5];
         let sort = Sort::Int(width);
-        let x = random.number(width);
-        let a = random.around(x, width);
+        let x = number(&mut random, width);
+        let a = around(&mut random, x, width);
         let op = Unary::ALL[random.next() as usize % 5];
         if let Some(r) = concrete::unary(op, sort, x) {
             let result = Interval::unary(ctx, op, sort, &a).unwrap();
@@ -85,7 +75,7 @@ fn unary_operators_and_casts_keep_random_members() {
         let r = concrete::cast(cast, sort, to, x).unwrap();
         let result = Interval::cast(ctx, cast, sort, to, &a).unwrap();
         assert!(Interval::admits(ctx, to, &result, r), "{cast:?} {a:?} = {result:?} lacks {x} -> {r}");
-        let wanted = random.around(r, other);
+        let wanted = around(&mut random, r, other);
         let refined = Interval::refine_cast(ctx, cast, sort, to, &wanted, &a).unwrap();
         assert!(refined.is_some_and(|v| Interval::admits(ctx, sort, &v, x)), "{cast:?} {a:?} = {wanted:?} loses {x}");
     }

@@ -1,7 +1,6 @@
 //! The encoder against the evaluator: every operator on every pair of operands of small width, and
 //! random formulas against all assignments.
 
-use crate::random::Random;
 use adumbra_encode::{EncodeOptions, Encoder, Polarity};
 use adumbra_options::OptionTable;
 use adumbra_sat::{Answer, Limits, Lit, Sat, SatOptions};
@@ -9,6 +8,7 @@ use adumbra_solver::engine::Embedded;
 use adumbra_solver::script::Session;
 use adumbra_terms::smtlib::Command;
 use adumbra_terms::{Bits, Kind, Model, Op, Term, Terms, Value, evaluate};
+use adumbra_testing::Random;
 
 /// Assumptions that give a word a value.
 fn equal_to(word: &[Lit], value: u64) -> Vec<Lit> {

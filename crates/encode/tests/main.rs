@@ -3,6 +3,3 @@
 
 mod encode;
 mod floats;
-#[allow(dead_code, reason = "not every crate uses all of it")]
-#[path = "../../solver/tests/random/mod.rs"]
-mod random;

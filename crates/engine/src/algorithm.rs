@@ -1,9 +1,10 @@
 //! A part and one set of what it reaches: all that an exploration without blocks needs.
 
 use crate::explore::{Ended, Exploration, Explored, explore};
+use crate::node::NodeId;
 use crate::part::{Part, PrecisionId};
 use crate::path::{FoundPath, path_to};
-use crate::reached::{NodeId, Reached};
+use crate::reached::Reached;
 use crate::set::{Counts, Set};
 use adumbra_stop::Stop;
 use adumbra_verdict::Reason;

@@ -8,11 +8,11 @@
 //! that the judge finds each path to a target infeasible.
 
 use crate::algorithm::Algorithm;
-use crate::analysis::{ErrorPath, Refinement};
 use crate::explore::Ended;
+use crate::node::{NodeId, Status};
 use crate::part::{PrecisionId, StateId};
 use crate::path::FoundPath;
-use crate::reached::{NodeId, Status};
+use crate::refinement::{ErrorPath, Refinement};
 use adumbra_program::{Move, Path, Position, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::place::own_place;

@@ -3,10 +3,15 @@
 //! States and precisions get numbers in stores of their own. A state gets one only when it is
 //! saved; what is in hand is changed in place.
 
-use crate::analysis::*;
+use crate::abilities::{Coverage, Merge, Order};
+use crate::analysis::{Analysis, Reducing};
+use crate::block::{Block, BlockId, Boundary};
+use crate::part::Siblings;
 use crate::part::*;
-use crate::question::{Fact, Question, Siblings};
+use crate::question::{Fact, Question};
+use crate::refinement::{ErrorPath, Refinement};
 use crate::store::Store;
+use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};

@@ -4,10 +4,14 @@
 //! other; then those that want to are strengthened by what the others know. A composite is a part
 //! itself, so composites nest.
 
-use crate::analysis::*;
+use crate::abilities::{Abilities, Coverage, Order};
+use crate::block::{Block, BlockId, Boundary};
+use crate::part::Siblings;
 use crate::part::*;
-use crate::question::{Fact, Question, Siblings};
+use crate::question::{Fact, Question};
+use crate::refinement::{ErrorPath, Refinement};
 use crate::store::Store;
+use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};

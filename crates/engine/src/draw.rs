@@ -1,7 +1,7 @@
 //! The abstract reachability graph as DOT.
 
 use crate::algorithm::Algorithm;
-use crate::reached::{Status, Step};
+use crate::node::{Status, Step};
 use adumbra_program::text::Printer;
 use adumbra_program::{Move, Program};
 use std::fmt::Write;

@@ -14,11 +14,13 @@
 //! explores the block, in a set of its own over the same part, and adds what is behind it
 //! ([`through`]). There is no native recursion, so that it can stop and go on anywhere.
 
-use crate::analysis::{Adjusted, BlockId, Boundary, Flow, Moves, Pause};
+use crate::block::{BlockId, Boundary};
+use crate::node::{NodeId, SetId, Status, Step};
+use crate::part::Siblings;
 use crate::part::{Part, Point, PrecisionId, StateId};
-use crate::question::Siblings;
-use crate::reached::{NewNode, NodeId, SetId, Status, Step};
+use crate::reached::NewNode;
 use crate::set::Set;
+use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use crate::waitlist::Traversal;
 use adumbra_program::Move;
 use adumbra_stop::{Limit, Stop, spend};

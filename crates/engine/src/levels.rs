@@ -1,6 +1,8 @@
 //! What was reached, level by level: the data of a pixel tree.
 
-use crate::reached::{Node, Reached, Status};
+use crate::node::Status;
+use crate::reached::Node;
+use crate::reached::Reached;
 use adumbra_program::graph;
 
 /// What a state is in a picture.

@@ -7,8 +7,8 @@
 //! several times on one path. A stack of its own takes the place of recursion.
 
 use crate::explore::{Exploration, Explorer};
+use crate::node::{NodeId, SetId, Step};
 use crate::part::Part;
-use crate::reached::{NodeId, SetId, Step};
 use crate::set::Set;
 use adumbra_program::Move;
 use adumbra_stop::Stop;

@@ -5,9 +5,10 @@
 //!
 //! [`explore`]: crate::explore::explore
 
-use crate::analysis::BlockId;
+use crate::block::BlockId;
+use crate::node::{NodeId, Status};
 use crate::part::{Part, Point, PrecisionId};
-use crate::reached::{NodeId, Reached, Status};
+use crate::reached::Reached;
 use crate::waitlist::Traversal;
 use adumbra_verdict::Reason;
 use rustc_hash::FxHashSet as HashSet;

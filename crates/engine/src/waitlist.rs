@@ -1,6 +1,6 @@
 //! Which of the waiting states is explored next.
 
-use crate::reached::NodeId;
+use crate::node::NodeId;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 

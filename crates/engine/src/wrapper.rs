@@ -4,10 +4,13 @@
 //! says for each move whether the wrapped part takes it. A state of the wrapper is a pair; so is
 //! its precision: a tree of the same shape.
 
-use crate::analysis::*;
+use crate::block::{Block, BlockId, Boundary};
+use crate::part::Siblings;
 use crate::part::*;
-use crate::question::{Fact, Question, Siblings};
+use crate::question::{Fact, Question};
+use crate::refinement::{ErrorPath, Refinement};
 use crate::store::Store;
+use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
 use adumbra_verdict::{StateFacts, Target};

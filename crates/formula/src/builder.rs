@@ -3,7 +3,7 @@
 use crate::block::{Block, conjunction};
 use crate::build::Build;
 use crate::value::Value;
-use crate::variable::{Part, Place, Var, Variables};
+use crate::variable::{OBJECT_BITS, Part, Place, Var, Variables};
 use adumbra_dependence::{AbstractObject, Regions};
 use adumbra_interpreter::Externals;
 use adumbra_program::callgraph::CallGraph;
@@ -193,7 +193,7 @@ impl Builder {
         match ty {
             Type::Ptr => {
                 let width = self.program.layout.pointer_bits;
-                let object = self.input(block, crate::object::OBJECT_BITS);
+                let object = self.input(block, OBJECT_BITS);
                 let offset = self.input(block, width);
                 Value::Pointer { object, offset }
             }
@@ -223,7 +223,7 @@ impl Builder {
         let terms = &mut self.build.terms;
         match ty {
             Type::Ptr => {
-                let object = terms.bv_sort(crate::object::OBJECT_BITS);
+                let object = terms.bv_sort(OBJECT_BITS);
                 let offset = terms.bv_sort(self.program.layout.pointer_bits);
                 let object = self.variables.get(terms, place, Part::Object, object, name);
                 (object, Some(self.variables.get(terms, place, Part::Offset, offset, name)))

@@ -13,9 +13,9 @@
 
 use crate::block::Block;
 use crate::builder::Builder;
-use crate::object::OBJECT_BITS;
 use crate::pointer::Pair;
 use crate::value::Value;
+use crate::variable::OBJECT_BITS;
 use crate::variable::{Part, Place, Var};
 use adumbra_dependence::{Content, RegionId, Shape};
 use adumbra_program::{Edge, Type, Violation};

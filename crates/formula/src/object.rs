@@ -6,13 +6,10 @@
 
 use crate::block::Block;
 use crate::builder::Builder;
-use crate::variable::{Part, Place, Var};
+use crate::variable::{OBJECT_BITS, Part, Place, Var};
 use adumbra_dependence::AbstractObject;
 use adumbra_program::{Callee, Edge, Op, Site};
 use adumbra_terms::Term;
-
-/// Width of the number of an object.
-pub(crate) const OBJECT_BITS: u32 = 32;
 
 impl Builder {
     /// The number of an object that exists once.

@@ -8,7 +8,7 @@
 //! to them; of two others one may be gone, if the program has objects that end.
 
 use crate::builder::Builder;
-use crate::object::OBJECT_BITS;
+use crate::variable::OBJECT_BITS;
 use adumbra_dependence::AbstractObject;
 use adumbra_program::BinaryOp;
 use adumbra_terms::{Op, Term};

@@ -2,9 +2,9 @@
 
 use crate::block::Block;
 use crate::builder::{Builder, Stepped};
-use crate::object::OBJECT_BITS;
 use crate::pointer::Pair;
 use crate::value::Value;
+use crate::variable::OBJECT_BITS;
 use crate::variable::Place;
 use adumbra_dependence::{AbstractObject, Content, Piece, RegionId, Shape};
 use adumbra_interpreter::Externals;

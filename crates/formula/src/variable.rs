@@ -4,15 +4,26 @@
 //! or a whole region of memory as an array. Each has one symbol that stands for its value in *the*
 //! state that a formula is about.
 
-use crate::watch::WatchClass;
 use adumbra_dependence::RegionId;
 use adumbra_program::Register;
 use adumbra_terms::{Sort, Symbol, Term, Terms};
 use rustc_hash::FxHashMap;
 
+/// Width of the number of an object.
+pub(crate) const OBJECT_BITS: u32 = 32;
+
 /// A variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(u32);
+
+/// Which regions share a watched place: those of elements of a size, or a single one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum WatchClass {
+    /// Regions indexed by offset, by the size of elements and the residue of their offsets.
+    Elements(u32, u64),
+    /// A region of its own.
+    Region(RegionId),
+}
 
 /// Where a value is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

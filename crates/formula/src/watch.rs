@@ -23,7 +23,7 @@ use crate::block::Block;
 use crate::builder::Builder;
 use crate::pointer::Pair;
 use crate::value::Value;
-use crate::variable::{Part, Place, Var};
+use crate::variable::{Part, Place, Var, WatchClass};
 use adumbra_dependence::{Content, RegionId, Shape};
 use adumbra_program::*;
 use adumbra_terms::Term;
@@ -31,15 +31,6 @@ use adumbra_terms::walk::free_variables;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Which regions share a watched place: those of elements of a size, or a single one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum WatchClass {
-    /// Regions indexed by offset, by the size of elements and the residue of their offsets.
-    Elements(u32, u64),
-    /// A region of its own.
-    Region(RegionId),
-}
 
 impl Builder {
     /// Follows one place of each array only.

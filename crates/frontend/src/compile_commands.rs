@@ -7,8 +7,8 @@
 
 use crate::error::FrontendError;
 use crate::files;
-use crate::inputs::{Language, Unit};
 use crate::shell;
+use crate::unit::{Language, Unit};
 use adumbra_program::DataModel;
 use serde::Deserialize;
 use std::collections::HashSet;

@@ -4,7 +4,8 @@
 //! verified. So the compilers run once, and what they wrote, or a copy of a module that the user
 //! gave, stays in a directory of its own as long as somebody may ask for another form.
 
-use crate::automaton_file;
+mod automaton_file;
+
 use crate::clang::{self, Clang, Prepared};
 use crate::error::FrontendError;
 use crate::files;

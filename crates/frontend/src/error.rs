@@ -202,7 +202,7 @@ impl FrontendError {
         Some(match self {
             NoInput => "give at least one source, bitcode, task or compilation database file".into(),
             Directory { .. } => "give the files in it, or its compile_commands.json".into(),
-            UnknownExtension { .. } => format!("known are {}", crate::inputs::KNOWN),
+            UnknownExtension { .. } => format!("known are {}", crate::unit::KNOWN),
             Compile { construct: Some(construct), .. } => {
                 format!("{construct}: clang does not support this GCC extension")
             }

@@ -17,7 +17,6 @@
 //!
 //! **Invariant:** this crate does not link LLVM; only the `adumbra-llvm` executable does.
 
-mod automaton_file;
 mod clang;
 pub mod compile_commands;
 pub mod compile_line;
@@ -38,6 +37,7 @@ pub mod shell;
 pub mod source;
 pub mod task_file;
 mod task_set;
+mod unit;
 
 pub use compile_commands::DatabaseFilter;
 pub use error::{Diagnostic, ErrorClass, FrontendError};

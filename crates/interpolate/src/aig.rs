@@ -164,6 +164,7 @@ impl Aig {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adumbra_testing::Random;
 
     fn holds(aig: &Aig, edge: Edge, inputs: u32) -> bool {
         let value = match aig.node(edge.node()) {
@@ -176,13 +177,8 @@ mod tests {
 
     #[test]
     fn simplification_preserves_the_function() {
-        let mut state = 0x1234_5678_9abc_def1u64;
-        let mut below = |bound: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % bound as u64) as usize
-        };
+        let mut random = Random(0x1234_5678_9abc_def1);
+        let mut below = |bound: usize| random.below(bound);
         for _ in 0..200 {
             let mut aig = Aig::new();
             // Each edge with its truth table over four inputs.

@@ -1,8 +1,8 @@
 //! Cases: facts with a disjunction, or a choice by a truth value that nobody else knows, taken
 //! apart, so that each case has definitions.
 
+use super::context::Context;
 use super::prepare::flatten;
-use super::run::Context;
 use adumbra_terms::walk::{Substitution, free_symbols, reachable};
 use adumbra_terms::{Kind, Op, Symbol, Term};
 

@@ -7,10 +7,10 @@
 //! the most general: the result is an answer by the questions that were asked, which are the
 //! conditions of the definition.
 
+use super::context::Context;
 use super::local::Local;
 use super::oracle::Oracle;
 use super::prepare::Problem;
-use super::run::Context;
 use adumbra_terms::walk::{Substitution, dag_size};
 use adumbra_terms::{Kind, Op, Plan, Term};
 use rustc_hash::FxHashSet;

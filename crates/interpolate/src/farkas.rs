@@ -11,9 +11,9 @@
 //! angewandte Mathematik 1902. Interpolants from its factors: K. L. McMillan, "An Interpolating
 //! Theorem Prover", TACAS 2004.
 
+use super::context::Context;
 use super::linear::Linear;
 use super::prepare::Problem;
-use super::run::Context;
 use adumbra_sat::Limits;
 use adumbra_terms::{Bits, Kind, Op, Term, Terms};
 use std::collections::BTreeMap;

@@ -33,6 +33,7 @@ mod aig;
 mod arrays;
 mod binary;
 mod cases;
+mod context;
 mod cubes;
 mod decide;
 pub mod definition;
@@ -52,9 +53,10 @@ mod tree;
 mod words;
 
 pub use binary::{Binary, from_binary};
+pub use context::{InterpolationOptions, Settings};
 pub use decide::{Decide, Decision, Fault};
 pub use prepare::flatten;
-pub use run::{InterpolationOptions, Settings, run};
+pub use run::run;
 pub use systems::System;
 pub use tree::{Tree, TreeError};
 

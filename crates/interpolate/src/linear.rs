@@ -188,18 +188,14 @@ fn normal_atom(terms: &mut Terms, term: Term) -> Term {
 mod tests {
     use super::*;
     use adumbra_terms::{Model, Plan, Value};
+    use adumbra_testing::Random;
 
     /// Random sums, compared, in all assignments: the one form has the same value, and solving for
     /// a variable keeps the solutions.
     #[test]
     fn the_form_has_the_same_value() {
-        let mut state = 0x0dd_ba11u64;
-        let mut below = |bound: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % bound as u64) as usize
-        };
+        let mut random = Random(0x0dd_ba11);
+        let mut below = |bound: usize| random.below(bound);
         for round in 0..400 {
             let width = 1 + round % 4;
             let mut terms = Terms::new();

@@ -10,10 +10,10 @@
 //! Nothing here has to be true.
 
 use super::cases::cases;
+use super::context::Context;
 use super::linear::Linear;
 use super::local::tidy;
 use super::prepare::{Problem, definitions, sides};
-use super::run::Context;
 use adumbra_terms::walk::{Substitution, dag_size, free_symbols, reachable};
 use adumbra_terms::{Bits, Kind, Op, Symbol, Term};
 use rustc_hash::FxHashSet;

@@ -302,18 +302,14 @@ impl Resolver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adumbra_testing::Random;
 
     /// What reading proofs rests on: from the last antecedent to the first, each resolves with the
     /// result so far on one variable, and the result is the clause.
     #[test]
     fn derivations_are_linear_resolutions() {
-        let mut state = 0x0123_4567_89ab_cdefu64;
-        let mut below = |bound: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % bound as u64) as usize
-        };
+        let mut random = Random(0x0123_4567_89ab_cdef);
+        let mut below = |bound: usize| random.below(bound);
         let mut derived = 0;
         for round in 0..60 {
             let recorder = Arc::new(Mutex::new(Recorder::default()));

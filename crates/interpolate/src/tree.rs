@@ -202,15 +202,11 @@ pub(super) fn meeting(tree: &Tree, scopes: &[&Scope]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use adumbra_testing::Random;
 
     /// A random tree by its parents: numbered in post-order by construction from starts.
-    fn random_tree(state: &mut u64, parts: usize) -> Tree {
-        let mut below = |bound: usize| {
-            *state ^= *state << 13;
-            *state ^= *state >> 7;
-            *state ^= *state << 17;
-            (*state % bound as u64) as usize
-        };
+    fn random_tree(random: &mut Random, parts: usize) -> Tree {
+        let mut below = |bound: usize| random.below(bound);
         let mut open: Vec<usize> = Vec::new();
         let mut starts = Vec::new();
         for part in 0..parts {
@@ -225,9 +221,9 @@ mod tests {
 
     #[test]
     fn arrays_describe_trees() {
-        let mut state = 0x9E37_79B9_7F4A_7C15;
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
         for round in 0..300 {
-            let tree = random_tree(&mut state, 1 + round % 12);
+            let tree = random_tree(&mut random, 1 + round % 12);
             let mut children = 0;
             for part in 0..tree.len() {
                 for child in tree.children(part) {
@@ -264,15 +260,14 @@ mod tests {
 
     #[test]
     fn scopes_meet_where_no_cut_tells() {
-        let mut state = 0x0BAD_5EED_1234_5678;
+        let mut random = Random(0x0BAD_5EED_1234_5678);
         for round in 0..200 {
-            let tree = random_tree(&mut state, 2 + round % 9);
+            let tree = random_tree(&mut random, 2 + round % 9);
             let mut scopes = Vec::new();
             for _ in 0..1 + round % 3 {
                 let mut scope: Option<Scope> = None;
                 for part in 0..tree.len() {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    if state >> 62 == 0 || (scope.is_none() && part + 1 == tree.len()) {
+                    if random.one_in(4) || (scope.is_none() && part + 1 == tree.len()) {
                         match &mut scope {
                             Some(scope) => scope.add(&tree, part),
                             None => scope = Some(Scope::new(part)),

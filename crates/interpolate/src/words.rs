@@ -5,9 +5,9 @@
 //! kind counts: equations between variables, orders between variables, parity, bounds, exact
 //! values.
 
+use super::context::Context;
 use super::cubes::{consequences, needed};
 use super::prepare::{Problem, flatten};
-use super::run::Context;
 use super::{Sequence, farkas, pool};
 use adumbra_terms::walk::dag_size;
 use adumbra_terms::{Kind, Op, Term, Terms};

@@ -2,12 +2,12 @@
 //! assignments and against another solver.
 
 use crate::interpolation::{self, Random, brute_force, random_atom};
-use crate::random::rounds;
 use adumbra_interpolate::definition::{Finding, check, describe};
 use adumbra_interpolate::{Interpolation, Query, Sequence, Settings, run};
 use adumbra_sat::Limits;
 use adumbra_solver::options::Options;
 use adumbra_terms::{Op, Term, Terms};
+use adumbra_testing::rounds;
 
 /// Random parts over a chain of variables: each part knows some of the variables around it.
 fn random_parts(terms: &mut Terms, random: &mut Random, width: u32) -> Vec<Vec<Term>> {

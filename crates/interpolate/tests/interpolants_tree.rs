@@ -2,7 +2,6 @@
 //! their definition.
 
 use crate::interpolation::{Random, brute_force_tree, random_atom, random_tree, read};
-use crate::random::rounds;
 use adumbra_interpolate::definition::{Finding, Flaw, check, check_tree, describe};
 use adumbra_interpolate::nested::{PathTree, Position};
 use adumbra_interpolate::{Interpolation, Query, Sequence, Settings, Tree, from_binary, run};
@@ -15,6 +14,7 @@ use adumbra_solver::solver::Solver;
 use adumbra_terms::smtlib::Reader;
 use adumbra_terms::walk::tree_size;
 use adumbra_terms::{Op, Term, Terms};
+use adumbra_testing::rounds;
 
 const STRATEGIES: [&str; 3] = ["direct", "from-binary", "nested"];
 

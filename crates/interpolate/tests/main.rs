@@ -5,6 +5,3 @@ mod interpolants;
 mod interpolants_random;
 mod interpolants_tree;
 mod interpolation;
-#[allow(dead_code, reason = "not every crate uses all of it")]
-#[path = "../../solver/tests/random/mod.rs"]
-mod random;

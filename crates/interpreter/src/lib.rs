@@ -34,10 +34,9 @@ pub mod memory;
 pub mod outcome;
 pub mod print;
 pub mod script;
-pub mod trace;
 
 pub use environment::{Captured, Environment, Question, Scripted, Seeded, Streams, Undetermined};
-pub use machine::WORK_OF_STEP;
+pub use machine::{WORK_OF_STEP, trace};
 pub use outcome::{Externals, Limit, Options, Outcome, Report, RunResult, StackEntry};
 pub use print::Printer;
 pub use script::{Script, ScriptError};

@@ -4,8 +4,8 @@
 //! on it, as when a pointer is compared with a number, a reader has to know. Such objects are found
 //! by moving them, one at a time, while all others stay where they are.
 
-use crate::harness::others::{self, Variation};
 use crate::replay::{Counterexample, Nowhere, watch};
+use crate::variation::{self, Variation};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{Environment, Interpreter, Options, Outcome, Question, Scripted, Tracer, Undetermined, View};
@@ -44,7 +44,7 @@ pub fn decisive_bases(program: &Program, counterexample: &Counterexample, option
         Outcome::Undetermined { .. } | Outcome::Limit(_) => true,
         _ => false,
     };
-    if is_the_same(others::run(program, &counterexample.script, options, Variation::Addresses).outcome) {
+    if is_the_same(variation::run(program, &counterexample.script, options, Variation::Addresses).outcome) {
         return Vec::new();
     }
     let mut places = Places { program, from: counterexample.steps.saturating_sub(LAST_STEPS), found: BTreeMap::new() };

@@ -9,15 +9,14 @@
 
 mod c_values;
 mod functions;
-pub(crate) mod others;
 
 use crate::bases::decisive_bases;
 use crate::replay::{Counterexample, run};
+use crate::variation::{self, Variation};
 use adumbra_interpreter::{Options, Outcome, Script};
 use adumbra_program::{DataModel, Edge, Program, Property, PropertyKind, Violation};
 use adumbra_text::shell_quoted;
 use functions::Functions;
-use others::Variation;
 use std::fmt::Write;
 use thiserror::Error;
 
@@ -81,7 +80,7 @@ pub fn harness(program: &Program, counterexample: &Counterexample, options: &Opt
     }
     let wanted = (counterexample.report.kind, counterexample.report.edge);
     for variation in Variation::all() {
-        let result = others::run(program, &counterexample.script, options, variation);
+        let result = variation::run(program, &counterexample.script, options, variation);
         match (result.outcome, variation) {
             (Outcome::Violation(report), _) if (report.kind, report.edge) == wanted => {}
             (Outcome::Limit(_), _) => return Err(NoHarness::Time),
@@ -137,7 +136,7 @@ pub fn harness_of_test(program: &Program, script: &Script, options: &Options) ->
     let result = run(program, script, options);
     let wanted = end(&result.outcome).ok_or(NoHarness::Time)?;
     for variation in Variation::all() {
-        let other = others::run(program, script, options, variation).outcome;
+        let other = variation::run(program, script, options, variation).outcome;
         match (end(&other), variation) {
             (Some(end), _) if end == wanted => {}
             (None, Variation::Addresses) if matches!(other, Outcome::Undetermined { .. }) => {}

@@ -32,6 +32,7 @@ pub mod replay;
 pub mod rests;
 mod symbolic;
 pub mod trace;
+mod variation;
 
 pub use answer::{Answer, Verdict};
 pub use bases::{Base, decisive_bases};

@@ -11,11 +11,12 @@
 //! function that makes one. So whoever holds one, anywhere, holds what was replayed, and nobody can
 //! change what the replay found.
 
-use crate::trace::own_position;
-use adumbra_interpreter::{Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, Streams, Tracer};
+use adumbra_interpreter::{
+    Interpreter, Limit, Options, Outcome, Report, RunResult, Script, Scripted, StackEntry, Streams, Tracer,
+};
 use adumbra_program::{Path, Position, Program, PropertyKind, Violation};
 use adumbra_verdict::described;
-use adumbra_verdict::place::Place;
+use adumbra_verdict::place::{Place, end_of_entry, entry_edges, is_own};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -216,4 +217,24 @@ impl Streams for Nowhere {
     }
 
     fn write(&mut self, _descriptor: i32, _byte: u8) {}
+}
+
+/// The part of the call stack of a violation that begins in the user's code: a violation in a model
+/// of a library function, or in the body given to an error function, belongs to the call of it.
+/// What prepares the entry function is left out; what is found when that has returned, such as lost
+/// memory, has no stack.
+pub fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
+    let own = |e: &StackEntry| is_own(program, e.function);
+    match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
+        (Some(first), Some(last)) => &report.stack[first..=last],
+        _ if entry_edges(program).is_some() => &[],
+        _ => &report.stack,
+    }
+}
+
+/// Where the user should look for a violation: at the end of the entry function if it is found
+/// behind that.
+pub fn own_position(program: &Program, report: &Report) -> Option<Position> {
+    let end = || end_of_entry(program).or(report.position);
+    own_stack(program, report).first().map_or_else(end, |e| e.position)
 }

@@ -10,11 +10,12 @@ mod render;
 mod watcher;
 
 use crate::replay::{Counterexample, Observer, watch};
+pub use crate::replay::{own_position, own_stack};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::print::input;
-use adumbra_interpreter::{Options, Outcome, Report, StackEntry, Tracer, View};
-use adumbra_program::{Edge, InputSource, Op, Position, Program};
-use adumbra_verdict::place::{Place, end_of_entry, entry_edges, is_own};
+use adumbra_interpreter::{Options, Outcome, Report, Tracer, View};
+use adumbra_program::{Edge, InputSource, Op, Program};
+use adumbra_verdict::place::Place;
 use serde::Serialize;
 use watcher::Watcher;
 
@@ -222,26 +223,6 @@ fn violation(program: &Program, report: &Report) -> Step {
         depth: report.stack.len() - stack.first().map_or(0, |f| report.stack.iter().take_while(|e| *e != f).count()),
         event: Event::Violated { kind: report.kind.name().into(), message: report.message.clone() },
     }
-}
-
-/// The part of the call stack of a violation that begins in the user's code: a violation in a model
-/// of a library function, or in the body given to an error function, belongs to the call of it.
-/// What prepares the entry function is left out; what is found when that has returned, such as lost
-/// memory, has no stack.
-pub fn own_stack<'r>(program: &Program, report: &'r Report) -> &'r [StackEntry] {
-    let own = |e: &StackEntry| is_own(program, e.function);
-    match (report.stack.iter().position(own), report.stack.iter().rposition(own)) {
-        (Some(first), Some(last)) => &report.stack[first..=last],
-        _ if entry_edges(program).is_some() => &[],
-        _ => &report.stack,
-    }
-}
-
-/// Where the user should look for a violation: at the end of the entry function if it is found
-/// behind that.
-pub fn own_position(program: &Program, report: &Report) -> Option<Position> {
-    let end = || end_of_entry(program).or(report.position);
-    own_stack(program, report).first().map_or_else(end, |e| e.position)
 }
 
 /// The value of an input or of a function without a body, as a script lists it, in the words of the

@@ -8,6 +8,7 @@ use crate::certificate_support::HEAD;
 use adumbra_judges::certificate::{CheckLimits, Why, check};
 use adumbra_program::*;
 use adumbra_terms::Term;
+use adumbra_testing::Random;
 use adumbra_verdict::*;
 
 /// Paths may have few moves: an iteration has at most five, and numbers of four bits come back
@@ -188,13 +189,12 @@ symbol sym0 \"any\"
     }
 }
 
-/// Numbers that look random and are the same each time.
-struct Numbers(u64);
+/// Random machines, and claims about them.
+struct Machines(Random);
 
-impl Numbers {
+impl Machines {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
+        self.0.next() % bound
     }
 
     fn atom(&mut self) -> Atom {
@@ -239,7 +239,7 @@ fn closed(claim: &Claim) -> Certificate {
 
 #[test]
 fn claims_are_accepted_if_they_prove_and_only_about_safe_programs() {
-    let mut numbers = Numbers(1);
+    let mut numbers = Machines(Random(1));
     let (mut accepted, mut rejected) = (0, 0);
     for case in 0..600 {
         let machine = numbers.machine();
@@ -261,7 +261,7 @@ fn claims_are_accepted_if_they_prove_and_only_about_safe_programs() {
 
 #[test]
 fn inductions_are_accepted_if_they_prove_and_only_about_safe_programs() {
-    let mut numbers = Numbers(2);
+    let mut numbers = Machines(Random(2));
     let (mut accepted, mut deep, mut rejected) = (0, 0, 0);
     for case in 0..400 {
         let machine = Machine { inside: true, ..numbers.machine() };

@@ -8,6 +8,7 @@ use adumbra_interpreter::memory::{Life, Object, ObjectOrigin};
 use adumbra_interpreter::*;
 use adumbra_judges::certificate::{CheckLimits, check};
 use adumbra_program::*;
+use adumbra_testing::Random;
 use adumbra_verdict::{
     Argument, Certificate, ClosedSet, Known, Lives, ObjectFacts, ObjectKind, ObjectName, Point, StateFacts,
 };
@@ -103,17 +104,9 @@ impl Tracer for Watch {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        ((self.0 >> 33) as usize) % n.max(1)
-    }
-
-    fn drop_some<T>(&mut self, list: &mut Vec<T>, one_in: usize) {
-        list.retain(|_| self.below(one_in) != 0);
-    }
+/// Leaves out members of a list, one in so many.
+fn drop_some<T>(random: &mut Random, list: &mut Vec<T>, one_in: usize) {
+    list.retain(|_| !random.one_in(one_in.max(1)));
 }
 
 /// Certificates made of what runs saw, with facts left out and changed.
@@ -131,12 +124,12 @@ fn never_accepted(text: &str, rounds: usize) -> usize {
     let mut farthest = 0;
     for round in 0..rounds {
         let mut states = seen.clone();
-        random.drop_some(&mut states, 4);
+        drop_some(&mut random, &mut states, 4);
         for state in &mut states {
             let forget = 1 + random.below(6);
             if round % 3 != 0 {
-                random.drop_some(&mut state.registers, forget);
-                random.drop_some(&mut state.cells, forget);
+                drop_some(&mut random, &mut state.registers, forget);
+                drop_some(&mut random, &mut state.cells, forget);
             }
             state.all_heap = round % 4 != 2;
             if round % 4 == 3

@@ -2,10 +2,11 @@
 //! interpreter.
 
 use crate::feasibility_support;
-use crate::interpreter_common::*;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_judges::feasibility::{self, Feasibility};
+use adumbra_laws::written::*;
 use adumbra_program::*;
+use adumbra_testing::Random;
 
 type Make<'a> = &'a dyn Fn(&mut Fun<'_>, &[ExprId]) -> ExprId;
 

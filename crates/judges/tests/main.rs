@@ -13,7 +13,3 @@ mod feasibility_support;
 mod layers;
 mod repeat;
 mod replay;
-
-#[path = "../../interpreter/tests/common/mod.rs"]
-#[allow(dead_code, reason = "the tests of the interpreter use the rest")]
-mod interpreter_common;

@@ -3,14 +3,15 @@
 use crate::{Followed, Meaning, Random, Subject, random_program};
 use adumbra_engine::Analysis;
 use adumbra_program::{Program, Property};
+use adumbra_testing::rounds;
 use std::sync::Arc;
 
 /// Runs of each program that are followed.
 pub const RUNS: u64 = 6;
 
-/// `LAWS=N` asks for N times as many programs.
+/// Numbers of random programs, as many as [`rounds`] of them are.
 pub fn programs(usual: u64) -> u64 {
-    usual * std::env::var("LAWS").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+    rounds(usual as usize) as u64
 }
 
 /// Checks the laws of an analysis on random programs. Answers what was done.

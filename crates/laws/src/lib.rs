@@ -7,13 +7,14 @@
 //! stand for? Runs of the interpreter are followed with it (`follow.rs`), and on the way the laws
 //! are checked on the states that occur.
 //!
-//! - `random.rs`, `program.rs`: random numbers and programs; `check.rs`: the laws on many of them;
+//! - `program.rs`: random programs; `check.rs`: the laws on many of them;
 //! - `concrete.rs`: what a run has done so far; `meaning.rs`: what facts and answers of an analysis
 //!   say about it;
 //! - `follow.rs`: a run is followed; `order.rs`: the laws of the order on all states that were
 //!   seen;
 //! - `erased.rs`: composites and wrappers as analyses;
-//! - `programs.rs`: programs in textual form; `sources.rs`: programs in C.
+//! - `programs.rs`: programs in textual form; `sources.rs`: programs in C; `written.rs`: programs
+//!   that a test writes operation by operation.
 
 #![allow(missing_docs, reason = "the names of a harness for tests say what they are")]
 
@@ -25,13 +26,13 @@ mod meaning;
 mod order;
 mod program;
 pub mod programs;
-mod random;
 pub mod sources;
+pub mod written;
 
+pub use adumbra_testing::Random;
 pub use check::{RUNS, check, programs};
 pub use concrete::{Concrete, Record};
 pub use erased::Erased;
 pub use follow::{Followed, Subject};
 pub use meaning::{Facts, Meaning, Naming, Tell, disagreement_of_facts};
 pub use program::{random_exact_program, random_program};
-pub use random::Random;

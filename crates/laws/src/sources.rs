@@ -1,40 +1,16 @@
 //! C programs for the tests of the value analysis.
-#![allow(dead_code, reason = "unit tests use a part")]
 
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_formula::Builder;
 use adumbra_frontend::{LoadOptions, Loaded, load};
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use adumbra_testing::{files, llvm};
+use std::path::Path;
 use std::sync::Arc;
 
-/// Builds the LLVM process beside the tests if it is not there.
-pub fn need_llvm() {
-    static BUILT: std::sync::Once = std::sync::Once::new();
-    BUILT.call_once(|| {
-        if std::env::var_os("ADUMBRA_LLVM").is_some_and(|v| !v.is_empty()) {
-            return;
-        }
-        let own = std::env::current_exe().unwrap();
-        let profile = own.parent().unwrap().parent().unwrap();
-        if profile.join("adumbra-llvm").is_file() {
-            return;
-        }
-        let mut build = Command::new(env!("CARGO"));
-        build
-            .args(["build", "--quiet", "-p", "adumbra", "--bin", "adumbra-llvm", "--target-dir"])
-            .arg(profile.parent().unwrap());
-        if profile.ends_with("release") {
-            build.arg("--release");
-        }
-        assert!(build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
-    });
-}
-
 fn load_file(path: &Path, property: &str, promote: bool) -> Option<Arc<Program>> {
-    need_llvm();
+    llvm::need();
     let property = Property::by_name(property).unwrap();
     load(&LoadOptions::new([path]).property(property).promote(promote)).ok().map(Loaded::into_program)
 }
@@ -151,10 +127,7 @@ pub fn programs() -> Vec<(String, Arc<Program>)> {
             out.push((format!("{name} {property} {promote}"), load_c(text, property, promote)));
         }
     }
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/run");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(directory).unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
-    files.retain(|f| f.extension().is_some_and(|e| e == "c"));
+    let files = files::below(&files::repository("tasks/run"), &["c"]);
     for (i, file) in files.iter().enumerate().step_by(2) {
         let property = if i % 4 == 0 { "everything" } else { "memsafety" };
         if let Some(program) = load_file(file, property, i % 3 != 0) {

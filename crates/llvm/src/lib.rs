@@ -11,6 +11,7 @@ mod debug;
 mod formats;
 mod layout;
 mod lifetimes;
+mod order;
 mod prepare;
 mod remain;
 mod sys;

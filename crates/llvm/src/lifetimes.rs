@@ -17,8 +17,8 @@
 //! elsewhere than into loads and stores is marked; the translation makes a new object where its
 //! scope begins.
 
-use crate::prepare::{lifetime, lifetime_start};
-use crate::sys::{Block, LLVMOpcode as Opcode, Meta, Module, Session, Value};
+use crate::order::reverse_post_order;
+use crate::sys::{Block, LLVMOpcode as Opcode, LLVMTypeKind, Meta, Module, Session, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Metadata kind of locals that are new objects whenever their scope begins.
@@ -32,6 +32,20 @@ const TEMPORARIES: [&str; 4] = ["retval", "tmp", "coerce", "saved_stack"];
 
 /// What clang calls the storage of compound literals.
 const LITERAL_NAME: &str = ".compoundliteral";
+
+/// The object whose scope an instruction begins.
+pub fn lifetime_start(instruction: Value) -> Option<Value> {
+    lifetime(instruction, "llvm.lifetime.start")
+}
+
+/// The object whose scope an instruction begins or ends, by the intrinsic's name. Older bitcode has
+/// the size as the first argument.
+pub fn lifetime(instruction: Value, intrinsic: &str) -> Option<Value> {
+    if instruction.opcode() != Opcode::LLVMCall || !instruction.callee().name().starts_with(intrinsic) {
+        return None;
+    }
+    instruction.arguments().into_iter().find(|a| a.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind)
+}
 
 /// Gives compound literals markers, and marks locals that are new in each round of a loop.
 pub fn complete(session: &Session, module: &Module<'_>) {
@@ -140,7 +154,7 @@ fn bound(session: &Session, module: &Module<'_>, function: Value, object: Value,
     };
     // What each block says: inside or outside, at its first and its last instruction that says
     // something.
-    let blocks: Vec<Block> = crate::translate::reverse_post_order(match function.blocks().next() {
+    let blocks: Vec<Block> = reverse_post_order(match function.blocks().next() {
         Some(entry) => entry,
         None => return true,
     });

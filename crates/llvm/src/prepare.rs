@@ -22,7 +22,7 @@
 
 use crate::formats;
 use crate::layout;
-use crate::lifetimes;
+use crate::lifetimes::{self, lifetime, lifetime_start};
 use crate::sys::{LLVMLinkage, LLVMOpcode as Opcode, LLVMTypeKind, LLVMValueKind, Module, Session, Value};
 use crate::watchdog::Watchdog;
 use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
@@ -433,20 +433,6 @@ fn number_sites(session: &Session, module: &Module<'_>) -> Vec<SiteInfo> {
         }
     }
     infos
-}
-
-/// The object whose scope an instruction begins.
-pub fn lifetime_start(instruction: Value) -> Option<Value> {
-    lifetime(instruction, "llvm.lifetime.start")
-}
-
-/// The object whose scope an instruction begins or ends, by the intrinsic's name. Older bitcode has
-/// the size as the first argument.
-pub fn lifetime(instruction: Value, intrinsic: &str) -> Option<Value> {
-    if instruction.opcode() != Opcode::LLVMCall || !instruction.callee().name().starts_with(intrinsic) {
-        return None;
-    }
-    instruction.arguments().into_iter().find(|a| a.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind)
 }
 
 /// Pointers of the program stay in memory if their scopes matter: what only they point to is lost

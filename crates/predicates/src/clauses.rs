@@ -6,7 +6,8 @@
 //! Each answer is a model that takes candidates from the list, or says that all that were asked
 //! about hold.
 
-use crate::enumerate::{Asker, Enumeration, Values};
+use crate::enumerate::{Asker, Enumeration};
+use crate::sample::Values;
 use adumbra_solver::solver::SolverError;
 use adumbra_terms::{Term, Terms};
 use rustc_hash::FxHashSet;

@@ -15,7 +15,7 @@
 //! complete, only by `Unsat`.
 
 use crate::counts::Counts;
-use crate::sample::Sampler;
+use crate::sample::{Sampler, Values};
 use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, SolverError, Verdict};
 use adumbra_terms::{Term, Terms};
@@ -44,9 +44,6 @@ pub(crate) enum GaveUp {
     /// The solver did not answer.
     Unknown,
 }
-
-/// Values of switches, in their order.
-pub(crate) type Values = Box<[bool]>;
 
 /// A solver with what counts and limits its queries.
 pub(crate) struct Asker<'a> {

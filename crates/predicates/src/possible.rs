@@ -1,11 +1,12 @@
 //! From instances and a solver to the valuations that are possible, and from these to a region.
 
 use crate::clauses::Clause;
-use crate::enumerate::{Asker, Enumeration, GaveUp, Switch, Values};
+use crate::enumerate::{Asker, Enumeration, GaveUp, Switch};
 use crate::instances::{Class, Instances, groups};
 use crate::predicate::{Literal, PredicateId};
 use crate::region::{Region, Regions};
 use crate::sample::Sampler;
+use crate::sample::Values;
 use adumbra_solver::solver::SolverError;
 use adumbra_terms::{Term, Terms};
 use std::collections::BTreeSet;

@@ -6,7 +6,6 @@
 //! truth that the predicates have now is possible, and the solver need not find it. This proves
 //! nothing impossible; it only asks less.
 
-use crate::enumerate::Values;
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{Bits, Model, Op, Plan, Symbol, Term, Terms, Value};
 use rustc_hash::FxHashSet;
@@ -21,6 +20,9 @@ const STEPS: usize = 20_000;
 
 /// Constants of one width at most.
 const CONSTANTS: usize = 12;
+
+/// Values of switches, in their order.
+pub(crate) type Values = Box<[bool]>;
 
 /// A variable whose value is changed, with the values that the predicates suggest.
 struct Knob {

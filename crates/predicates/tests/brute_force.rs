@@ -1,9 +1,10 @@
 //! Abstractions against their definition: all assignments of the variables are tried.
 
-use crate::common::{self, Random, abstractor, formula};
+use crate::common::{self, abstractor, formula};
 use adumbra_predicates::{AbstractionOptions, Abstractor, Literal, PredicateId, Region};
 use adumbra_sat::Limits;
 use adumbra_terms::{Bits, Model, Plan, Term, Terms, Value};
+use adumbra_testing::Random;
 use std::collections::BTreeSet;
 
 /// Formulas and predicates over a few small variables.

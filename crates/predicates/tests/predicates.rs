@@ -1,9 +1,10 @@
 //! The table of predicates, and atoms of formulas.
 
-use crate::common::{Random, formula};
+use crate::common::formula;
 use adumbra_predicates::{Interned, Literal, Predicates, atoms};
 use adumbra_terms::smtlib::{self, Command, Reader};
 use adumbra_terms::{Term, Terms};
+use adumbra_testing::Random;
 use std::collections::BTreeSet;
 
 fn literal(predicates: &mut Predicates, terms: &mut Terms, term: Term) -> Literal {

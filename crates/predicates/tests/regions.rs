@@ -1,8 +1,8 @@
 //! Regions against truth tables.
 
-use crate::common::Random;
 use adumbra_predicates::{Literal, PredicateId, Region, Regions};
 use adumbra_terms::{Model, Term, Terms, Value, evaluate};
+use adumbra_testing::Random;
 
 const COUNT: usize = 5;
 

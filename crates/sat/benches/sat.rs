@@ -5,7 +5,9 @@ mod common;
 
 use adumbra_sat::dimacs::Cnf;
 use adumbra_sat::{Answer, Limits, Lit, Sat, SatOptions, Var};
-use common::{Circuit, Rng};
+use adumbra_testing::Random;
+use adumbra_testing::clauses::{Circuit, variable};
+use common::random_lit;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -29,11 +31,10 @@ fn load_with(cnf: &Cnf, options: SatOptions) -> Sat {
 /// An adder of two words with the outputs given.
 fn adder(bits: usize) -> (Cnf, Vec<Lit>) {
     let mut circuit = Circuit::new(2 * bits + 1);
-    let input = |index: usize| Var::new(index).positive();
-    let left: Vec<Lit> = (0..bits).map(input).collect();
-    let right: Vec<Lit> = (bits..2 * bits).map(input).collect();
-    let sum = circuit.add(&left, &right, input(2 * bits));
-    (circuit.cnf, sum)
+    let left: Vec<i32> = (0..bits).map(variable).collect();
+    let right: Vec<i32> = (bits..2 * bits).map(variable).collect();
+    let sum = circuit.add(&left, &right, variable(2 * bits));
+    (common::cnf(circuit.formula), sum.into_iter().map(common::lit).collect())
 }
 
 /// Questions about single sum bits on an instance that is already there.
@@ -41,7 +42,7 @@ fn adder(bits: usize) -> (Cnf, Vec<Lit>) {
 fn small_queries(bencher: Bencher<'_, '_>, bits: usize) {
     let (cnf, sum) = adder(bits);
     let mut sat = load(&cnf);
-    let mut rng = Rng(1);
+    let mut rng = Random(1);
     bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
         let bit = rng.below(bits);
         let (a, b) = (Var::new(bit).positive(), Var::new(bits + bit).positive());
@@ -65,10 +66,10 @@ fn refuted_by_propagation(bencher: Bencher<'_, '_>, bits: usize) {
 #[divan::bench(args = [8, 32])]
 fn extend_and_ask(bencher: Bencher<'_, '_>, bits: usize) {
     let (cnf, sum) = adder(bits);
-    bencher.with_inputs(|| (load(&cnf), Rng(2))).bench_local_values(|(mut sat, mut rng)| {
+    bencher.with_inputs(|| (load(&cnf), Random(2))).bench_local_values(|(mut sat, mut rng)| {
         for _ in 0..100 {
             let out = sat.new_var().positive();
-            let (a, b) = (sum[rng.below(bits)], rng.lit(2 * bits));
+            let (a, b) = (sum[rng.below(bits)], random_lit(&mut rng, 2 * bits));
             sat.add_clause(&[!out, a]);
             sat.add_clause(&[!out, b]);
             sat.add_clause(&[out, !a, !b]);
@@ -88,7 +89,7 @@ fn build_and_solve_small() -> Answer {
 /// Propagation over random clauses, in literals per second.
 #[divan::bench]
 fn propagation(bencher: Bencher<'_, '_>) {
-    let cnf = common::random_3sat(&mut Rng(3), 20_000, 60_000);
+    let cnf = common::random_3sat(&mut Random(3), 20_000, 60_000);
     let mut probe = load(&cnf);
     probe.solve(&[], &Limits::conflicts(200));
     let count = probe.stats().propagations;
@@ -101,7 +102,7 @@ fn propagation(bencher: Bencher<'_, '_>) {
 /// Propagation over clauses that no cache holds, without prefetching and with it.
 #[divan::bench(args = [false, true], sample_count = 5, sample_size = 1)]
 fn prefetching(bencher: Bencher<'_, '_>, prefetch: bool) {
-    let cnf = common::random_3sat(&mut Rng(4), 1_000_000, 3_500_000);
+    let cnf = common::random_3sat(&mut Random(4), 1_000_000, 3_500_000);
     let options = SatOptions { prefetch, ..SatOptions::default() };
     bencher.with_inputs(|| load_with(&cnf, options.clone())).bench_local_values(|mut sat| {
         sat.solve(&[], &Limits::conflicts(150));

@@ -8,7 +8,8 @@
 mod common;
 
 use adumbra_sat::{Answer, Limits, Sat, SatOptions};
-use common::{Checked, Rng};
+use adumbra_testing::Random;
+use common::Checked;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut satisfiable, mut unsatisfiable) = (0, 0);
     for round in 0..count {
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(round);
-        let mut rng = Rng(seed);
+        let mut rng = Random(seed);
         let cnf = match rng.below(6) {
             0 => common::random_3sat(&mut rng, 80, 340),
             1 => common::colouring(&mut rng, 25, 55, 3),

@@ -225,6 +225,7 @@ impl Tracer for Certifier {
 mod tests {
     use super::*;
     use crate::{Answer, Limits, Sat, SatOptions, Var};
+    use adumbra_testing::Random;
     use std::sync::{Arc, Mutex};
 
     fn written(certifier: &Certifier) -> (String, String) {
@@ -248,21 +249,18 @@ mod tests {
         let mut sat = Sat::with_tracer(options, Box::new(certifier.clone()));
         let lits: Vec<Lit> = (0..40).map(|_| sat.new_var().positive()).collect();
         // A random formula with a selector in each clause: assumptions switch clauses on.
-        let mut seed = 1u64;
-        let mut below = |bound: u64| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) % bound
-        };
+        let mut random = Random(1);
+        let mut below = |bound: usize| random.below(bound);
         for _ in 0..160 {
-            let mut clause: Vec<Lit> = (0..3).map(|_| Var::new(below(30) as usize).literal(below(2) == 0)).collect();
-            clause.push(!lits[30 + below(10) as usize]);
+            let mut clause: Vec<Lit> = (0..3).map(|_| Var::new(below(30)).literal(below(2) == 0)).collect();
+            clause.push(!lits[30 + below(10)]);
             sat.add_clause(&clause);
         }
         let mut answers = 0;
         for round in 0..30 {
             let assumed: Vec<Lit> = match round {
                 0 => vec![lits[3], !lits[3]],
-                _ => (0..30).map(|_| Var::new(30 + below(10) as usize).positive()).collect(),
+                _ => (0..30).map(|_| Var::new(30 + below(10)).positive()).collect(),
             };
             if sat.solve(&assumed, &Limits::none()) == Answer::Unsat {
                 answers += 1;

@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 use super::Sat;
 use super::clause::ClauseRef;
 use super::lit::{Lit, Var};
-use super::spear::scores::{Function, ordered};
+use super::scores::{Function, ordered};
 
 /// What may be eliminated, and in which order.
 #[derive(Debug, Clone, Copy)]

@@ -31,10 +31,10 @@
 //! can be checked. The learned clauses follow from the irredundant ones alone. An answer depends on
 //! the input, the options and the seed only, unless a limit ends the search.
 
-#[cfg(feature = "cadical")]
-pub mod cadical;
 pub mod certify;
 pub mod cores;
+#[cfg(feature = "cadical")]
+pub use cores::cadical;
 pub mod dimacs;
 pub mod lrat_check;
 
@@ -63,6 +63,7 @@ mod queue;
 mod random;
 mod reduce;
 mod restart;
+mod scores;
 mod search;
 mod spear;
 mod subsume;

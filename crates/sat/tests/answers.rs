@@ -1,11 +1,12 @@
 //! Answers against an oracle; every step of every proof and every model is checked.
 
 use crate::common::{
-    Checked, Rng, adders, brute_force, colouring, eager, multipliers, parity, pigeons, random_cnf, random_options,
+    Checked, adders, brute_force, colouring, eager, multipliers, parity, pigeons, random_cnf, random_options,
 };
 use adumbra_sat::dimacs::Cnf;
 use adumbra_sat::{Answer, SatOptions};
 use adumbra_solver::configurations;
+use adumbra_testing::Random;
 
 fn check(cnf: &Cnf, options: SatOptions, expected: bool) {
     let mut checked = Checked::of(cnf, options.clone());
@@ -16,7 +17,7 @@ fn check(cnf: &Cnf, options: SatOptions, expected: bool) {
 
 #[test]
 fn small_random_formulas_agree_with_brute_force() {
-    let mut rng = Rng(1);
+    let mut rng = Random(1);
     for round in 0..1500 {
         let vars = 3 + rng.below(12);
         let clauses = (vars as f64 * (2.0 + rng.below(30) as f64 / 10.0)) as usize;
@@ -28,7 +29,7 @@ fn small_random_formulas_agree_with_brute_force() {
 
 #[test]
 fn any_options_give_the_same_answers() {
-    let mut rng = Rng(2);
+    let mut rng = Random(2);
     for _ in 0..1000 {
         let vars = 6 + rng.below(9);
         let clauses = (vars as f64 * (3.5 + rng.below(20) as f64 / 10.0)) as usize;
@@ -39,7 +40,7 @@ fn any_options_give_the_same_answers() {
 
 #[test]
 fn structured_formulas_have_known_answers() {
-    let mut rng = Rng(3);
+    let mut rng = Random(3);
     let named = configurations::ALL.iter().map(|configuration| configuration.options().sat);
     let early = |options| SatOptions { inprocess_interval: 50, ..options };
     for options in named.clone().chain(named.map(early)).chain([eager()]) {
@@ -57,7 +58,7 @@ fn structured_formulas_have_known_answers() {
 
 #[test]
 fn structured_formulas_under_any_options() {
-    let mut rng = Rng(4);
+    let mut rng = Random(4);
     for _ in 0..40 {
         check(&pigeons(6, 5), random_options(&mut rng), false);
         check(&parity(&mut rng, 8, true), random_options(&mut rng), false);
@@ -69,7 +70,7 @@ fn structured_formulas_under_any_options() {
 
 #[test]
 fn chronological_backtracking_gives_the_same_answers() {
-    let mut rng = Rng(6);
+    let mut rng = Random(6);
     for distance in 0..3 {
         let options = SatOptions { chrono: true, chrono_distance: distance, ..eager() };
         for _ in 0..60 {

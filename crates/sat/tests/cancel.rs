@@ -1,8 +1,9 @@
 //! Cancelling in the middle of simplifying a large formula.
 
-use crate::common::{Rng, random_3sat};
+use crate::common::random_3sat;
 use adumbra_sat::{Answer, Limits, Sat, SatOptions, StopReason};
 use adumbra_stop::Stop;
+use adumbra_testing::Random;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 /// A formula of which simplification takes up most of the time, since it follows every few
 /// conflicts.
 fn large(vars: usize) -> Sat {
-    let cnf = random_3sat(&mut Rng(5), vars, vars * 38 / 10);
+    let cnf = random_3sat(&mut Random(5), vars, vars * 38 / 10);
     let options = SatOptions {
         inprocess_interval: 1,
         probe_effort: 10.0,

@@ -1,9 +1,11 @@
 //! Incremental use: clauses, variables, assumptions and frozen variables in any order against an
 //! oracle and a fresh solver.
 
-use crate::common::{self, Checked, Circuit, Rng, eager, random_options, session};
+use crate::common::{self, Checked, eager, lit, random_lit, random_options, session};
 use adumbra_sat::dimacs::Cnf;
 use adumbra_sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Var};
+use adumbra_testing::Random;
+use adumbra_testing::clauses::{Circuit, variable};
 
 #[test]
 fn sessions_agree_with_brute_force() {
@@ -36,7 +38,7 @@ fn sessions_agree_with_brute_force() {
 
 #[test]
 fn sessions_under_any_options() {
-    let mut rng = Rng(77);
+    let mut rng = Random(77);
     for seed in 10_000..10_800 {
         session(seed, random_options(&mut rng));
     }
@@ -46,7 +48,7 @@ fn sessions_under_any_options() {
 /// solver each time.
 #[test]
 fn growing_formulas_agree_with_a_fresh_solver() {
-    let mut rng = Rng(5);
+    let mut rng = Random(5);
     for round in 0..12 {
         let vars = 40 + rng.below(20);
         let options = if round % 2 == 0 { eager() } else { random_options(&mut rng) };
@@ -54,10 +56,10 @@ fn growing_formulas_agree_with_a_fresh_solver() {
         checked.vars(vars);
         for _ in 0..12 {
             for _ in 0..vars / 3 {
-                let clause: Vec<Lit> = (0..3).map(|_| rng.lit(vars)).collect();
+                let clause: Vec<Lit> = (0..3).map(|_| random_lit(&mut rng, vars)).collect();
                 checked.add(&clause);
             }
-            let assumed: Vec<Lit> = (0..rng.below(6)).map(|_| rng.lit(vars)).collect();
+            let assumed: Vec<Lit> = (0..rng.below(6)).map(|_| random_lit(&mut rng, vars)).collect();
             let answer = checked.solve(&assumed);
             let mut fresh = Sat::new(SatOptions { inprocess: false, ..SatOptions::default() });
             for _ in 0..vars {
@@ -73,14 +75,15 @@ fn growing_formulas_agree_with_a_fresh_solver() {
 fn eliminated_variables_come_back_when_used() {
     let bits = 6;
     let mut circuit = Circuit::new(2 * bits + 1);
-    let input = |index: usize| Var::new(index).positive();
-    let left: Vec<Lit> = (0..bits).map(input).collect();
-    let right: Vec<Lit> = (bits..2 * bits).map(input).collect();
-    let zero = !input(2 * bits);
+    let left: Vec<i32> = (0..bits).map(variable).collect();
+    let right: Vec<i32> = (bits..2 * bits).map(variable).collect();
+    let zero = -variable(2 * bits);
     let first = circuit.multiply(&left, &right, zero);
     let second = circuit.multiply(&right, &left, zero);
-    let mut checked = Checked::of(&circuit.cnf, SatOptions { inprocess_interval: 20, ..SatOptions::default() });
-    for (&a, &b) in first.iter().zip(&second) {
+    let cnf = common::cnf(circuit.formula);
+    let mut checked = Checked::of(&cnf, SatOptions { inprocess_interval: 20, ..SatOptions::default() });
+    let zero = lit(zero);
+    for (a, b) in first.into_iter().map(lit).zip(second.into_iter().map(lit)) {
         assert_eq!(checked.solve(&[!zero, a, !b]), Answer::Unsat);
         assert_eq!(checked.solve(&[!zero, a, b]), Answer::Sat);
     }
@@ -161,7 +164,7 @@ fn values_are_there_after_sat_only() {
 #[test]
 fn retired_guards_bind_nothing() {
     for seed in 0..200 {
-        let mut rng = Rng(seed);
+        let mut rng = Random(seed);
         let mut checked = Checked::new(random_options(&mut rng));
         checked.vars(6);
         // Guards that are assumed, with their clauses.
@@ -172,7 +175,7 @@ fn retired_guards_bind_nothing() {
                     checked.vars(1);
                     let guard = Var::new(checked.cnf.vars - 1).positive();
                     let clauses: Vec<Vec<Lit>> =
-                        (0..1 + rng.below(6)).map(|_| (0..2).map(|_| rng.lit(6)).collect()).collect();
+                        (0..1 + rng.below(6)).map(|_| (0..2).map(|_| random_lit(&mut rng, 6)).collect()).collect();
                     for clause in &clauses {
                         checked.add(&[&[!guard], &clause[..]].concat());
                     }
@@ -184,7 +187,7 @@ fn retired_guards_bind_nothing() {
                 }
                 _ => {
                     let mut guards: Vec<Lit> = live.iter().map(|(guard, _)| *guard).collect();
-                    let extra = rng.lit(6);
+                    let extra = random_lit(&mut rng, 6);
                     guards.push(extra);
                     let mut clauses: Vec<Vec<Lit>> = live.iter().flat_map(|(_, clauses)| clauses.clone()).collect();
                     clauses.push(vec![extra]);

@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::common::{Rng, adders, eager, multipliers, pigeons, random_options};
+use crate::common::{adders, eager, multipliers, pigeons, random_options};
 use adumbra_sat::dimacs::Cnf;
 use adumbra_sat::lrat_check::{Cause, Checker};
 use adumbra_sat::{Answer, Event, Limits, Lit, Lrat, MemoryProof, Sat, SatOptions, Tracer};
+use adumbra_testing::Random;
 
 fn refute(cnf: &Cnf, options: SatOptions, tracer: Box<dyn Tracer>) {
     let mut sat = Sat::with_tracer(options, tracer);
@@ -80,7 +81,7 @@ fn damaged_proofs_are_refused() {
 /// each step on exactly one variable.
 #[test]
 fn antecedents_are_a_linear_resolution() {
-    let mut rng = Rng(12);
+    let mut rng = Random(12);
     for round in 0..30 {
         let cnf = if round % 2 == 0 { pigeons(5, 4) } else { adders(5, false) };
         let proof = Arc::new(Mutex::new(MemoryProof::default()));

@@ -2,9 +2,10 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::{Checked, Rng, adders, colouring, eager, multipliers, parity, random_3sat, random_options};
+use crate::common::{Checked, adders, colouring, eager, multipliers, parity, random_3sat, random_options};
 use adumbra_sat::dimacs::Cnf;
 use adumbra_sat::{Answer, SatOptions};
+use adumbra_testing::Random;
 
 /// The answer of another solver: by exit code, 10 for satisfiable and 20 for unsatisfiable.
 fn ask(program: &str, cnf: &Cnf) -> Option<Answer> {
@@ -22,7 +23,7 @@ fn ask(program: &str, cnf: &Cnf) -> Option<Answer> {
 }
 
 fn formulas() -> Vec<Cnf> {
-    let mut rng = Rng(8);
+    let mut rng = Random(8);
     let mut formulas: Vec<Cnf> = (0..60)
         .map(|_| {
             let vars = 50 + rng.below(50);
@@ -38,7 +39,7 @@ fn formulas() -> Vec<Cnf> {
 }
 
 fn compare(program: &str) {
-    let mut rng = Rng(9);
+    let mut rng = Random(9);
     for (index, cnf) in formulas().iter().enumerate() {
         let Some(expected) = ask(program, cnf) else {
             eprintln!("skipped: {program} is not installed");

@@ -1,10 +1,13 @@
 //! The search of SPEAR: each of its parameters acts, answers stay right, and prefetching changes
 //! nothing.
 
-use crate::common::{Checked, Rng, brute_force, colouring, eager, multipliers, random_3sat, random_cnf, session};
+use crate::common::{
+    Checked, brute_force, colouring, eager, multipliers, random_3sat, random_cnf, random_lit, session,
+};
 use adumbra_options::{OptionSpec, OptionTable, Test, Value};
 use adumbra_sat::dimacs::Cnf;
 use adumbra_sat::{Answer, Limits, Sat, SatOptions, Stats, Var};
+use adumbra_testing::Random;
 
 fn run(cnf: &Cnf, options: SatOptions) -> (Answer, Stats) {
     let mut sat = Sat::new(options);
@@ -53,7 +56,7 @@ fn active(spec: &OptionSpec) -> SatOptions {
 /// A random formula with some more variables, each of them in four clauses that are the longer the
 /// later it comes: whether it is eliminated depends on how many literals that may take.
 fn wide() -> Cnf {
-    let mut rng = Rng(16);
+    let mut rng = Random(16);
     let mut cnf = random_3sat(&mut rng, 110, 460);
     // Variables that occur in no clause, for the long ones.
     cnf.vars = 1200;
@@ -61,7 +64,7 @@ fn wide() -> Cnf {
         let extra = Var::new(cnf.vars);
         for positive in [true, true, false, false] {
             let mut clause = vec![extra.literal(positive)];
-            clause.extend((0..size).map(|_| rng.lit(1200)));
+            clause.extend((0..size).map(|_| random_lit(&mut rng, 1200)));
             // Without both a variable and its negation.
             clause.sort_unstable_by_key(|lit| lit.var());
             clause.dedup_by_key(|lit| lit.var());
@@ -75,7 +78,7 @@ fn wide() -> Cnf {
 /// Contradictions that are guarded by a variable each; when it is known that a guard is true,
 /// another variable loses clauses and can be eliminated.
 fn guarded() -> Cnf {
-    let mut rng = Rng(17);
+    let mut rng = Random(17);
     let mut cnf = Cnf::default();
     for _ in 0..12 {
         let start = cnf.vars;
@@ -105,10 +108,10 @@ fn guarded() -> Cnf {
 /// with the default.
 #[test]
 fn each_parameter_acts() {
-    let mut rng = Rng(11);
+    let mut rng = Random(11);
     let mut formulas = vec![multipliers(4), wide(), guarded()];
     for seed in 0..4 {
-        formulas.push(random_3sat(&mut Rng(seed), 110, 460));
+        formulas.push(random_3sat(&mut Random(seed), 110, 460));
         formulas.push(colouring(&mut rng, 40 + seed as usize * 10, 150, 4));
         formulas.push(random_cnf(&mut rng, 90, 390, 4));
     }
@@ -155,7 +158,7 @@ fn significance_of_bits_acts() {
 
 #[test]
 fn random_parameters_give_right_answers() {
-    let mut rng = Rng(12);
+    let mut rng = Random(12);
     let mut total = Stats::default();
     for _ in 0..1200 {
         let vars = 11 + rng.below(5);
@@ -174,7 +177,7 @@ fn random_parameters_give_right_answers() {
 
 /// The values of the table, so that each of them is taken; restarts come early, since the formulas
 /// are small.
-fn drawn(rng: &mut Rng) -> SatOptions {
+fn drawn(rng: &mut Random) -> SatOptions {
     let mut options = spear();
     for spec in SatOptions::TABLE.iter().filter(|spec| spec.name.starts_with("sp-")) {
         let values = spec.candidates();
@@ -188,7 +191,7 @@ fn drawn(rng: &mut Rng) -> SatOptions {
 
 #[test]
 fn sessions_with_random_parameters() {
-    let mut rng = Rng(13);
+    let mut rng = Random(13);
     let mut total = Stats::default();
     for seed in 0..700 {
         total = total.plus(&session(seed, drawn(&mut rng)));
@@ -201,10 +204,10 @@ fn sessions_with_random_parameters() {
 
 #[test]
 fn elimination_with_learned_clauses_acts_and_is_proved() {
-    let mut rng = Rng(14);
+    let mut rng = Random(14);
     let mut total = 0;
     for seed in 0..12 {
-        let cnf = random_3sat(&mut Rng(seed), 60, 258);
+        let cnf = random_3sat(&mut Random(seed), 60, 258);
         let options = SatOptions {
             sp_resolution: 2,
             sp_res_cutoff_cls: 20,
@@ -225,7 +228,7 @@ fn elimination_with_learned_clauses_acts_and_is_proved() {
 /// Every run of the two searches is the same, decision by decision, with prefetching and without.
 #[test]
 fn prefetching_changes_no_run() {
-    let mut rng = Rng(15);
+    let mut rng = Random(15);
     for round in 0..30 {
         let cnf = if round % 3 == 0 { multipliers(5) } else { random_3sat(&mut rng, 120, 510) };
         let style = if round % 2 == 0 { "spear" } else { "modern" };
@@ -238,7 +241,7 @@ fn prefetching_changes_no_run() {
 
 #[test]
 fn no_randomness_means_that_seeds_do_not_matter() {
-    let cnf = random_3sat(&mut Rng(3), 110, 460);
+    let cnf = random_3sat(&mut Random(3), 110, 460);
     let stats = |seed, share| {
         let randomness = SatOptions { sp_rand_var_dec_freq: share, sp_rand_phase_dec_freq: share, ..spear() };
         run(&cnf, SatOptions { seed, ..randomness }).1

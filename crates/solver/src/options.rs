@@ -1,12 +1,20 @@
 //! All options of the embedded solver: one table for each of its parts, and one way to set any of
 //! them by name.
 
-use crate::engine::{self, EngineOptions};
 use crate::layer::LayerOptions;
 use adumbra_encode::EncodeOptions;
-use adumbra_interpolate::{InterpolationOptions, Settings};
-use adumbra_options::{ConfigError, OptionError, OptionSpec, OptionTable, Value, apply_with, nearest};
+use adumbra_interpolate::InterpolationOptions;
+use adumbra_options::{ConfigError, OptionError, OptionSpec, OptionTable, Value, apply_with, nearest, options};
 use adumbra_sat::SatOptions;
+
+options! {
+    /// The options of what is around encoder and SAT core.
+    pub struct EngineOptions {
+        preprocess: flag = true, tunable, "Use up equations of words before the first query.";
+        boxes: flag = true, tunable, "Try floating-point formulas over few inputs by intervals before they become circuits.";
+        renew: flag = true, tunable, "Start over when most of what was encoded belongs to closed levels.";
+    }
+}
 
 /// The options of the embedded solver.
 ///
@@ -91,11 +99,6 @@ impl Options {
     pub fn changes(&self) -> String {
         let tables = [self.sat.changes(), self.encode.changes(), self.engine.changes()];
         [tables.concat(), self.interpolation.changes(), self.layer.changes()].concat()
-    }
-
-    /// What interpolation works with.
-    pub fn settings(&self) -> Settings {
-        Settings { sat: self.sat.clone(), interpolation: self.interpolation.clone(), decide: engine::decide }
     }
 }
 

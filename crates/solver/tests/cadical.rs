@@ -1,8 +1,8 @@
 //! CaDiCaL as a SAT core: the same answers as ours, and limits that hold.
 
-use crate::common::{Rng, pigeons, random_cnf};
 use adumbra_sat::cadical::Cadical;
 use adumbra_sat::cores::SatCore;
+use adumbra_sat::dimacs::Cnf;
 use adumbra_sat::{Answer, Limits, Lit, Sat, SatOptions, StopReason};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
@@ -10,16 +10,27 @@ use adumbra_solver::script::Session;
 use adumbra_stop::Stop;
 use adumbra_terms::Terms;
 use adumbra_terms::smtlib::Reader;
+use adumbra_testing::Random;
+use adumbra_testing::clauses::{Clauses, literal, pigeons, random_cnf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+fn lit(number: i32) -> Lit {
+    Lit::from_dimacs(number.into()).expect("a literal")
+}
+
+fn cnf(formula: &Clauses) -> Cnf {
+    let clauses = formula.clauses.iter().map(|clause| clause.iter().copied().map(lit).collect());
+    Cnf { vars: formula.vars, clauses: clauses.collect() }
+}
+
 #[test]
 fn answers_models_and_cores_agree_with_our_core() {
-    let mut rng = Rng(11);
+    let mut rng = Random(11);
     for _ in 0..300 {
         let vars = 5 + rng.below(15);
-        let cnf = random_cnf(&mut rng, vars, vars * 4, 3);
+        let cnf = cnf(&random_cnf(&mut rng, vars, vars * 4, 3));
         let (mut own, mut other) = (Sat::new(SatOptions::default()), Cadical::new());
         for _ in 0..cnf.vars {
             assert_eq!(own.new_var(), other.new_var());
@@ -29,7 +40,7 @@ fn answers_models_and_cores_agree_with_our_core() {
             other.add_clause(clause);
         }
         for _ in 0..4 {
-            let assumptions: Vec<Lit> = (0..rng.below(5)).map(|_| rng.lit(cnf.vars)).collect();
+            let assumptions: Vec<Lit> = (0..rng.below(5)).map(|_| lit(literal(&mut rng, cnf.vars))).collect();
             let answer = other.solve(&assumptions, &Limits::none());
             assert_eq!(answer, own.solve(&assumptions, &Limits::none()));
             if answer == Answer::Sat {
@@ -40,7 +51,7 @@ fn answers_models_and_cores_agree_with_our_core() {
                 assert!(core.iter().all(|lit| assumptions.contains(lit)));
                 assert_eq!(own.solve(&core, &Limits::none()), Answer::Unsat);
             }
-            let clause: Vec<Lit> = (0..3).map(|_| rng.lit(cnf.vars)).collect();
+            let clause: Vec<Lit> = (0..3).map(|_| lit(literal(&mut rng, cnf.vars))).collect();
             // The models above were checked on the clauses of the formula only, which stay.
             own.add_clause(&clause);
             other.add_clause(&clause);
@@ -50,7 +61,7 @@ fn answers_models_and_cores_agree_with_our_core() {
 
 #[test]
 fn limits_are_kept() {
-    let cnf = pigeons(13, 12);
+    let cnf = cnf(&pigeons(13, 12));
     let mut sat = Cadical::new();
     for _ in 0..cnf.vars {
         sat.new_var();

@@ -1,7 +1,6 @@
 //! The query layer against the solver behind it: verdicts, models and cores of random scripts, with
 //! every option, before two solvers.
 
-use crate::random::{Random, rounds};
 use adumbra_interpolate::{Interpolation, Query};
 use adumbra_sat::{Limits, StopReason};
 use adumbra_solver::engine::Embedded;
@@ -10,6 +9,7 @@ use adumbra_solver::options::Options;
 use adumbra_solver::process::{CommandLine, ProcessSolver};
 use adumbra_solver::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
 use adumbra_terms::{Model, Op, Term, Terms, Value, evaluate};
+use adumbra_testing::{Random, rounds};
 
 fn embedded() -> Embedded {
     Embedded::new(Options::default())

@@ -1,11 +1,11 @@
 //! One solver through many levels against a fresh one per query: what is closed binds nothing, what
 //! is open stays, and preprocessing changes no answer.
 
-use crate::common::Rng;
 use adumbra_sat::{Limits, SatOptions};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::{Term, Terms};
+use adumbra_testing::Random;
 
 /// Terms to build facts from.
 struct World {
@@ -24,7 +24,7 @@ impl World {
         World { terms, words, memory }
     }
 
-    fn word(&mut self, rng: &mut Rng) -> Term {
+    fn word(&mut self, rng: &mut Random) -> Term {
         let mut pick = |words: &[Term]| words[rng.below(words.len())];
         let (x, y) = (pick(&self.words), pick(&self.words));
         let constant = self.terms.bv_u64(8, rng.below(256) as u64);
@@ -49,7 +49,7 @@ impl World {
         word
     }
 
-    fn fact(&mut self, rng: &mut Rng) -> Term {
+    fn fact(&mut self, rng: &mut Random) -> Term {
         let (x, y) = (self.word(rng), self.word(rng));
         let small = self.words[rng.below(4)];
         let t = &mut self.terms;
@@ -59,7 +59,7 @@ impl World {
             2 => t.bv_ult(x, y),
             _ => t.bv_slt(x, small),
         };
-        if rng.chance(2) { t.not(fact) } else { fact }
+        if rng.one_in(2) { t.not(fact) } else { fact }
     }
 }
 
@@ -67,7 +67,7 @@ impl World {
 fn levels_answer_as_fresh_solvers_do() {
     let (mut renewals, mut answers) = (0, [0; 2]);
     for seed in 0..4 {
-        let mut rng = Rng(seed);
+        let mut rng = Random(seed);
         let mut world = World::new();
         let mut solver = Embedded::new(SatOptions::default());
         let mut open: Vec<Vec<Term>> = vec![Vec::new()];

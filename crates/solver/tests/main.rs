@@ -3,12 +3,9 @@
 
 #[cfg(feature = "cadical")]
 mod cadical;
-#[path = "../../sat/tests/common/mod.rs"]
-mod common;
 mod layer;
 mod levels;
 mod process;
-mod random;
 mod record;
 mod small_models;
 mod stopping;

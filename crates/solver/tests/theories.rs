@@ -1,12 +1,12 @@
 //! Arrays and functions against all assignments: random formulas over domains so small that every
 //! array and every function can be tried.
 
-use crate::random::Random;
 use adumbra_sat::{Limits, SatOptions};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::smtlib::script;
 use adumbra_terms::{ArrayValue, Bits, FunctionValue, IndexSort, Model, Op, Plan, Symbol, Term, Terms, Value};
+use adumbra_testing::Random;
 
 /// Two arrays, three words (of the index and element sort alike), a truth value and a function.
 struct World {

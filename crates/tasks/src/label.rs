@@ -6,6 +6,8 @@
 //! `stdin:17,4` for standard input, `seed N` for a seed of `adumbra run`; without them all inputs
 //! are zero.
 
+use adumbra_testing::files;
+use adumbra_testing::labels::{self, Line};
 use std::path::{Path, PathBuf};
 
 /// One line of expectation.
@@ -40,7 +42,7 @@ impl Label {
 
 /// The folder of all tasks.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tasks/verify")
+    files::repository("tasks/verify")
 }
 
 /// The programs below a folder, in order.
@@ -48,19 +50,7 @@ pub fn folder() -> PathBuf {
 /// # Panics
 /// If a folder cannot be read.
 pub fn programs(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
-    let known = ["c", "cpp", "ll", "rs"];
-    let mut found = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            found.extend(programs(&path));
-        } else if path.extension().is_some_and(|e| known.iter().any(|k| e == *k)) {
-            found.push(path);
-        }
-    }
-    found
+    files::below(folder, &["c", "cpp", "ll", "rs"])
 }
 
 /// The labels in the text of a task, or what is wrong with them.
@@ -73,10 +63,9 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
 /// # Ok::<(), String>(())
 /// ```
 pub fn read(task: &str, text: &str) -> Result<Vec<Label>, String> {
-    let mut labels = Vec::new();
-    for line in text.lines() {
-        let Some(rest) = line.strip_prefix("// verify ").or_else(|| line.strip_prefix("; verify ")) else { break };
-        let (before, after) = rest.split_once("=> ").ok_or_else(|| format!("{task}: no verdict in `{line}`"))?;
+    let mut found = Vec::new();
+    let lines = labels::read("verify", text).map_err(|line| format!("{task}: no verdict in `{line}`"))?;
+    for Line { words: before, expected: after } in lines {
         let (verdict, by) = match after.split_once(" by ") {
             Some((verdict, by)) => (verdict, Some(by.trim().to_owned())),
             None => (after, None),
@@ -84,10 +73,10 @@ pub fn read(task: &str, text: &str) -> Result<Vec<Label>, String> {
         let (options, properties): (Vec<&str>, Vec<&str>) =
             before.split_whitespace().partition(|word| word.starts_with('-'));
         if properties.len() > 1 {
-            return Err(format!("{task}: more than one property in `{line}`"));
+            return Err(format!("{task}: more than one property in `{before}`"));
         }
-        labels.push(Label {
-            name: format!("{task} {}", before.trim()).trim().to_owned(),
+        found.push(Label {
+            name: format!("{task} {before}").trim().to_owned(),
             path: folder().join(task),
             property: properties.first().map(|p| (*p).to_owned()),
             options: options.iter().map(|o| (*o).to_owned()).collect(),
@@ -95,7 +84,7 @@ pub fn read(task: &str, text: &str) -> Result<Vec<Label>, String> {
             by,
         });
     }
-    if labels.is_empty() { Err(format!("{task}: the first line says no verdict")) } else { Ok(labels) }
+    if found.is_empty() { Err(format!("{task}: the first line says no verdict")) } else { Ok(found) }
 }
 
 /// All labels.

@@ -7,7 +7,7 @@
 
 use crate::arena::Terms;
 use crate::bits::Bits;
-use crate::float;
+use crate::float_terms;
 use crate::sort::SortKind;
 use crate::term::{Op, Symbol, Term};
 use crate::value::{ArrayValue, IndexSort, Model, Value};
@@ -105,7 +105,7 @@ pub fn apply(op: Op, sort: SortKind, operands: &[&Value]) -> Option<Value> {
             [V::Array(array), index, value] => Some(V::Array(array.clone().store((*index).clone(), (*value).clone()))),
             _ => None,
         },
-        _ => float::apply(op, sort, operands),
+        _ => float_terms::apply(op, sort, operands),
     }
 }
 

@@ -41,6 +41,8 @@ pub mod copy;
 pub mod dimacs;
 pub mod evaluate;
 pub mod float;
+mod float_terms;
+mod limits;
 pub mod sf;
 pub mod simplify;
 pub mod smtlib;

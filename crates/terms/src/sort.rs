@@ -1,6 +1,7 @@
 //! Sorts, interned so that equal sorts have equal ids.
 
-use crate::float::{Format, MAX_EXPONENT, MAX_SIGNIFICAND};
+use crate::float::Format;
+pub use crate::limits::{MAX_SORT_DEPTH, MAX_WIDTH, SortError};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -34,35 +35,6 @@ pub enum SortKind {
         /// Sort of the elements.
         element: Sort,
     },
-}
-
-/// The widest bit-vector.
-pub const MAX_WIDTH: u32 = 1 << 24;
-
-/// The deepest nesting of arrays in arrays.
-pub const MAX_SORT_DEPTH: u32 = 64;
-
-/// Why there is no such sort.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SortError {
-    /// Width zero.
-    #[error("a bit-vector has at least one bit")]
-    ZeroWidth,
-    /// More than [`MAX_WIDTH`] bits.
-    #[error("a bit-vector of {0} bits is wider than the limit of {MAX_WIDTH} bits")]
-    TooWide(u64),
-    /// A floating-point format without exponent or significand, or too large.
-    #[error(
-        "there is no floating-point format with {0} exponent and {1} significand bits; both are at least 2, at most \
-         {MAX_EXPONENT} and {MAX_SIGNIFICAND}"
-    )]
-    FloatFormat(u64, u64),
-    /// The index is itself an array.
-    #[error("an array index must not be an array")]
-    IndexSort,
-    /// More than [`MAX_SORT_DEPTH`] arrays in arrays.
-    #[error("array sorts are nested deeper than the limit of {MAX_SORT_DEPTH}")]
-    TooDeep,
 }
 
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! SMT-LIB's operators by name, with their sort rules: the checked way in for text from outside.
 
 use crate::arena::{Terms, TypeError};
-use crate::float::{self, Format};
+use crate::float::Format;
+use crate::float_terms;
 use crate::sort::{MAX_WIDTH, SortError};
 use crate::term::{Op, Term};
 use rustc_hash::FxHashMap;
@@ -172,7 +173,7 @@ impl Surface {
         let wanted = match self.shape {
             Indexed(IndexedOp::Extract) => 2,
             Indexed(_) => 1,
-            Float => float::surface::indices(self.name),
+            Float => float_terms::surface::indices(self.name),
             _ => 0,
         };
         if indices.len() != wanted {
@@ -206,7 +207,7 @@ impl Surface {
             (Ternary(op), _) => terms.try_mk(op, terms.bool_sort(), operands),
             (Indexed(op), [a]) => self.apply_indexed(terms, op, indices, *a),
             (Indexed(_), _) => arity("1"),
-            (Float, _) => float::surface::apply(terms, self.name, indices, operands),
+            (Float, _) => float_terms::surface::apply(terms, self.name, indices, operands),
         }
     }
 

@@ -1,8 +1,5 @@
 //! The command line of the trials.
 
-// The generators of the solver's own tests.
-#[path = "../../sat/tests/common/mod.rs"]
-mod common;
 mod families;
 
 use adumbra_trials::programs::state::State;

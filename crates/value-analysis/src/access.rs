@@ -8,10 +8,10 @@
 use super::ValueAnalysis;
 use super::code::{Layout, Place};
 use super::context::Context;
-use super::evaluate::Scratch;
 use super::memory::{Spot, Validity};
 use super::precision::Tracks;
 use super::scalar::{ObjectRef, Value};
+use super::scratch::Scratch;
 use super::state::ValueState;
 use super::symbolic::Source;
 use adumbra_engine::Flow;

@@ -1,12 +1,11 @@
 //! What the analysis knows about the program before it starts.
 
-use super::assume::Refinement;
 use super::bytes::Bytes;
-use super::code::{Action, Code, Compiler};
+use super::code::{Action, Code, Compiler, Refinement};
 use super::escape::Escape;
-use super::evaluate::Scratch;
 use super::precision::Base;
 use super::scalar::{ObjectRef, Target, Value};
+use super::scratch::Scratch;
 use super::slots::Slots;
 use super::state::{Frame, Object, Origin, ValueState};
 use adumbra_program::*;

@@ -2,21 +2,13 @@
 
 use super::code::{Code, Insn, Operand, Operator};
 use super::context::Context;
-use super::scalar::{Content, ObjectRef, Target, Value};
+use super::scalar::{Content, ObjectRef, Target, Value, is_nan};
+use super::scratch::Scratch;
 use super::state::{Life, ValueState};
-use super::symbolic::{Source, Symbols};
+use super::symbolic::Source;
 use super::wide::Wides;
 use adumbra_interpreter::eval;
 use adumbra_program::*;
-
-/// What evaluation needs besides the state.
-#[derive(Debug, Default)]
-pub(super) struct Scratch {
-    temps: Vec<Value>,
-    pub(super) wides: Wides,
-    /// If values can be terms.
-    pub(super) symbols: Option<Box<Symbols>>,
-}
 
 #[inline(always)]
 fn fetch(operand: Operand, slots: &[Value], temps: &[Value]) -> Value {
@@ -324,11 +316,6 @@ impl Context {
             _ => None,
         }
     }
-}
-
-/// Is a bit pattern a NaN?
-pub(super) fn is_nan(kind: FloatKind, value: &eval::Value, layout: &DataLayout) -> bool {
-    !matches!(eval::unary(UnaryOp::FIsNan, Type::Float(kind), value, layout), Ok(v) if v.is_zero())
 }
 
 /// `x op x` where nothing is known of `x`.

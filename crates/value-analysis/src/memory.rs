@@ -2,9 +2,10 @@
 
 use super::code::{Address, Layout};
 use super::context::Context;
-use super::evaluate::{Scratch, is_nan};
 use super::precision::Tracks;
+use super::scalar::is_nan;
 use super::scalar::{Content, ObjectRef, Target, Value};
+use super::scratch::Scratch;
 use super::state::{Life, Object, Origin, ValueState};
 use adumbra_interpreter::eval;
 use adumbra_program::*;

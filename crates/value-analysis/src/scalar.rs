@@ -1,6 +1,7 @@
 //! What is known of one scalar: bits, a pointer, a term over unknowns, or nothing.
 
-use adumbra_program::{Function, Global};
+use adumbra_interpreter::eval;
+use adumbra_program::{DataLayout, FloatKind, Function, Global, Type, UnaryOp};
 use adumbra_terms::Term;
 use std::fmt;
 
@@ -279,4 +280,9 @@ impl fmt::Debug for Value {
 pub(super) fn mix(hash: u64, value: u64) -> u64 {
     let product = u128::from(hash ^ 0x9e37_79b9_7f4a_7c15) * u128::from(value ^ 0xd1b5_4a32_d192_ed03);
     (product as u64) ^ ((product >> 64) as u64) ^ value.rotate_left(29)
+}
+
+/// Is a bit pattern a NaN?
+pub(super) fn is_nan(kind: FloatKind, value: &eval::Value, layout: &DataLayout) -> bool {
+    !matches!(eval::unary(UnaryOp::FIsNan, Type::Float(kind), value, layout), Ok(v) if v.is_zero())
 }

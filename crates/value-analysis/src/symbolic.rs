@@ -10,8 +10,7 @@
 //! however often the place was passed.
 
 use super::code::Operator;
-use super::evaluate::is_nan;
-use super::scalar::{Content, Value};
+use super::scalar::{Content, Value, is_nan};
 use super::wide::Wides;
 use adumbra_formula::build::Build;
 use adumbra_formula::{float, integer};

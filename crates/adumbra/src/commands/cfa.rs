@@ -4,7 +4,7 @@ mod structure;
 
 use super::Context;
 use super::verify::settings;
-use crate::cli::LoadArgs;
+use crate::arguments::LoadArgs;
 use crate::failure::{Exit, Failure};
 use crate::pixels::PixelArgs;
 use crate::{pixels, whole_file};

@@ -4,14 +4,13 @@
 //! take names of tables or of configurations get these names as values, so that `--set` and
 //! `--config` are completed too.
 
-use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
 use adumbra_program::PropertyKind;
 use adumbra_solver::{configurations, options::Options};
 use adumbra_strategies::configuration;
 use adumbra_strategies::registry::REGISTRY;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command, CommandFactory, ValueEnum, ValueHint};
+use clap::{Args, Command, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -41,15 +40,15 @@ Examples:
   adumbra completions zsh >~/.zfunc/_adumbra              where ~/.zfunc is in fpath
   adumbra completions fish >~/.config/fish/completions/adumbra.fish";
 
-/// Runs the command.
-pub fn run(arguments: &CompletionsArgs) -> Result<Exit, Failure> {
+/// Runs the command; `command` is the command line.
+pub fn run(arguments: &CompletionsArgs, command: Command) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     let shell = match arguments.shell {
         ShellArg::Bash => Shell::Bash,
         ShellArg::Zsh => Shell::Zsh,
         ShellArg::Fish => Shell::Fish,
     };
-    clap_complete::generate(shell, &mut with_names(Cli::command()), "adumbra", &mut text);
+    clap_complete::generate(shell, &mut with_names(command), "adumbra", &mut text);
     let mut out = std::io::stdout().lock();
     let done = out.write_all(&text).and_then(|()| out.flush());
     done.map(|()| Exit::Success).map_err(|e| Failure::output("standard output", &e))
@@ -107,6 +106,8 @@ fn with_values(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Cli;
+    use clap::CommandFactory;
 
     #[test]
     fn names_of_tables_are_values() {

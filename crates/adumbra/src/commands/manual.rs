@@ -5,10 +5,9 @@
 
 mod options;
 
-use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
 use crate::whole_file;
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use std::io::Write;
@@ -31,12 +30,14 @@ Examples:
 /// A page: the name of its file and its text.
 type Page = (String, Vec<u8>);
 
-/// Runs the command.
-pub fn run(arguments: &ManualArgs) -> Result<Exit, Failure> {
+/// Runs the command; `command` is the command line.
+pub fn run(arguments: &ManualArgs, command: Command) -> Result<Exit, Failure> {
     let directory = &arguments.directory;
     let failed = |path: &std::path::Path, e: &std::io::Error| Failure::output(&path.display().to_string(), e);
     std::fs::create_dir_all(directory).map_err(|e| failed(directory, &e))?;
-    for (name, text) in pages().map_err(|e| Failure::new(Exit::Internal, format!("a page cannot be made: {e}")))? {
+    for (name, text) in
+        pages(command).map_err(|e| Failure::new(Exit::Internal, format!("a page cannot be made: {e}")))?
+    {
         let path = directory.join(name);
         whole_file::replace(&path, &text).map_err(|e| failed(&path, &e))?;
     }
@@ -44,8 +45,8 @@ pub fn run(arguments: &ManualArgs) -> Result<Exit, Failure> {
 }
 
 /// All pages.
-fn pages() -> std::io::Result<Vec<Page>> {
-    let mut command = Cli::command().disable_help_subcommand(true);
+fn pages(command: Command) -> std::io::Result<Vec<Page>> {
+    let mut command = command.disable_help_subcommand(true);
     command.build();
     let mut pages = vec![("adumbra-options.5".to_owned(), options::page().into_bytes())];
     add(&command, None, &mut pages)?;
@@ -127,10 +128,12 @@ fn source() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Cli;
+    use clap::CommandFactory;
 
     #[test]
     fn every_command_has_a_page() {
-        let pages = pages().unwrap();
+        let pages = pages(Cli::command()).unwrap();
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         for command in Cli::command().get_subcommands() {
             assert!(names.contains(&format!("adumbra-{}.1", command.get_name()).as_str()), "{names:?}");

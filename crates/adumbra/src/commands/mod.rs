@@ -10,9 +10,8 @@ pub mod tune;
 pub mod validate;
 pub mod verify;
 
+use crate::arguments::Limits;
 use crate::cancel::Cancel;
-use crate::cli::{Command, Limits};
-use crate::failure::{Exit, Failure};
 use adumbra_stop::Stop;
 use std::time::{Duration, Instant};
 
@@ -33,24 +32,5 @@ impl Context {
     pub fn stop(&self, cancel: &Cancel, reserve: Duration) -> Stop {
         let deadline = self.deadline.map(|deadline| deadline.checked_sub(reserve).unwrap_or(deadline));
         Stop::never().by(deadline).when(&cancel.flag())
-    }
-}
-
-/// Runs a command.
-pub fn run(command: &Command, context: &Context) -> Result<Exit, Failure> {
-    match command {
-        Command::Cfa(arguments) => cfa::run(arguments, context),
-        Command::Run(arguments) => run::run(arguments, context),
-        Command::Slice(arguments) => slice::run(arguments),
-        Command::Solve(arguments) => solve::run(arguments, context),
-        Command::Verify(arguments) => verify::run(arguments, context),
-        Command::Compare(arguments) => verify::compare::run(arguments, context),
-        Command::Validate(arguments) => validate::run(arguments, context),
-        Command::Completions(arguments) => completions::run(arguments),
-        Command::Manual(arguments) => manual::run(arguments),
-        // They watch processes themselves, each with a limit of its own, so that they have neither
-        // a worker nor a limit.
-        Command::Bench(_) => Err(Failure::new(Exit::Usage, "bench has no worker")),
-        Command::Tune(_) => Err(Failure::new(Exit::Usage, "tune has no worker")),
     }
 }

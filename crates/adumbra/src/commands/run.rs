@@ -1,6 +1,6 @@
 //! `adumbra run`: one execution of a program by its semantics.
 
-use crate::cli::{ExternalsArg, LoadArgs};
+use crate::arguments::{ExternalsArg, LoadArgs};
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use crate::source_view::{SourceView, readable};

@@ -9,7 +9,7 @@ mod json;
 mod lines;
 mod text;
 
-use crate::cli::{ExternalsArg, LoadArgs};
+use crate::arguments::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
 use crate::pixels::PixelArgs;
 use crate::{pixels, whole_file};

@@ -11,7 +11,7 @@ mod violation;
 
 use crate::answer;
 use crate::answer::Style;
-use crate::cli::LoadArgs;
+use crate::arguments::LoadArgs;
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use adumbra_frontend::inputs::Unit;

@@ -21,8 +21,8 @@ mod witness;
 
 use super::Context;
 use crate::answer::Style;
+use crate::arguments::{ExternalsArg, LoadArgs};
 use crate::cancel::Cancel;
-use crate::cli::{ExternalsArg, LoadArgs};
 use crate::failure::{Exit, Failure};
 use crate::pixels::PixelArgs;
 use crate::source_view::readable;
@@ -241,7 +241,7 @@ struct Outcome {
     /// What holds at the heads of loops, if there is a proof that knows it.
     invariants: Vec<Invariant>,
     elapsed: Duration,
-    limits: crate::cli::Limits,
+    limits: crate::arguments::Limits,
     /// The seconds that it had, if it is one of several questions.
     share: Option<f64>,
 }
@@ -410,7 +410,7 @@ fn with_findings(verified: &mut Verified, findings: Vec<Counterexample>) -> (Opt
 }
 
 /// What is kept of the time to draw what was reached until then, or to show several violations.
-fn reserve(arguments: &VerifyArgs, limits: &crate::cli::Limits) -> Duration {
+fn reserve(arguments: &VerifyArgs, limits: &crate::arguments::Limits) -> Duration {
     let drawn = arguments.pixel_tree.is_some() || arguments.graph.is_some() || arguments.all_violations;
     limits.timeout.filter(|_| drawn).map_or(Duration::ZERO, |all| Duration::from_secs_f64((all / 10.0).min(2.0)))
 }

@@ -4,6 +4,7 @@
 use adumbra_bench::model::*;
 use adumbra_bench::report::data::{Cell, Data};
 use adumbra_bench::store::Store;
+use adumbra_testing::Random;
 use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
@@ -97,23 +98,6 @@ pub fn store(path: &Path, columns: &[Column], rows: &[Row<Outcome>]) -> Store {
     store
 }
 
-/// Numbers that look random and are always the same.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    /// Between 0 and 1.
-    fn part(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
 const CATEGORIES: [&str; 12] = [
     "Arrays",
     "BitVectors",
@@ -132,7 +116,7 @@ const CATEGORIES: [&str; 12] = [
 /// A run of three tools on twelve categories as it might have been: times of all sizes, a few wrong
 /// answers, reasons and outputs that look like HTML, and a column that is not finished.
 pub fn demo(tasks: usize) -> (Vec<Column>, Vec<Row<Outcome>>) {
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Random(0x9e37_79b9_7f4a_7c15);
     let mut columns: Vec<Column> =
         ["adumbra value", "adumbra predicate", "frama-c"].iter().map(|name| column(name)).collect();
     columns[0].options = vec!["--config".into(), "value".into()];
@@ -164,14 +148,7 @@ pub fn demo(tasks: usize) -> (Vec<Column>, Vec<Row<Outcome>>) {
     (columns, rows)
 }
 
-fn demo_result(
-    numbers: &mut Numbers,
-    tool: usize,
-    hardness: f64,
-    holds: bool,
-    task: &Task,
-    column: &Column,
-) -> Outcome {
+fn demo_result(numbers: &mut Random, tool: usize, hardness: f64, holds: bool, task: &Task, column: &Column) -> Outcome {
     let luck = numbers.part();
     let strength = [0.72, 0.66, 0.45][tool] + 0.2 * (luck - 0.5);
     let base = [0.08, 0.3, 0.5][tool];

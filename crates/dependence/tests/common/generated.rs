@@ -5,6 +5,7 @@
 //! every function is a line of them.
 
 use adumbra_program::*;
+use adumbra_testing::Random;
 
 /// What a random program looks like.
 #[derive(Clone, Copy, Debug)]
@@ -21,30 +22,6 @@ pub struct Style {
     pub numbers: u64,
     /// How many of 100 operations copy memory.
     pub copies: u64,
-}
-
-/// A sequence of numbers that looks random.
-pub struct Random(u64);
-
-impl Random {
-    /// The sequence of a seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// The next number, less than `n`.
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % n
-    }
-
-    /// One of some things.
-    pub fn of<T: Copy>(&mut self, things: &[T]) -> T {
-        things[self.below(things.len() as u64) as usize]
-    }
 }
 
 const POINTERS: usize = 6;
@@ -65,19 +42,19 @@ fn around<T>(list: &[T], at: usize, near: u32) -> &[T] {
 
 /// The program of a seed.
 pub fn program(seed: u64, style: Style) -> Program {
-    let mut random = Random::new(seed);
+    let mut random = Random(seed);
     let mut b = ProgramBuilder::new(DataLayout::of(DataModel::Lp64), Property::unspecified());
     let main = b.declare_function("main", &[], &[Type::Int(32)], false);
     let declare = |i| b.declare_function(&format!("f{i}"), &[Type::Ptr, Type::Ptr], &[Type::Ptr], false);
     let functions: Vec<Function> = (0..style.functions).map(declare).collect();
     let mut globals = Vec::new();
     for i in 0..style.globals {
-        let size = random.of(&SIZES);
+        let size = random.pick(&SIZES);
         let relocation = match random.below(4) {
-            0 if i > 0 => Some(RelocationTarget::Global(random.of(around(&globals, i as usize, style.near)))),
+            0 if i > 0 => Some(RelocationTarget::Global(random.pick(around(&globals, i as usize, style.near)))),
             1 => match around(&functions, i as usize, style.near) {
                 [] => None,
-                functions => Some(RelocationTarget::Function(random.of(functions))),
+                functions => Some(RelocationTarget::Function(random.pick(functions))),
             },
             _ => None,
         };
@@ -125,13 +102,13 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Known<'_>, style: 
     let (index, word) = (body.register(Type::Int(32), None), body.register(Type::Int(64), None));
     let mut at = body.entry();
     for _ in 0..style.operations {
-        let target = random.of(&pointers[2..]);
+        let target = random.pick(&pointers[2..]);
         let number = if random.below(2) == 0 { index } else { word };
         let site = SiteData { function, position: None, variable: None, allocator: Allocator::Malloc };
         let b = body.program();
-        let [p, q] = [(); 2].map(|_| b.register_expr(random.of(&pointers)));
+        let [p, q] = [(); 2].map(|_| b.register_expr(random.pick(&pointers)));
         let assign = |e: ExprId| Op::Assign(Box::new([(target, e)]));
-        let op = match random.below(100) {
+        let op = match random.next() % 100 {
             n if n < style.numbers => match random.below(2) {
                 0 => Op::Assign(Box::new([(word, b.cast(CastOp::PtrToInt, Type::Int(64), p))])),
                 _ => {
@@ -140,40 +117,40 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Known<'_>, style: 
                 }
             },
             n if n < style.numbers + style.copies => {
-                Op::Copy { to: p, from: q, length: b.exprs.int(random.of(&[8, 16, 24]), 64) }
+                Op::Copy { to: p, from: q, length: b.exprs.int(random.pick(&[8, 16, 24]), 64) }
             }
             _ => match random.below(20) {
                 0..=2 if !known.globals.is_empty() => {
-                    assign(b.exprs.intern(Expr::GlobalAddr(random.of(known.globals)), Type::Ptr))
+                    assign(b.exprs.intern(Expr::GlobalAddr(random.pick(known.globals)), Type::Ptr))
                 }
-                3 => assign(b.exprs.intern(Expr::FunctionAddr(random.of(known.functions)), Type::Ptr)),
+                3 => assign(b.exprs.intern(Expr::FunctionAddr(random.pick(known.functions)), Type::Ptr)),
                 4 | 5 => Op::Allocate {
                     register: target,
-                    size: b.exprs.int(random.of(&SIZES), 64),
+                    size: b.exprs.int(random.pick(&SIZES), 64),
                     align: 8,
-                    kind: random.of(&[AllocationKind::Stack, AllocationKind::Heap, AllocationKind::ZeroedHeap]),
+                    kind: random.pick(&[AllocationKind::Stack, AllocationKind::Heap, AllocationKind::ZeroedHeap]),
                     site: b.site(site),
                 },
                 6 | 7 => assign(p),
                 8 | 9 => {
-                    let step = b.exprs.int(random.of(&STEPS), 64);
+                    let step = b.exprs.int(random.pick(&STEPS), 64);
                     assign(b.binary(BinaryOp::PtrAdd, p, step))
                 }
                 10 => {
                     let index = b.register_expr(index);
                     let wide = b.cast(CastOp::SExt, Type::Int(64), index);
-                    let stride = b.exprs.int(random.of(&[8, 12, 24]), 64);
+                    let stride = b.exprs.int(random.pick(&[8, 12, 24]), 64);
                     let offset = b.binary(BinaryOp::Mul, wide, stride);
                     assign(b.binary(BinaryOp::PtrAdd, p, offset))
                 }
                 11..=13 | 18 => Op::Load { register: target, address: p },
                 14..=16 => Op::Store { address: p, value: q },
-                17 if random.below(100) < style.numbers => Op::Load { register: number, address: p },
-                17 if random.below(100) < style.numbers => Op::Store { address: p, value: b.register_expr(number) },
+                17 if random.next() % 100 < style.numbers => Op::Load { register: number, address: p },
+                17 if random.next() % 100 < style.numbers => Op::Store { address: p, value: b.register_expr(number) },
                 _ => Op::Call {
                     callee: match random.below(4) {
-                        0 => Callee::Indirect(b.register_expr(random.of(&pointers))),
-                        _ => Callee::Direct(random.of(known.functions)),
+                        0 => Callee::Indirect(b.register_expr(random.pick(&pointers))),
+                        _ => Callee::Direct(random.pick(known.functions)),
                     },
                     arguments: Box::new([p, q]),
                     results: Box::new([target]),
@@ -182,7 +159,7 @@ fn define(b: &mut ProgramBuilder, function: Function, known: &Known<'_>, style: 
         };
         at = body.edge_to_new(at, op, None, None);
     }
-    let value = body.program().register_expr(random.of(&pointers));
+    let value = body.program().register_expr(random.pick(&pointers));
     let exit = body.exit();
     body.edge(at, exit, Op::Return { values: Box::new([value]) }, None, None);
     body.finish();

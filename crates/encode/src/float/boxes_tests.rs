@@ -2,34 +2,15 @@
 
 use super::*;
 use adumbra_terms::float::Format;
+use adumbra_testing::Random;
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// Bits of a number, often of a usual one.
-    fn bits(&mut self, native: Native) -> u64 {
-        let usual = [0.0, 1.0, -1.0, 0.5, 3.0, 1e-3, -7.25, 1e30, f64::INFINITY, -0.0, 1e-40, 16_777_216.0];
-        match self.below(3) {
-            0 => self.next() >> (64 - native.width()),
-            1 => native.bits(self.pick(&usual)),
-            _ => native.bits(self.pick(&usual)).wrapping_add(self.next() % 5) & (u64::MAX >> (64 - native.width())),
-        }
+/// Bits of a number, often of a usual one.
+fn bits(random: &mut Random, native: Native) -> u64 {
+    let usual = [0.0, 1.0, -1.0, 0.5, 3.0, 1e-3, -7.25, 1e30, f64::INFINITY, -0.0, 1e-40, 16_777_216.0];
+    match random.below(3) {
+        0 => random.next() >> (64 - native.width()),
+        1 => native.bits(random.pick(&usual)),
+        _ => native.bits(random.pick(&usual)).wrapping_add(random.next() % 5) & (u64::MAX >> (64 - native.width())),
     }
 }
 
@@ -42,7 +23,7 @@ fn random_terms(terms: &mut Terms, random: &mut Random, native: Native) -> (Vec<
     let inputs = ["x", "y"].map(|name| terms.var(name, sort));
     let mut numbers: Vec<Term> = inputs.map(|input| terms.fp_from_bits(format, input)).to_vec();
     for _ in 0..3 {
-        let bits = random.bits(native);
+        let bits = bits(random, native);
         let bits = terms.bv_u64(native.width(), bits);
         numbers.push(terms.fp_from_bits(format, bits));
     }
@@ -149,7 +130,8 @@ fn values_at_points_of_a_box_are_in_the_ranges() {
         let (all, inputs) = random_terms(&mut terms, &mut random, native);
         let order = reachable(&terms, &all);
         let Some(mut boxes) = Boxes::new(&terms, &all) else { continue };
-        let mut ranges: Ranges = boxes.inputs.iter().map(|_| (random.bits(native), random.bits(native))).collect();
+        let mut ranges: Ranges =
+            boxes.inputs.iter().map(|_| (bits(&mut random, native), bits(&mut random, native))).collect();
         for range in &mut ranges {
             *range = match random.below(3) {
                 0 => (range.0, range.0),
@@ -173,7 +155,7 @@ fn values_at_points_of_a_box_are_in_the_ranges() {
                 if let Op::Var(symbol) = terms.op(input)
                     && boxes.inputs.iter().all(|known| known.symbol != symbol)
                 {
-                    model.set(symbol, Value::Bits(Bits::from_u64(native.width(), random.bits(native))));
+                    model.set(symbol, Value::Bits(Bits::from_u64(native.width(), bits(&mut random, native))));
                 }
             }
             plan.run(&model);

@@ -18,15 +18,17 @@
 
 mod reduces;
 mod refines;
+mod siblings;
 mod states;
 mod steps;
 
 pub use reduces::{Point, Reduces};
 pub use refines::{Refines, Statistics};
+pub use siblings::Siblings;
 pub use states::{Rank, States};
 pub use steps::{Peers, Steps};
 
-use crate::analysis::{Abilities, Coverage, Order};
+use crate::abilities::{Abilities, Coverage, Order};
 
 /// The number of a state in the store of its part.
 pub type StateId = u32;

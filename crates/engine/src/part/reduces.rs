@@ -51,7 +51,7 @@
 //! ```
 
 use super::{PrecisionId, StateId};
-use crate::analysis::Block;
+use crate::block::Block;
 
 /// A state with its precision.
 pub type Point = (StateId, PrecisionId);

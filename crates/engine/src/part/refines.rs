@@ -45,7 +45,7 @@
 //! ```
 
 use super::{PrecisionId, StateId};
-use crate::analysis::{ErrorPath, Refinement};
+use crate::refinement::{ErrorPath, Refinement};
 use adumbra_program::{Edge, Violation};
 use adumbra_stop::Stop;
 

@@ -35,9 +35,10 @@
 //! assert_eq!(part.save(), start);
 //! ```
 
-use super::{PrecisionId, StateId};
-use crate::analysis::{Adjusted, BlockId, Boundary, Flow, Moves, Pause};
-use crate::question::{Fact, Question, Siblings};
+use super::{PrecisionId, Siblings, StateId};
+use crate::block::{BlockId, Boundary};
+use crate::question::{Fact, Question};
+use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{ExprId, Move};
 use adumbra_verdict::Target;
 

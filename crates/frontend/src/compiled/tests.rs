@@ -32,12 +32,7 @@ fn compiled(
 fn check(name: &str, source: &str, property: &str, wanted: &[&str], unwanted: &[&str]) -> String {
     let property = Property::by_name(property).unwrap();
     let (_, ir) = compiled(&[(name, source)], |o| o.property = property).unwrap();
-    for part in wanted {
-        assert!(ir.contains(part), "{part} is missing in\n{ir}");
-    }
-    for part in unwanted {
-        assert!(!ir.contains(part), "{part} is in\n{ir}");
-    }
+    adumbra_testing::llvm::has(&ir, wanted, unwanted);
     ir
 }
 

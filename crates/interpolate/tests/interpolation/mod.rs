@@ -1,11 +1,11 @@
 //! What the tests of interpolants share: random numbers, random atoms, and the definition by all
 //! assignments.
 
-pub use crate::random::Random;
 use adumbra_interpolate::Tree;
 use adumbra_terms::smtlib::{Command, Reader};
 use adumbra_terms::walk::free_symbols;
 use adumbra_terms::{Bits, Model, Op, Plan, SortKind, Symbol, Term, Terms, Value};
+pub use adumbra_testing::Random;
 
 /// A random comparison, truth value, or clause of two.
 pub fn random_atom(terms: &mut Terms, random: &mut Random, words: &[Term], flags: &[Term]) -> Term {

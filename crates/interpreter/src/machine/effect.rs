@@ -1,9 +1,9 @@
 //! Operations that need the whole machine.
 
+use super::trace::View;
 use super::*;
 use crate::code::{Effect, Insn};
 use crate::memory::{Fault, id_of, origin_of};
-use crate::trace::View;
 
 impl Machine<'_> {
     /// Loads and stores that are more than moving bytes.

@@ -8,6 +8,7 @@ mod lost;
 mod run;
 pub use run::WORK_OF_STEP;
 mod taint;
+pub mod trace;
 
 use crate::code::{Code, Slot, compile, slot_count};
 use crate::environment::Environment;
@@ -15,11 +16,11 @@ use crate::eval::Value;
 use crate::memory::{Chooser, Contents, Life, Memory, Object, ObjectId, ObjectOrigin, Request, Trouble, pointer_to};
 use crate::outcome::*;
 use crate::script::{MemoryByte, ObjectBase, Script, Unlisted};
-use crate::trace::Tracer;
 use adumbra_program::graph::Liveness;
 use adumbra_program::*;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
+use trace::Tracer;
 
 /// An activation of a function.
 pub(crate) struct Frame {

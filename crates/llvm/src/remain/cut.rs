@@ -3,8 +3,8 @@
 
 use super::needs::{Fate, Fates, remaining};
 use super::ways;
+use crate::order::reverse_post_order;
 use crate::sys::{Block, LLVMOpcode as Opcode, Module, Session, Value};
-use crate::translate::reverse_post_order;
 use adumbra_frontend::protocol::FunctionRemainder;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 

@@ -6,7 +6,7 @@
 //! left. Values of several parts are kept as far as their parts are available, for the user may
 //! look at some parts only.
 
-use crate::prepare::lifetime;
+use crate::lifetimes::lifetime;
 use crate::sys::{Block, LLVMOpcode as Opcode, Value};
 use adumbra_frontend::protocol::FunctionRemainder;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};

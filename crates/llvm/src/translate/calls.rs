@@ -2,7 +2,8 @@
 
 use super::function::Translator;
 use crate::constants::{resize, resolve_alias};
-use crate::prepare::{INDETERMINATE, allocator, lifetime};
+use crate::lifetimes::lifetime;
+use crate::prepare::{INDETERMINATE, allocator};
 use crate::sys::{LLVMValueKind, Ty, Value};
 use adumbra_program::{
     AllocationKind, BinaryOp, Callee, CastOp, Expr, ExprId, InputSource, Op, Register, Type, Violation,

@@ -4,6 +4,7 @@ use super::Shared;
 use super::intrinsics::guards_unsigned_shift;
 use crate::debug::DebugInfo;
 use crate::layout::{Leaf, leaves};
+use crate::order::reverse_post_order;
 use crate::prepare::UNCHECKED_MARK;
 use crate::sys::{Block, LLVMOpcode as Opcode, LLVMValueKind as Kind, Meta, Ty, Value};
 use adumbra_program::{
@@ -577,24 +578,4 @@ impl Translator<'_, '_> {
 /// The name of an opcode as LLVM's assembly has it.
 pub(crate) fn opcode_name(opcode: Opcode) -> String {
     format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase()
-}
-
-/// The blocks that control may get to, each before those it leads to, loops aside.
-pub(crate) fn reverse_post_order(entry: Block) -> Vec<Block> {
-    let mut order = Vec::new();
-    let mut seen = HashSet::from_iter([entry]);
-    let successors = |block: Block| block.terminator().map(|t| t.successors()).unwrap_or_default();
-    let mut stack = vec![(entry, successors(entry))];
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if seen.insert(next) => stack.push((next, successors(next))),
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }

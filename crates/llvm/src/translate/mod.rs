@@ -32,7 +32,6 @@ use adumbra_frontend::protocol::{LoadFailure, LoadRequest};
 use adumbra_program::{
     Allocator, DataLayout, Function, GlobalData, Op, Program, ProgramBuilder, Site, SiteData, Type, Variable, Violation,
 };
-pub(crate) use function::reverse_post_order;
 pub(crate) use reach::Reach;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 

@@ -4,24 +4,7 @@ use adumbra_predicates::{AbstractionOptions, Abstractor};
 use adumbra_solver::engine::Embedded;
 use adumbra_solver::options::Options;
 use adumbra_terms::{Op, Term, Terms};
-
-/// A small generator of pseudo-random numbers; the state is not zero.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number below a bound.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
-    /// One of some.
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
+use adumbra_testing::Random;
 
 /// An abstractor with the embedded solver.
 pub fn abstractor() -> Abstractor {

@@ -2,16 +2,12 @@
 
 use super::*;
 use adumbra_program::graph::distances_from;
+use adumbra_testing::Random;
 
 /// Numbers from a seed.
 fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    move |below| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state % below
-    }
+    let mut random = Random(seed);
+    move |below| random.next() % below
 }
 
 fn kind_of(node: u32) -> Kind {

@@ -1,9 +1,9 @@
 //! Restarts in a geometric sequence, and what is done at them: heating and cooling, simplification,
 //! renewed orders.
 
-use super::scores::function;
 use crate::Sat;
 use crate::eliminate::Rules;
+use crate::scores::function;
 
 /// A pass over all clauses is worth it after so much work per clause.
 const WORK_PER_CLAUSE: u64 = 2;

@@ -1,37 +1,14 @@
-//! What the tests share: formulas, a solver whose proofs are checked as they are made, and an
+//! What the tests share: formulas of `adumbra-testing` as the core reads them, a solver whose proofs are checked as they are made, and an
 //! oracle.
-#![allow(dead_code, reason = "examples, benchmarks and trials use parts of it")]
+#![allow(dead_code, reason = "examples and benchmarks use parts of it")]
 
 use std::sync::{Arc, Mutex};
 
 use adumbra_sat::dimacs::Cnf;
 use adumbra_sat::lrat_check::Checker;
 use adumbra_sat::{Answer, Limits, Lit, Sat, SatOptions, Stats, Tracer, Var};
-
-/// A pseudo-random generator.
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub fn chance(&mut self, one_in: usize) -> bool {
-        self.below(one_in) == 0
-    }
-
-    pub fn lit(&mut self, vars: usize) -> Lit {
-        Var::new(self.below(vars)).literal(self.next() & 1 == 0)
-    }
-}
+use adumbra_testing::Random;
+use adumbra_testing::clauses::{self, Clauses};
 
 /// A tracer that checks every step.
 #[derive(Default)]
@@ -155,201 +132,76 @@ pub fn brute_force(cnf: &Cnf, assumptions: &[Lit]) -> bool {
         .any(|model| clauses.iter().all(|(positive, negative)| model & positive != 0 || !model & negative != 0))
 }
 
-/// A random formula of mixed clause sizes around the given size.
-pub fn random_cnf(rng: &mut Rng, vars: usize, clauses: usize, size: usize) -> Cnf {
-    let clauses = (0..clauses)
-        .map(|_| {
-            let size = match rng.below(10) {
-                0 => size - 1,
-                1 => size + 1,
-                _ => size,
-            };
-            (0..size.max(1)).map(|_| rng.lit(vars)).collect()
-        })
-        .collect();
-    Cnf { vars, clauses }
+/// A literal of a number of DIMACS.
+pub fn lit(number: i32) -> Lit {
+    Lit::from_dimacs(number.into()).expect("a literal")
 }
 
-/// Uniform random 3-SAT.
-pub fn random_3sat(rng: &mut Rng, vars: usize, clauses: usize) -> Cnf {
-    let clauses = (0..clauses)
-        .map(|_| {
-            let mut clause: Vec<Lit> = Vec::new();
-            while clause.len() < 3 {
-                let lit = rng.lit(vars);
-                if clause.iter().all(|other| other.var() != lit.var()) {
-                    clause.push(lit);
-                }
-            }
-            clause
-        })
-        .collect();
-    Cnf { vars, clauses }
+/// A random literal of so many variables.
+pub fn random_lit(random: &mut Random, vars: usize) -> Lit {
+    lit(clauses::literal(random, vars))
 }
 
-/// So many pigeons in so many holes.
+/// A formula of the families that all tests share.
+pub fn cnf(formula: Clauses) -> Cnf {
+    let clauses = formula.clauses.iter().map(|clause| clause.iter().copied().map(lit).collect());
+    Cnf { vars: formula.vars, clauses: clauses.collect() }
+}
+
+/// See [`clauses::random_cnf`].
+pub fn random_cnf(random: &mut Random, vars: usize, clauses: usize, size: usize) -> Cnf {
+    cnf(clauses::random_cnf(random, vars, clauses, size))
+}
+
+/// See [`clauses::random_3sat`].
+pub fn random_3sat(random: &mut Random, vars: usize, clauses: usize) -> Cnf {
+    cnf(clauses::random_3sat(random, vars, clauses))
+}
+
+/// See [`clauses::pigeons`].
 pub fn pigeons(pigeons: usize, holes: usize) -> Cnf {
-    let var = |pigeon: usize, hole: usize| Var::new(pigeon * holes + hole);
-    let mut clauses: Vec<Vec<Lit>> =
-        (0..pigeons).map(|pigeon| (0..holes).map(|hole| var(pigeon, hole).positive()).collect()).collect();
-    for hole in 0..holes {
-        for first in 0..pigeons {
-            for second in 0..first {
-                clauses.push(vec![var(first, hole).negative(), var(second, hole).negative()]);
-            }
-        }
-    }
-    Cnf { vars: pigeons * holes, clauses }
+    cnf(clauses::pigeons(pigeons, holes))
 }
 
-/// A random graph in so many colours.
-pub fn colouring(rng: &mut Rng, nodes: usize, edges: usize, colours: usize) -> Cnf {
-    let var = |node: usize, colour: usize| Var::new(node * colours + colour);
-    let mut clauses: Vec<Vec<Lit>> =
-        (0..nodes).map(|node| (0..colours).map(|colour| var(node, colour).positive()).collect()).collect();
-    for _ in 0..edges {
-        let (first, second) = (rng.below(nodes), rng.below(nodes));
-        if first != second {
-            for colour in 0..colours {
-                clauses.push(vec![var(first, colour).negative(), var(second, colour).negative()]);
-            }
-        }
-    }
-    Cnf { vars: nodes * colours, clauses }
+/// See [`clauses::colouring`].
+pub fn colouring(random: &mut Random, nodes: usize, edges: usize, colours: usize) -> Cnf {
+    cnf(clauses::colouring(random, nodes, edges, colours))
 }
 
-/// Two chains of exclusive ors over the same inputs in different order that are to differ.
-pub fn parity(rng: &mut Rng, inputs: usize, differ: bool) -> Cnf {
-    let mut circuit = Circuit::new(inputs);
-    let mut order: Vec<Lit> = (0..inputs).map(|index| Var::new(index).positive()).collect();
-    let first = order.clone().into_iter().reduce(|a, b| circuit.xor(a, b)).unwrap();
-    for index in (1..inputs).rev() {
-        order.swap(index, rng.below(index + 1));
-    }
-    let second = order.into_iter().reduce(|a, b| circuit.xor(a, b)).unwrap();
-    let difference = circuit.xor(first, second);
-    circuit.cnf.clauses.push(vec![if differ { difference } else { !difference }]);
-    circuit.cnf
+/// See [`clauses::parity`].
+pub fn parity(random: &mut Random, inputs: usize, differ: bool) -> Cnf {
+    cnf(clauses::parity(random, inputs, differ))
 }
 
-/// `a + b` and `b + a`, built with different adders, differ in some bit. Unsatisfiable; satisfiable
-/// when the carry of one starts at 1.
+/// See [`clauses::adders`].
 pub fn adders(bits: usize, carry: bool) -> Cnf {
-    let mut circuit = Circuit::new(2 * bits + 1);
-    let input = |index: usize| Var::new(index).positive();
-    let constant = input(2 * bits);
-    circuit.cnf.clauses.push(vec![constant]);
-    let left: Vec<Lit> = (0..bits).map(input).collect();
-    let right: Vec<Lit> = (bits..2 * bits).map(input).collect();
-    let first = circuit.add(&left, &right, !constant);
-    let second = circuit.add_by_generate(&right, &left, if carry { constant } else { !constant });
-    circuit.differ(&first, &second);
-    circuit.cnf
+    cnf(clauses::adders(bits, carry))
 }
 
-/// `a * b` and `b * a` by shift and add differ in some bit.
+/// See [`clauses::multipliers`].
 pub fn multipliers(bits: usize) -> Cnf {
-    let mut circuit = Circuit::new(2 * bits + 1);
-    let input = |index: usize| Var::new(index).positive();
-    let constant = input(2 * bits);
-    circuit.cnf.clauses.push(vec![constant]);
-    let left: Vec<Lit> = (0..bits).map(input).collect();
-    let right: Vec<Lit> = (bits..2 * bits).map(input).collect();
-    let first = circuit.multiply(&left, &right, !constant);
-    let second = circuit.multiply(&right, &left, !constant);
-    circuit.differ(&first, &second);
-    circuit.cnf
-}
-
-/// Gates as clauses.
-pub struct Circuit {
-    pub cnf: Cnf,
-}
-
-impl Circuit {
-    pub fn new(inputs: usize) -> Self {
-        Self { cnf: Cnf { vars: inputs, clauses: Vec::new() } }
-    }
-
-    pub fn fresh(&mut self) -> Lit {
-        self.cnf.vars += 1;
-        Var::new(self.cnf.vars - 1).positive()
-    }
-
-    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
-        let out = self.fresh();
-        self.cnf.clauses.extend([vec![!out, a], vec![!out, b], vec![out, !a, !b]]);
-        out
-    }
-
-    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
-        !self.and(!a, !b)
-    }
-
-    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
-        let out = self.fresh();
-        self.cnf.clauses.extend([vec![!out, a, b], vec![!out, !a, !b], vec![out, !a, b], vec![out, a, !b]]);
-        out
-    }
-
-    pub fn add(&mut self, left: &[Lit], right: &[Lit], mut carry: Lit) -> Vec<Lit> {
-        let mut sum = Vec::new();
-        for (&a, &b) in left.iter().zip(right) {
-            let half = self.xor(a, b);
-            sum.push(self.xor(half, carry));
-            let generated = self.and(a, b);
-            let propagated = self.and(half, carry);
-            carry = self.or(generated, propagated);
-        }
-        sum
-    }
-
-    pub fn add_by_generate(&mut self, left: &[Lit], right: &[Lit], mut carry: Lit) -> Vec<Lit> {
-        let mut sum = Vec::new();
-        for (&a, &b) in left.iter().zip(right) {
-            let half = self.xor(b, carry);
-            sum.push(self.xor(half, a));
-            let (ab, ac, bc) = (self.and(a, b), self.and(a, carry), self.and(b, carry));
-            let some = self.or(ab, ac);
-            carry = self.or(some, bc);
-        }
-        sum
-    }
-
-    pub fn multiply(&mut self, left: &[Lit], right: &[Lit], zero: Lit) -> Vec<Lit> {
-        let bits = left.len();
-        let mut product = vec![zero; bits];
-        for (shift, &bit) in right.iter().enumerate() {
-            let row: Vec<Lit> =
-                (0..bits).map(|index| if index < shift { zero } else { self.and(left[index - shift], bit) }).collect();
-            product = self.add(&product, &row, zero);
-        }
-        product
-    }
-
-    pub fn differ(&mut self, left: &[Lit], right: &[Lit]) {
-        let differences: Vec<Lit> = left.iter().zip(right).map(|(&a, &b)| self.xor(a, b)).collect();
-        self.cnf.clauses.push(differences);
-    }
+    cnf(clauses::multipliers(bits))
 }
 
 /// Options at random, most of them extreme, so that rare things happen often.
-pub fn random_options(rng: &mut Rng) -> SatOptions {
+pub fn random_options(random: &mut Random) -> SatOptions {
     use adumbra_options::{Kind, OptionTable, Value};
     let mut options = eager();
     // Each style of search gets half of the runs, since many options matter to one of them only.
-    options.search_style = if rng.chance(2) { "spear" } else { "modern" };
+    options.search_style = if random.one_in(2) { "spear" } else { "modern" };
     for spec in SatOptions::TABLE {
-        if !rng.chance(3) || matches!(spec.kind, Kind::Choice(_)) {
+        if !random.one_in(3) || matches!(spec.kind, Kind::Choice(_)) {
             continue;
         }
         let value = match spec.range {
             Some((Value::Int(low), Value::Int(high))) => {
-                let high = high.min(low + [1, 3, 10, 100][rng.below(4)]);
-                Value::Int(low + rng.below((high - low + 1) as usize) as i128)
+                let high = high.min(low + [1, 3, 10, 100][random.below(4)]);
+                Value::Int(low + random.below((high - low + 1) as usize) as i128)
             }
-            Some((Value::Real(low), Value::Real(high))) => Value::Real(low + (high - low) * rng.below(5) as f64 / 4.0),
-            _ => Value::Flag(rng.next() & 1 == 0),
+            Some((Value::Real(low), Value::Real(high))) => {
+                Value::Real(low + (high - low) * random.below(5) as f64 / 4.0)
+            }
+            _ => Value::Flag(random.next() & 1 == 0),
         };
         options.set_value(spec.name, value).unwrap();
     }
@@ -371,31 +223,31 @@ pub fn eager() -> SatOptions {
     }
 }
 
-fn assumptions(rng: &mut Rng, vars: usize) -> Vec<Lit> {
-    let count = rng.below(5);
-    (0..count).map(|_| rng.lit(vars)).collect()
+fn assumptions(random: &mut Random, vars: usize) -> Vec<Lit> {
+    let count = random.below(5);
+    (0..count).map(|_| random_lit(random, vars)).collect()
 }
 
 /// A random session; every answer is compared with brute force, every core is enough.
 pub fn session(seed: u64, options: SatOptions) -> Stats {
-    let mut rng = Rng(seed);
+    let mut random = Random(seed);
     let mut checked = Checked::new(options);
     checked.vars(4);
     let mut frozen = Vec::new();
     for _ in 0..30 {
-        match rng.below(8) {
-            0 if checked.cnf.vars < 14 => checked.vars(1 + rng.below(3)),
+        match random.below(8) {
+            0 if checked.cnf.vars < 14 => checked.vars(1 + random.below(3)),
             1 => {
-                let var = Var::new(rng.below(checked.cnf.vars));
+                let var = Var::new(random.below(checked.cnf.vars));
                 checked.sat.freeze(var);
                 frozen.push(var);
             }
             2 if !frozen.is_empty() => {
-                let var = frozen.swap_remove(rng.below(frozen.len()));
+                let var = frozen.swap_remove(random.below(frozen.len()));
                 checked.sat.melt(var);
             }
             3 | 4 => {
-                let assumed = assumptions(&mut rng, checked.cnf.vars);
+                let assumed = assumptions(&mut random, checked.cnf.vars);
                 let expected = if brute_force(&checked.cnf, &assumed) { Answer::Sat } else { Answer::Unsat };
                 assert_eq!(checked.solve(&assumed), expected, "seed {seed}, {assumed:?}\n{}", checked.cnf.to_dimacs());
                 if expected == Answer::Unsat {
@@ -404,9 +256,9 @@ pub fn session(seed: u64, options: SatOptions) -> Stats {
                 }
             }
             _ => {
-                for _ in 0..1 + rng.below(8) {
-                    let size = 2 + rng.below(3);
-                    let clause: Vec<Lit> = (0..size).map(|_| rng.lit(checked.cnf.vars)).collect();
+                for _ in 0..1 + random.below(8) {
+                    let size = 2 + random.below(3);
+                    let clause: Vec<Lit> = (0..size).map(|_| random_lit(&mut random, checked.cnf.vars)).collect();
                     checked.add(&clause);
                 }
             }

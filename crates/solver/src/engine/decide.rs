@@ -1,10 +1,18 @@
 //! One question to a fresh solver, as interpolation asks it.
 
 use super::Embedded;
+use crate::options::Options;
 use crate::solver::{Solver, SolverError, Verdict};
-use adumbra_interpolate::{Decision, Fault};
+use adumbra_interpolate::{Decision, Fault, Settings};
 use adumbra_sat::{Limits, SatOptions};
 use adumbra_terms::{Term, Terms};
+
+impl Options {
+    /// What interpolation works with.
+    pub fn settings(&self) -> Settings {
+        Settings { sat: self.sat.clone(), interpolation: self.interpolation.clone(), decide }
+    }
+}
 
 /// Whether all of some truth values can hold.
 pub fn decide(terms: &mut Terms, facts: &[Term], limits: &Limits, sat: &SatOptions) -> Result<Decision, Fault> {

@@ -34,20 +34,10 @@ use adumbra_sat::{Answer, Limits, Lit, Sat, Stats, StopReason, Tracer};
 pub use decide::decide;
 
 use active::{Active, Mark};
-use adumbra_options::options;
 use adumbra_terms::{Model, Plan, Simplifier, Term, Terms, Value};
 use arrays::{Arrays, Finding};
 use renew::History;
 use valuation::{Open, Valuation};
-
-options! {
-    /// The options of what is around encoder and SAT core.
-    pub struct EngineOptions {
-        preprocess: flag = true, tunable, "Use up equations of words before the first query.";
-        boxes: flag = true, tunable, "Try floating-point formulas over few inputs by intervals before they become circuits.";
-        renew: flag = true, tunable, "Start over when most of what was encoded belongs to closed levels.";
-    }
-}
 
 struct Level {
     /// True while the level is there; `None` for the ground level.

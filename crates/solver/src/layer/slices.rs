@@ -172,19 +172,15 @@ impl Slices {
 mod tests {
     use super::*;
     use adumbra_terms::Terms;
+    use adumbra_testing::Random;
 
     #[test]
     fn slices_are_connected_components_at_any_time() {
         let mut terms = Terms::new();
         let sort = terms.bool_sort();
         let symbols: Vec<Symbol> = (0..12).map(|i| terms.declare(&format!("x{i}"), &[], sort)).collect();
-        let mut state = 0x2545_F491_4F6C_DD1Du64;
-        let mut below = |bound: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % bound as u64) as usize
-        };
+        let mut random = Random(0x2545_F491_4F6C_DD1D);
+        let mut below = |bound: usize| random.below(bound);
         let mut slices = Slices::new();
         let mut stack: Vec<Vec<Symbol>> = Vec::new();
         for _ in 0..3000 {

@@ -15,20 +15,11 @@ use adumbra_judges::Counterexample;
 use adumbra_laws::sources::{load_c, programs};
 use adumbra_program::*;
 use adumbra_stop::{MILLISECOND, Stop};
+use adumbra_testing::Random;
 use adumbra_verdict::Point;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// A sequence of numbers that looks random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
 
 const KEYS: i64 = 5;
 type Explicit = BTreeSet<[i64; 3]>;
@@ -61,7 +52,7 @@ fn random_set(diagrams: &mut Diagrams, random: &mut Random) -> (Node, Explicit) 
         let mut ranges = [(0, KEYS - 1); 3];
         let mut this = FULL;
         for level in (0..3).rev() {
-            let (a, b) = (random.below(KEYS as u64) as i64, random.below(KEYS as u64) as i64);
+            let (a, b) = (random.below(KEYS as usize) as i64, random.below(KEYS as usize) as i64);
             ranges[level] = (a.min(b), a.max(b));
             this = diagrams.keep(this, level as Level, &[ranges[level]]);
         }
@@ -83,7 +74,7 @@ fn diagrams_are_sets() {
         let expected: [Explicit; 3] = [&x | &y, &x - &y, &x & &y];
         results.iter().zip(&expected).for_each(|(node, set)| check(&diagrams, *node, set));
         assert_eq!(x == y, a == b, "equal sets have one node");
-        let level = random.below(3) as usize;
+        let level = random.below(3);
         let keys = [(0, 0), (2, 3)];
         let has = |key: i64| keys.iter().any(|(low, high)| (*low..=*high).contains(&key));
         let kept = diagrams.keep(a, level as Level, &keys);

@@ -1,13 +1,8 @@
 //! Formats and rounding modes.
 
-use crate::sort::SortError;
+use crate::limits::SortError;
+pub use crate::limits::{MAX_EXPONENT, MAX_SIGNIFICAND};
 use std::fmt;
-
-/// The most bits of an exponent. Exponents of products and quotients stay far below 2^63.
-pub const MAX_EXPONENT: u32 = 30;
-
-/// The most bits of a significand, the hidden one included.
-pub const MAX_SIGNIFICAND: u32 = 1 << 16;
 
 /// A binary interchange format as SMT-LIB parametrises it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -7,19 +7,14 @@
 //! with.
 
 mod arith;
-mod build;
 mod convert;
 mod format;
 mod magnitude;
-mod operators;
+mod range;
 mod round;
-pub(crate) mod surface;
-mod typing;
-mod unspecified;
 mod value;
 
 pub use convert::Rational;
 pub use format::{Format, MAX_EXPONENT, MAX_SIGNIFICAND, RoundingMode};
-pub(crate) use operators::apply;
-pub use unspecified::integer_range;
+pub use range::integer_range;
 pub use value::Float;

@@ -5,7 +5,8 @@ use super::reals;
 use super::sorts::{SortDefinitions, SortReader};
 use crate::arena::{Terms, TypeError};
 use crate::bits::Bits;
-use crate::float::{self, Format, RoundingMode};
+use crate::float::{Format, RoundingMode};
+use crate::float_terms;
 use crate::sort::{Sort, SortKind};
 use crate::surface::{self, Surface};
 use crate::term::{Op, Symbol, Term};
@@ -331,7 +332,7 @@ impl<'s, 'a> TermReader<'s, 'a> {
     fn indexed_literal(&mut self) -> Result<Term, ReadError> {
         let name = self.lexer.symbol()?;
         let start = self.lexer.start;
-        if let Some(constant) = float::surface::indexed_constant(name) {
+        if let Some(constant) = float_terms::surface::indexed_constant(name) {
             let (exponent, significand) = (self.lexer.numeral()?, self.lexer.numeral()?);
             let format = Format::new(exponent, significand).map_err(|error| self.lexer.error(error))?;
             self.lexer.close()?;
@@ -382,7 +383,7 @@ impl<'s, 'a> TermReader<'s, 'a> {
             }
             None if name == "true" => Ok(self.terms.bool(true)),
             None if name == "false" => Ok(self.terms.bool(false)),
-            None => match float::surface::constant(self.terms, name) {
+            None => match float_terms::surface::constant(self.terms, name) {
                 Some(constant) => Ok(constant),
                 None => Err(self.lexer.error(Cause::UnknownSymbol(clip(name)))),
             },

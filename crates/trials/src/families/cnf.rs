@@ -1,11 +1,10 @@
 //! Formulas in clauses: random ones, puzzles, and circuits.
 
 use super::Instance;
-use crate::common::{self, Circuit, Rng};
-use adumbra_sat::dimacs::Cnf;
-use adumbra_sat::{Lit, Var};
+use adumbra_testing::Random;
+use adumbra_testing::clauses::{self, Circuit, Clauses, variable};
 
-fn instance(name: String, cnf: &Cnf, status: Option<&str>) -> Instance {
+fn instance(name: String, cnf: &Clauses, status: Option<&str>) -> Instance {
     Instance::new(name, cnf.to_dimacs(), status)
 }
 
@@ -15,31 +14,31 @@ pub fn families(quick: bool) -> Vec<(&'static str, Vec<Instance>)> {
     let mut random = Vec::new();
     for seed in 0..seeds {
         for (vars, tenths) in [(150, 42), (200, 43), (250, 40), (220, 46)] {
-            let cnf = common::random_3sat(&mut Rng(seed), vars, vars * tenths / 10);
+            let cnf = clauses::random_3sat(&mut Random(seed), vars, vars * tenths / 10);
             random.push(instance(format!("{vars}-{tenths}-{seed}"), &cnf, None));
         }
     }
     let pigeons = (6..=if quick { 8 } else { 10 })
-        .map(|count| instance(format!("{count}"), &common::pigeons(count + 1, count), Some("unsat")))
+        .map(|count| instance(format!("{count}"), &clauses::pigeons(count + 1, count), Some("unsat")))
         .collect();
     let parity = (0..seeds)
         .flat_map(|seed| [12, 16, 20].map(|inputs| (seed, inputs)))
         .map(|(seed, inputs)| {
-            instance(format!("{inputs}-{seed}"), &common::parity(&mut Rng(seed), inputs, true), Some("unsat"))
+            instance(format!("{inputs}-{seed}"), &clauses::parity(&mut Random(seed), inputs, true), Some("unsat"))
         })
         .collect();
     let mut circuits = Vec::new();
     for bits in 4..=if quick { 6 } else { 8 } {
-        circuits.push(instance(format!("multipliers-{bits}"), &common::multipliers(bits), Some("unsat")));
+        circuits.push(instance(format!("multipliers-{bits}"), &clauses::multipliers(bits), Some("unsat")));
     }
     for bits in [16, 32, 64] {
-        circuits.push(instance(format!("adders-{bits}"), &common::adders(bits, false), Some("unsat")));
-        circuits.push(instance(format!("adders-carry-{bits}"), &common::adders(bits, true), Some("sat")));
+        circuits.push(instance(format!("adders-{bits}"), &clauses::adders(bits, false), Some("unsat")));
+        circuits.push(instance(format!("adders-carry-{bits}"), &clauses::adders(bits, true), Some("sat")));
     }
     let colouring = (0..seeds)
         .flat_map(|seed| [(150, 330, 3), (100, 440, 4), (300, 660, 3)].map(|shape| (seed, shape)))
         .map(|(seed, (nodes, edges, colours))| {
-            let cnf = common::colouring(&mut Rng(seed), nodes, edges, colours);
+            let cnf = clauses::colouring(&mut Random(seed), nodes, edges, colours);
             instance(format!("{nodes}-{edges}-{colours}-{seed}"), &cnf, None)
         })
         .collect();
@@ -68,10 +67,10 @@ pub fn families(quick: bool) -> Vec<(&'static str, Vec<Instance>)> {
 
 /// A counter that may stand still at each step: does it reach a number within fewer steps than
 /// that?
-fn counter(bits: usize, steps: usize, goal: usize) -> Cnf {
+fn counter(bits: usize, steps: usize, goal: usize) -> Clauses {
     let mut circuit = Circuit::new(1);
-    let zero = Var::new(0).negative();
-    circuit.cnf.clauses.push(vec![!zero]);
+    let zero = -variable(0);
+    circuit.require(vec![-zero]);
     let mut state = vec![zero; bits];
     for _ in 0..steps - 1 {
         let step = circuit.fresh();
@@ -79,16 +78,16 @@ fn counter(bits: usize, steps: usize, goal: usize) -> Cnf {
         state = circuit.add(&state, &zeros, step);
     }
     for (bit, lit) in state.iter().enumerate() {
-        circuit.cnf.clauses.push(vec![if bit < 63 && goal >> bit & 1 == 1 { *lit } else { !*lit }]);
+        circuit.require(vec![if bit < 63 && goal >> bit & 1 == 1 { *lit } else { -lit }]);
     }
-    circuit.cnf
+    circuit.formula
 }
 
 /// Two feedback registers from unknown starts: one ends as the other began, mixed by a product.
-fn register(bits: usize, steps: usize) -> Cnf {
+fn register(bits: usize, steps: usize) -> Clauses {
     let mut circuit = Circuit::new(2 * bits);
-    let start: Vec<Lit> = (0..bits).map(|index| Var::new(index).positive()).collect();
-    let other: Vec<Lit> = (bits..2 * bits).map(|index| Var::new(index).positive()).collect();
+    let start: Vec<i32> = (0..bits).map(variable).collect();
+    let other: Vec<i32> = (bits..2 * bits).map(variable).collect();
     let mut state = start.clone();
     for step in 0..steps {
         let feedback = circuit.xor(state[0], state[bits / 2]);
@@ -99,9 +98,9 @@ fn register(bits: usize, steps: usize) -> Cnf {
     }
     for (a, b) in state.iter().zip(&start) {
         let differ = circuit.xor(*a, *b);
-        circuit.cnf.clauses.push(vec![!differ]);
+        circuit.require(vec![-differ]);
     }
-    circuit.cnf.clauses.push(start);
-    circuit.cnf.clauses.push(other);
-    circuit.cnf
+    circuit.require(start);
+    circuit.require(other);
+    circuit.formula
 }

@@ -1,7 +1,7 @@
 //! Memory as bytes: loads and stores of several sizes through pointers.
 
 use super::Instance;
-use crate::common::Rng;
+use adumbra_testing::Random;
 use std::fmt::Write;
 
 /// The address so many bytes on.
@@ -145,7 +145,7 @@ fn list(count: u32) -> String {
 
 /// Random stores and loads through few pointers with small offsets.
 fn random(seed: u64) -> String {
-    let mut rng = Rng(seed);
+    let mut rng = Random(seed);
     let mut text = head();
     for name in ["p", "q", "r"] {
         let _ = writeln!(text, "(declare-const {name} (_ BitVec 32))\n(assert (bvult {name} #x00000100))");
@@ -156,7 +156,7 @@ fn random(seed: u64) -> String {
         let pointer = at(["p", "q", "r"][rng.below(3)], rng.below(6) as u32);
         let bytes = [1, 2, 4][rng.below(3)];
         let pick = words[rng.below(words.len())].clone();
-        if rng.chance(2) {
+        if rng.one_in(2) {
             let _ = writeln!(text, "(declare-const m{step} (Array (_ BitVec 32) (_ BitVec 8)))");
             let _ = writeln!(text, "(assert (= m{step} {}))", store(&memory, &pointer, &pick, bytes));
             memory = format!("m{step}");

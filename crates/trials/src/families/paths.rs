@@ -6,7 +6,7 @@
 
 use super::Instance;
 use super::memory::{load, store};
-use crate::common::Rng;
+use adumbra_testing::Random;
 use std::fmt::Write;
 
 /// Inputs that are words.
@@ -28,7 +28,7 @@ struct Known {
     value: u32,
 }
 
-fn combine(rng: &mut Rng, a: &Known, b: &Known) -> Known {
+fn combine(rng: &mut Random, a: &Known, b: &Known) -> Known {
     let c = rng.below(1000) as u32;
     let (text, value) = match rng.below(16) {
         0 | 1 => (format!("(bvadd {} {})", a.text, b.text), a.value.wrapping_add(b.value)),
@@ -42,8 +42,8 @@ fn combine(rng: &mut Rng, a: &Known, b: &Known) -> Known {
     Known { text, value }
 }
 
-fn condition(rng: &mut Rng, a: &Known, b: &Known) -> (String, bool) {
-    let c = if rng.chance(2) { rng.below(256) as u32 } else { rng.next() as u32 };
+fn condition(rng: &mut Random, a: &Known, b: &Known) -> (String, bool) {
+    let c = if rng.one_in(2) { rng.below(256) as u32 } else { rng.next() as u32 };
     match rng.below(6) {
         0 => (format!("(= {} (_ bv{c} 32))", a.text), a.value == c),
         1 => (format!("(bvult {} (_ bv{c} 32))", a.text), a.value < c),
@@ -63,8 +63,8 @@ struct Script {
 
 impl Script {
     /// Asks for both ways, then takes the one that is real.
-    fn branch(&mut self, rng: &mut Rng, (fact, holds): (String, bool), known: usize) {
-        if rng.chance(2) {
+    fn branch(&mut self, rng: &mut Random, (fact, holds): (String, bool), known: usize) {
+        if rng.one_in(2) {
             // As solvers with assumptions are asked.
             let name = format!("b{}", self.queries);
             let _ = writeln!(self.text, "(declare-const {name} Bool)\n(assert (= {name} {fact}))");
@@ -84,7 +84,7 @@ impl Script {
     }
 
     /// Goes back some branches.
-    fn back(&mut self, rng: &mut Rng) -> Option<usize> {
+    fn back(&mut self, rng: &mut Random) -> Option<usize> {
         let levels = 1 + rng.below(self.marks.len());
         let _ = writeln!(self.text, "(pop {levels})");
         let mut known = None;
@@ -101,12 +101,12 @@ impl Script {
 }
 
 fn words_script(seed: u64, branches: usize) -> Instance {
-    let mut rng = Rng(seed);
+    let mut rng = Random(seed);
     let mut script = Script { text: "(set-logic QF_BV)\n".to_owned(), queries: 0, marks: Vec::new() };
     let mut known = Vec::new();
     for input in 0..8 {
         let name = format!("in{input}");
-        let value = if rng.chance(2) { rng.below(100) as u32 } else { rng.next() as u32 };
+        let value = if rng.one_in(2) { rng.below(100) as u32 } else { rng.next() as u32 };
         let _ = writeln!(script.text, "(declare-const {name} (_ BitVec 32))");
         known.push(Known { text: name, value });
     }
@@ -121,7 +121,7 @@ fn words_script(seed: u64, branches: usize) -> Instance {
         let b = known[rng.below(known.len())].clone();
         let fact = condition(&mut rng, &a, &b);
         script.branch(&mut rng, fact, known.len());
-        if (script.marks.len() >= 30 || rng.chance(25))
+        if (script.marks.len() >= 30 || rng.one_in(25))
             && let Some(size) = script.back(&mut rng)
         {
             known.truncate(size.max(8));
@@ -131,7 +131,7 @@ fn words_script(seed: u64, branches: usize) -> Instance {
 }
 
 fn memory_script(seed: u64, branches: usize) -> Instance {
-    let mut rng = Rng(seed);
+    let mut rng = Random(seed);
     let mut script = Script { text: "(set-logic QF_ABV)\n".to_owned(), queries: 0, marks: Vec::new() };
     script.text.push_str("(declare-const m (Array (_ BitVec 32) (_ BitVec 8)))\n(declare-const p (_ BitVec 32))\n");
     // The concrete memory is all zeros but for stores, at p = 0x1000.
@@ -162,7 +162,7 @@ fn memory_script(seed: u64, branches: usize) -> Instance {
         if new.text.len() < 300 {
             known.push(new.clone());
         }
-        if rng.chance(4) {
+        if rng.one_in(4) {
             let name = format!("m{}", script.queries);
             let _ = writeln!(script.text, "(declare-const {name} (Array (_ BitVec 32) (_ BitVec 8)))");
             let size = [1, 4][rng.below(2)];
@@ -173,7 +173,7 @@ fn memory_script(seed: u64, branches: usize) -> Instance {
         }
         let fact = condition(&mut rng, &new, &b);
         script.branch(&mut rng, fact, known.len());
-        if script.marks.len() >= 25 || rng.chance(25) {
+        if script.marks.len() >= 25 || rng.one_in(25) {
             if let Some(size) = script.back(&mut rng) {
                 known.truncate(size.max(2));
             }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::format::{Content, Place, read, yaml_write};
+use adumbra_testing::Random;
 
 const TEXT: &str = "extern int f(int);\nint main() {\n  int x = f(f(1));\n  if (x > 2 && f(x)) x = 1; else for (;;) x++;\n  \
                     switch (x) { case 1: case 2 ... 4: return 1; default: ; }\nL: x = x ? 1 : 2;\n  do x--; while (x);\n  \
@@ -136,16 +137,15 @@ fn no_witness_makes_it_panic() {
         let metadata = crate::format::Metadata::new(task, std::time::UNIX_EPOCH, None, &content);
         yaml_write::write(&crate::format::Witness { metadata, content, hints: vec![] })
     };
-    let mut state = 1u64;
+    let mut random = Random(1);
     for _ in 0..3_000 {
         let mut bytes = text.clone().into_bytes();
         for _ in 0..3 {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let at = (state >> 33) as usize % bytes.len();
-            match state >> 62 {
+            let at = random.below(bytes.len());
+            match random.below(4) {
                 0 => drop(bytes.remove(at)),
                 1 => bytes.truncate(at.max(1)),
-                _ => bytes[at] = b"\n :-\"'{[&*#0a<"[(state >> 20) as usize % 14],
+                _ => bytes[at] = b"\n :-\"'{[&*#0a<"[random.below(14)],
             }
         }
         if let Ok(witnesses) = read(&String::from_utf8_lossy(&bytes)) {

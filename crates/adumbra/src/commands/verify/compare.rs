@@ -4,8 +4,8 @@
 use super::host::{Loading, VerifyHost};
 use super::{settings, stopped, tidy};
 use crate::answer::last_line;
+use crate::arguments::{ExternalsArg, LoadArgs};
 use crate::cancel::Cancel;
-use crate::cli::{ExternalsArg, LoadArgs};
 use crate::commands::Context;
 use crate::failure::{Exit, Failure};
 use crate::pixels::PixelArgs;

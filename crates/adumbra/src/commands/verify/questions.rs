@@ -28,7 +28,7 @@ pub(super) fn of(arguments: &VerifyArgs, rules: Option<&Specification>) -> Resul
     if named.len() > 1 {
         refuse(arguments, named.len())?;
     }
-    let question = |named: crate::cli::Named| {
+    let question = |named: crate::arguments::Named| {
         let name = named.name.clone().unwrap_or_default();
         let mut load = arguments.load.options_for(named);
         rules::prepare(&mut load, rules)?;

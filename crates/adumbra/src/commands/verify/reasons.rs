@@ -1,6 +1,6 @@
 //! Why there is no answer, in words, and what to try.
 
-use crate::cli::Limits;
+use crate::arguments::Limits;
 use adumbra_program::{Callee, Edge, Op, Position, Program, PropertyKind, Violation};
 use adumbra_verdict::place::{is_own, own_place_in};
 use adumbra_verdict::{Reason, described};

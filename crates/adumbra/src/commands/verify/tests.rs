@@ -1,7 +1,7 @@
 //! Every kind of verdict as text and as JSON.
 
 use super::*;
-use crate::cli::Limits;
+use crate::arguments::Limits;
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Options, Script};
 use adumbra_judges::{Verdict, replay};

@@ -4,8 +4,11 @@
 //! cores compiled in the enumeration has one case and costs nothing.
 
 #[cfg(feature = "cadical")]
-use crate::cadical::Cadical;
+pub mod cadical;
+
 use crate::{Answer, Limits, Lit, Sat, SatOptions, Stats, Var};
+#[cfg(feature = "cadical")]
+use cadical::Cadical;
 
 /// An incremental SAT solver, as the encoder and the engine need it.
 pub trait SatCore {

@@ -1,7 +1,7 @@
 //! The sorts of floating-point operators.
 
-use super::format::Format;
 use crate::arena::{Terms, TypeError};
+use crate::float::Format;
 use crate::sort::{Sort, SortKind};
 use crate::term::{Kind, Op, Term};
 

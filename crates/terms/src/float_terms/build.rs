@@ -3,10 +3,10 @@
 //! As all constructors they panic when sorts do not fit; [`crate::surface`] checks text from
 //! outside.
 
-use super::format::{Format, RoundingMode};
-use super::value::Float;
 use crate::arena::Terms;
 use crate::bits::Bits;
+use crate::float::Float;
+use crate::float::{Format, RoundingMode};
 use crate::sort::Sort;
 use crate::term::{Op, Term};
 

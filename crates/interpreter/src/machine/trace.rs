@@ -1,8 +1,8 @@
 //! Watching a run edge by edge.
 
+use super::{Frame, Machine, load_value};
 use crate::code::slot_count;
 use crate::eval::{self, Value};
-use crate::machine::{Frame, Machine, load_value};
 use crate::memory::{Memory, Object, ObjectOrigin, id_of, pointer_to};
 use crate::print::Printer;
 use adumbra_program::*;

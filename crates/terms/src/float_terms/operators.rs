@@ -1,8 +1,8 @@
 //! The meaning of the floating-point operators on values.
 
-use super::format::Format;
-use super::value::Float;
 use crate::bits::Bits;
+use crate::float::Float;
+use crate::float::Format;
 use crate::sort::SortKind;
 use crate::term::Op;
 use crate::value::Value;

@@ -4,7 +4,7 @@
 //! checks that a property needs, the functions that are errors, the data model. Whoever asks for
 //! others is refused.
 
-use crate::compiled::about;
+use super::about;
 use crate::error::FrontendError;
 use crate::files;
 use crate::options::LoadOptions;

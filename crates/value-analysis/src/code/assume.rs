@@ -4,14 +4,14 @@
 //! conditions in the forms that compilers write them. If the register was loaded from memory just
 //! before, the cell gets the value too.
 
-use super::code::{Action, Address, Code, Compiler, Layout, Place};
-use super::scalar::Value;
+use super::{Action, Address, Code, Compiler, Layout, Place};
+use crate::scalar::Value;
 use adumbra_program::*;
 use std::collections::BTreeSet;
 
 /// Undoes an operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Inverse {
+pub(crate) enum Inverse {
     /// Of a zero extension from this width.
     ZExt(u32),
     /// Of a sign extension between these widths.
@@ -24,14 +24,14 @@ pub(super) enum Inverse {
 
 /// A register that gets the value of an expression.
 #[derive(Clone, Debug)]
-pub(super) struct Refinement {
-    pub(super) place: Place,
-    pub(super) value: Code,
-    pub(super) inverse: Vec<Inverse>,
+pub(crate) struct Refinement {
+    pub(crate) place: Place,
+    pub(crate) value: Code,
+    pub(crate) inverse: Vec<Inverse>,
     /// The register holds a pointer: only null says something.
-    pub(super) pointer: bool,
+    pub(crate) pointer: bool,
     /// The cell that the register was loaded from and that still has the same value.
-    pub(super) cell: Option<(Address, Layout)>,
+    pub(crate) cell: Option<(Address, Layout)>,
 }
 
 /// Most refinements of one condition, and most edges to look back for a load.
@@ -43,7 +43,7 @@ fn mask(width: u32) -> u64 {
 
 impl Refinement {
     /// What the register is if the expression has this value: `Err` if that cannot be.
-    pub(super) fn solve(&self, value: Value) -> Result<Value, ()> {
+    pub(crate) fn solve(&self, value: Value) -> Result<Value, ()> {
         let Some(mut bits) = value.as_bits() else {
             return Ok(if self.inverse.is_empty() && (!self.pointer || value == Value::NULL) {
                 value
@@ -80,7 +80,7 @@ enum Goal {
 }
 
 /// What a condition tells if it has the given truth value on an edge.
-pub(super) fn refinements(
+pub(crate) fn refinements(
     compiler: &mut Compiler<'_>,
     edge: Edge,
     condition: ExprId,
@@ -146,8 +146,7 @@ pub(super) fn refinements(
                     _ => {}
                 },
                 Expr::Register(r) => {
-                    let value =
-                        Code { insns: Box::new([]), result: super::code::Operand::Const(Value::bits(truth.into())) };
+                    let value = Code { insns: Box::new([]), result: super::Operand::Const(Value::bits(truth.into())) };
                     out.push(refinement(compiler, edge, r, value, Vec::new()));
                 }
                 _ => {}

@@ -3,7 +3,7 @@
 //! Of the limits, conflicts, time and cancellation are kept, by a callback that CaDiCaL calls now
 //! and then; propagations and memory are not. There are no proofs.
 
-use crate::cores::SatCore;
+use super::SatCore;
 use crate::{Answer, Limits, Lit, Stats, StopReason, Var};
 use cadical_sys::{CaDiCal, Status, Terminator};
 

@@ -18,7 +18,7 @@ pub(crate) enum Variation {
 impl Variation {
     /// All variations that are tried. None keeps objects where the script wants them, so that this
     /// is tried first.
-    pub(super) fn all() -> [Variation; 4] {
+    pub(crate) fn all() -> [Variation; 4] {
         [Variation::Addresses, Variation::Fill(0), Variation::Fill(0xff), Variation::Fill(0x5a)]
     }
 }

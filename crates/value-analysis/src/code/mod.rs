@@ -4,12 +4,15 @@
 //! results of earlier instructions; nothing is looked up in a table and nothing recurses when it is
 //! evaluated.
 
-use super::assume::{Refinement, refinements};
-use super::escape::Escape;
-use super::scalar::{ObjectRef, Value};
-use super::slots::Slots;
-use super::wide::Wides;
+mod assume;
+
+use crate::escape::Escape;
+use crate::scalar::{ObjectRef, Value};
+use crate::slots::Slots;
+use crate::wide::Wides;
 use adumbra_program::*;
+pub(super) use assume::Refinement;
+use assume::refinements;
 use rustc_hash::FxHashMap;
 
 /// Where an operand is.

@@ -1,8 +1,8 @@
 //! SMT-LIB's floating-point operators by name, with their sort rules.
 
-use super::format::{Format, RoundingMode};
-use super::value::Float;
 use crate::arena::{Terms, TypeError};
+use crate::float::Float;
+use crate::float::{Format, RoundingMode};
 use crate::sort::SortKind;
 use crate::term::{Kind, Op, Term};
 
