@@ -38,11 +38,6 @@ impl Sliced {
         found.next().unwrap_or_else(|| panic!("no edge from {from} to {to}"))
     }
 
-    fn ends(&self, edges: impl Iterator<Item = Edge>) -> BTreeSet<(u32, u32)> {
-        let edges = edges.map(|e| &self.program().edges[e]);
-        edges.map(|e| (e.from.as_u32(), e.to.as_u32())).collect()
-    }
-
     /// The violation that calls of the error function lead to.
     fn errors(&self) -> Vec<Criterion> {
         let edges = self.program().edges.iter();
@@ -67,33 +62,11 @@ fn read(functions: &str) -> Program {
     text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-/// Locations are the lines of the example, the exit aside: it is l1.
-const RUNNING: &str = "function @main() {
-  entry l0 exit l1
-  reg %0.x %1.y %2.w: i32
-  l0 -> l2: nop
-  l2 -> l3: %0.x = input nondet \"nondet\"
-  l3 -> l4: %2.w = input nondet \"nondet\"
-  l4 -> l5: %1.y = 1
-  l5 -> l6: [0:i32 <s %0.x]
-  l5 -> l9: [!(0:i32 <s %0.x)]
-  l6 -> l5: %0.x = %0.x - 1
-  l7 stop
-  l8 stop
-  l9 -> l12: %2.w = %2.w + 1
-  l10 stop
-  l11 stop
-  l12 -> l13: [(%0.x <s 0) & (%1.y <s 0)]
-  l12 -> l15: [!((%0.x <s 0) & (%1.y <s 0))]
-  l13 -> l14: violation error-call
-  l14 -> l1: return
-  l15 -> l16: [%1.y <s %2.w]
-  l15 -> l18: [!(%1.y <s %2.w)]
-  l16 -> l15: %1.y = %1.y + 1
-  l17 stop
-  l18 -> l1: return
+/// The running example of the slicing specification, whose slices are checked where it stands.
+fn running() -> Sliced {
+    let program = text::parse(include_str!("../filetests/running_example/running.cfa"));
+    Sliced::about(program.unwrap(), &DependenceOptions::default())
 }
-";
 
 /// The levels of a graph: how many nodes of each standing there are, row by row.
 fn rows(levels: &[Vec<Standing>]) -> Vec<[usize; 4]> {
@@ -106,7 +79,7 @@ fn rows(levels: &[Vec<Standing>]) -> Vec<[usize; 4]> {
 /// what is in them.
 #[test]
 fn sli_33_the_levels_of_the_running_example() {
-    let sliced = Sliced::read(RUNNING);
+    let sliced = running();
     let criteria = [Criterion::Edge(sliced.edge(13, 14))];
     let slice = sliced.graph.slice(sliced.program(), &criteria);
     let levels = sliced.graph.levels_from_criteria(sliced.program(), &criteria, false, &slice);
@@ -130,7 +103,7 @@ fn sli_33_the_levels_of_the_running_example() {
 /// Branches use x, y and w, and what flows into them are constants and inputs.
 #[test]
 fn sli_34_the_relevant_variables_of_the_running_example() {
-    let sliced = Sliced::read(RUNNING);
+    let sliced = running();
     let found = sliced.graph.relevant_variables(sliced.program(), &sliced.known.regions);
     assert_eq!((found.registers.len(), found.regions.len()), (3, 0));
     // Through memory, a parameter and a result; what nobody asks for is none.
@@ -146,72 +119,6 @@ fn sli_34_the_relevant_variables_of_the_running_example() {
     };
     assert!(named("used").iter().all(|r| found.regions.contains(r)), "{found:?}");
     assert!(named("noise").iter().all(|r| !found.regions.contains(r)), "{found:?}");
-}
-
-#[test]
-fn sli_18_running_example_has_a_slice_of_eight_edges() {
-    let sliced = Sliced::read(RUNNING);
-    let slice = sliced.graph.slice(sliced.program(), &[Criterion::Edge(sliced.edge(13, 14))]);
-    let expected = [(2, 3), (4, 5), (5, 6), (5, 9), (6, 5), (12, 13), (12, 15), (13, 14)];
-    assert_eq!(sliced.ends(slice.edges()), expected.into());
-    assert_eq!(slice.len(), 8);
-    // Several criteria: the union.
-    let other = sliced.graph.slice(sliced.program(), &[Criterion::Edge(sliced.edge(9, 12))]);
-    let criteria = [Criterion::Edge(sliced.edge(13, 14)), Criterion::Edge(sliced.edge(9, 12))];
-    let mut both = slice.clone();
-    both.union(&other);
-    assert_eq!(sliced.graph.slice(sliced.program(), &criteria), both);
-    assert_eq!(both.len(), 10);
-    // If loops need not end, the first one decides nothing new, and the second is behind the error.
-    let sensitive = DependenceOptions { termination_sensitive: true, ..DependenceOptions::default() };
-    let sensitive = Sliced::about(read(RUNNING), &sensitive);
-    let slice = sensitive.graph.slice(sensitive.program(), &[Criterion::Edge(sensitive.edge(18, 1))]);
-    assert!(sensitive.ends(slice.edges()).is_superset(&[(15, 16), (15, 18), (9, 12), (16, 15)].into()));
-    let slice = sliced.graph.slice(sliced.program(), &[Criterion::Edge(sliced.edge(18, 1))]);
-    assert!(!sliced.ends(slice.edges()).contains(&(15, 16)));
-}
-
-/// The flow edges of the example: a use that two definitions reach has two.
-#[test]
-fn sli_12_running_example_flows() {
-    let sliced = Sliced::read(RUNNING);
-    let flows = |from, to| sliced.ends(sliced.graph.definitions(sliced.edge(from, to)).into_iter());
-    for (from, to) in [(5, 6), (5, 9), (6, 5)] {
-        assert_eq!(flows(from, to), [(2, 3), (6, 5)].into());
-    }
-    for (from, to) in [(12, 13), (12, 15)] {
-        assert_eq!(flows(from, to), [(2, 3), (6, 5), (4, 5)].into());
-    }
-    assert_eq!(flows(9, 12), [(3, 4)].into());
-    for (from, to) in [(15, 16), (15, 18)] {
-        assert_eq!(flows(from, to), [(4, 5), (16, 15), (9, 12)].into());
-    }
-    assert_eq!(flows(16, 15), [(4, 5), (16, 15)].into());
-    let all: usize = sliced.program().edges.keys().map(|e| sliced.graph.definitions(e).len()).sum();
-    assert_eq!(all, 21);
-}
-
-#[test]
-fn sli_19_the_sliced_running_example() {
-    let sliced = Sliced::read(RUNNING);
-    let slice = sliced.graph.slice(sliced.program(), &[Criterion::Edge(sliced.edge(13, 14))]);
-    let program = sliced.graph.sliced(sliced.program(), &slice);
-    validate(&program).unwrap();
-    let op = |from, to| &program.edges[sliced.edge(from, to)].op;
-    for (from, to) in [(3, 4), (9, 12), (16, 15)] {
-        assert_eq!(*op(from, to), Op::Nop);
-    }
-    // The loop that was removed is passed.
-    let always = |op: &Op| match op {
-        Op::Assume { condition, truth } => (program.exprs.get(*condition), *truth),
-        op => panic!("{op:?}"),
-    };
-    assert_eq!(always(op(15, 18)), (Expr::Const(1), true));
-    assert_eq!(always(op(15, 16)), (Expr::Const(1), false));
-    assert!(text::print(&program).contains("nop"));
-    for edge in slice.edges() {
-        assert_eq!(program.edges[edge].op, sliced.program().edges[edge].op);
-    }
 }
 
 #[test]
@@ -307,17 +214,4 @@ fn sli_18_slices_are_closed() {
             }
         }
     }
-}
-
-#[test]
-fn sli_18_values_at_a_location() {
-    let sliced = Sliced::read(RUNNING);
-    let criterion = |at: u32, register: u32| Criterion::Values {
-        at: Location::from_u32(at),
-        registers: vec![Register::from_u32(register)],
-    };
-    let slice = |c| sliced.ends(sliced.graph.slice(sliced.program(), &[c]).edges());
-    assert_eq!(slice(criterion(12, 1)), [(4, 5)].into());
-    assert_eq!(slice(criterion(12, 2)), [(3, 4), (9, 12)].into());
-    assert!(slice(criterion(18, 1)).is_superset(&[(4, 5), (16, 15), (15, 16), (12, 15), (2, 3)].into()));
 }

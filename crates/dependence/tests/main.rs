@@ -5,6 +5,7 @@ mod callees;
 mod common;
 mod dependence;
 mod executions;
+mod filetests;
 mod regions;
 mod simplify;
 mod slices;

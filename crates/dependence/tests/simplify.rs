@@ -1,111 +1,16 @@
-//! Simplified programs: what is left of small ones, and that executions stay what they were.
+//! Simplified programs: executions stay what they were. What is left of small ones is in
+//! `filetests/simplify`.
 
 use crate::common::tricky::TRICKY;
 use crate::common::{Known, load_file, load_for};
-use adumbra_dependence::simplify::{Simplified, acting, simplify};
+use adumbra_dependence::simplify::{Simplified, simplify};
 use adumbra_interpreter::eval::{Value, fold_words};
 use adumbra_interpreter::memory::ObjectKey;
 use adumbra_interpreter::{Environment, Interpreter, Options, Outcome, Question, Tracer, Undetermined, View};
 use adumbra_program::*;
 
-fn simplified(program: &Program) -> (Program, Simplified) {
+pub fn simplified(program: &Program) -> (Program, Simplified) {
     simplify(program, &|pool, expr, ty| fold_words(pool, expr, ty, &program.layout))
-}
-
-fn read(body: &str) -> Program {
-    let text = format!(
-        "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"error\"\nentry @main\n\
-         function @main() -> i32 {{\n  entry l0 exit l1\n{body}}}\nsymbol sym0 \"nondet\"\n"
-    );
-    text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
-}
-
-/// The edges that are left, from the entry, as the textual form has them.
-#[track_caller]
-fn check(body: &str, expected: &[&str]) {
-    let program = read(body);
-    let (result, counts) = simplified(&program);
-    validate(&result).unwrap();
-    let mut seen = vec![false; result.locations.len()];
-    let (mut work, mut left) = (vec![result.body(result.entry).unwrap().entry], Vec::new());
-    while let Some(location) = work.pop() {
-        if std::mem::replace(&mut seen[location.index()], true) {
-            continue;
-        }
-        for edge in result.out_edges(location) {
-            let data = &result.edges[edge];
-            let op = text::Printer::new(&result).op(&data.op);
-            left.push((edge, format!("{} -> {}: {op}", data.from, data.to)));
-            work.push(data.to);
-        }
-    }
-    left.sort();
-    let left: Vec<String> = left.into_iter().map(|(_, text)| text).collect();
-    assert_eq!(left, expected, "{counts:?}");
-    assert_eq!(acting(&program) - acting(&result), counts.edges);
-}
-
-#[test]
-fn chains_of_edges_that_do_nothing_are_skipped() {
-    check(
-        "  reg %0: i32\n  l0 -> l2: nop\n  l2 -> l3: %0 = input nondet \"nondet\"\n  l3 -> l4: nop\n  l4 -> l5: nop\n  l5 -> l1: return %0\n",
-        &["l0 -> l2: nop", "l2 -> l5: %0 = input nondet \"nondet\"", "l5 -> l1: return %0"],
-    );
-}
-
-#[test]
-fn constants_decide_branches() {
-    check(
-        "  reg %0 %1: i32\n  reg %2: i1\n  l0 -> l2: %0 = 2\n  l2 -> l3: %1 = %0 * 3\n  l3 -> l4: %2 = %1 == 6\n  l4 -> l5: [%2]\n  l4 -> l6: [!%2]\n  l5 -> l1: return %1\n  l6 -> l7: violation error-call\n  l7 stop\n",
-        &["l0 -> l2: %0 = 2", "l2 -> l3: %1 = 6", "l3 -> l5: %2 = 1", "l5 -> l1: return 6:i32"],
-    );
-}
-
-/// A definition that does not come before the use is not taken for one that does.
-#[test]
-fn a_constant_must_come_first() {
-    check(
-        "  reg %0: i32\n  reg %1: i1\n  l0 -> l2: %1 = input nondet \"nondet\"\n  l2 -> l3: [%1]\n  l2 -> l4: [!%1]\n  l3 -> l4: %0 = 2\n  l4 -> l1: return %0\n",
-        &[
-            "l0 -> l2: %1 = input nondet \"nondet\"",
-            "l2 -> l3: [%1]",
-            "l2 -> l4: [!%1]",
-            "l3 -> l4: %0 = 2",
-            "l4 -> l1: return %0",
-        ],
-    );
-}
-
-/// Two definitions are no constant, also if they are equal to what is read in the first round.
-#[test]
-fn what_is_written_twice_is_no_constant() {
-    check(
-        "  reg %0: i32\n  l0 -> l2: %0 = 2\n  l2 -> l3: [%0 == 2]\n  l2 -> l4: [!(%0 == 2)]\n  l3 -> l2: %0 = 3\n  l4 -> l1: return %0\n",
-        &[
-            "l0 -> l2: %0 = 2",
-            "l2 -> l3: [%0 == 2]",
-            "l2 -> l4: [!(%0 == 2)]",
-            "l3 -> l2: %0 = 3",
-            "l4 -> l1: return %0",
-        ],
-    );
-}
-
-#[test]
-fn branches_that_meet_at_once_have_no_condition() {
-    check(
-        "  reg %0: i1\n  l0 -> l2: %0 = input nondet \"nondet\"\n  l2 -> l3: [%0]\n  l2 -> l4: [!%0]\n  l3 -> l5: nop\n  l4 -> l6: nop\n  l5 -> l6: nop\n  l6 -> l1: return 0:i32\n",
-        &["l0 -> l6: %0 = input nondet \"nondet\"", "l6 -> l1: return 0:i32"],
-    );
-}
-
-/// A loop that does nothing is still endless.
-#[test]
-fn an_endless_loop_stays() {
-    check(
-        "  l0 -> l2: nop\n  l2 -> l3: nop\n  l3 -> l2: nop\n  l4 -> l1: return 0:i32\n",
-        &["l0 -> l2: nop", "l2 -> l3: nop", "l3 -> l2: nop"],
-    );
 }
 
 /// What a slice leaves of a loop that is gone is no loop.

@@ -2,8 +2,8 @@
 //! specification, and large graphs.
 
 use crate::common;
+use crate::filetests::group;
 use adumbra_program::graph::*;
-use adumbra_program::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -221,83 +221,16 @@ fn sli_14_fig_19_dominators() {
     }
 }
 
-/// Slicing specification 3.2 (Fig. 3b): `li` is l0, `lj` l2, `lk` l3, `le` l1.
+/// Slicing specification 3.2 (Fig. 3b).
 #[test]
 fn sli_1_fig_3_distance_and_path_length() {
-    let program = common::read(
-        "function @main() {\n entry l0 exit l1\n reg %0.x: i32\n l0 -> l2: [0:i32 <s %0.x]\n l0 -> l3: [!(0:i32 <s %0.x)]\n\
-         l2 -> l1: return\n l3 stop\n}\n",
-    );
-    let cfg = FunctionGraph::new(&program, program.entry).unwrap();
-    let [li, le, lj, lk] = [0, 1, 2, 3].map(|i| cfg.node(Location::new(i)));
-    assert_eq!(shortest_path(&cfg.graph, li, le), Some(vec![li, lj, le]));
-    assert_eq!(distance(&cfg.graph, li, le), Some(2));
-    assert_eq!(distance(&cfg.graph, li, lk), Some(1));
-    assert_eq!(distance(&cfg.graph, lk, le), None);
-    assert_eq!(distance(&cfg.graph, li, li), Some(0));
+    group("sli_1_fig_3");
 }
 
-/// Slicing specification 3.1, the running example; locations 2 to 19 are its lines, l0 leads to l2,
-/// l1 is the exit.
-const RUNNING: &str = "function @main() {
-  entry l0 exit l1
-  reg %0.x %1.y %2.w: i32
-  l0 -> l2: nop
-  l2 -> l3: %0.x = 0
-  l3 -> l4: %2.w = 0
-  l4 -> l5: %1.y = 1
-  l5 -> l6: [0:i32 <s %0.x]
-  l5 -> l9: [!(0:i32 <s %0.x)]
-  l6 -> l5: %0.x = %0.x - 1
-  l7 stop
-  l8 stop
-  l9 -> l12: %2.w = %2.w + 1
-  l10 stop
-  l11 stop
-  l12 -> l13: [(%0.x <s 0) & (%1.y <s 0)]
-  l12 -> l15: [!((%0.x <s 0) & (%1.y <s 0))]
-  l13 -> l1: return
-  l14 stop
-  l15 -> l16: [%1.y <s %2.w]
-  l15 -> l18: [!(%1.y <s %2.w)]
-  l16 -> l15: %1.y = %1.y + 1
-  l17 stop
-  l18 -> l1: return
-}
-";
-
+/// Slicing specification 3.1: post-dominators, loops and their order.
 #[test]
 fn sli_14_running_example_post_dominators() {
-    let program = common::read(RUNNING);
-    let tree = FunctionGraph::new(&program, program.entry).unwrap().post_dominators();
-    let expected: &[(u32, &[u32])] = &[
-        (2, &[3, 4, 5, 9, 12, 1]),
-        (3, &[4, 5, 9, 12, 1]),
-        (4, &[5, 9, 12, 1]),
-        (5, &[9, 12, 1]),
-        (6, &[5, 9, 12, 1]),
-        (9, &[12, 1]),
-        (12, &[1]),
-        (13, &[1]),
-        (15, &[18, 1]),
-        (16, &[15, 18, 1]),
-        (18, &[1]),
-        (1, &[]),
-    ];
-    for (node, set) in expected {
-        assert_eq!(strict(&tree, *node), set.iter().copied().collect(), "{node}");
-    }
-}
-
-#[test]
-fn running_example_loops_and_order() {
-    let program = common::read(RUNNING);
-    let cfg = FunctionGraph::new(&program, program.entry).unwrap();
-    let loops = cfg.loops();
-    let heads: BTreeSet<u32> = loops.iter().map(|(_, l)| l.head).collect();
-    assert_eq!(heads, [5, 15].into());
-    let order = WeakTopologicalOrder::of_loops(&loops).to_string();
-    assert!(["0 2 3 4 (5 6) 9 12 13 (15 16) 18 1", "0 2 3 4 (5 6) 9 12 (15 16) 18 13 1"].contains(&&*order), "{order}");
+    group("sli_14_running_example");
 }
 
 #[test]
@@ -313,38 +246,7 @@ fn sli_14_endless_loops_and_dead_ends_are_post_dominated_by_the_exit() {
 
 #[test]
 fn sli_1_uses_and_defs_table() {
-    let program = common::read(
-        "function @f(%0.a: i32, %1.b: i32) -> i32 {\n entry l0 exit l1\n reg %0 %1: i32\n l0 -> l2: %0 = %1 + %1\n\
-         l2 -> l1: return %0\n}\n\
-         function @main() {\n entry l3 exit l4\n reg %2.x %3.y: i32\n reg %4.p: ptr\n\
-         l3 -> l5: %2.x = %2.x + %3.y\n l5 -> l6: %2 = %3, %3 = %2\n l6 -> l7: [%2 <s %3]\n l6 -> l7: [!(%2 <s %3)]\n\
-         l7 -> l8: nop\n l8 -> l9: %2 = call @f(%2, %3)\n l9 -> l10: %2 = load %4\n l10 -> l11: store %2 to %4\n\
-         l11 -> l12: %2 = call *(%4)(%3)\n l12 -> l4: return\n}\n",
-    );
-    let (_, _, body) = program.defined_functions().find(|(f, ..)| *f == program.entry).unwrap();
-    let table = UsesDefs::new(&program, body);
-    let expected: &[(&[usize], &[usize])] = &[
-        (&[2, 3], &[2]),
-        (&[2, 3], &[2, 3]),
-        (&[2, 3], &[]),
-        (&[2, 3], &[]),
-        (&[], &[]),
-        (&[2, 3], &[2]),
-        (&[4], &[2]),
-        (&[2, 4], &[]),
-        (&[3, 4], &[2]),
-        (&[], &[]),
-    ];
-    assert_eq!(body.edge_ids().len(), expected.len());
-    for (edge, (uses, defs)) in body.edge_ids().zip(expected) {
-        assert_eq!(table.uses(edge).map(|r| r.index()).collect::<Vec<_>>(), *uses, "{edge}");
-        assert_eq!(table.defs(edge).map(|r| r.index()).collect::<Vec<_>>(), *defs, "{edge}");
-    }
-    let f = program.function_named("f").unwrap();
-    let table = UsesDefs::new(&program, program.body(f).unwrap());
-    let [assign, ret] = [Edge::new(0), Edge::new(1)];
-    assert_eq!(table.uses(assign).map(|r| r.index()).collect::<Vec<_>>(), [1]);
-    assert_eq!(table.uses(ret).map(|r| r.index()).collect::<Vec<_>>(), [0]);
+    group("sli_1_uses_and_defs");
 }
 
 /// A chain with a loop around each tail of it: n nested loops, n long. Nothing recurses, nothing is

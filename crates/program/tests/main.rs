@@ -1,10 +1,10 @@
 //! The tests of this crate. Every file is a module, so that one executable is linked and not one
 //! for each.
 
-mod callgraph;
 mod common;
 mod control;
 mod draw;
+mod filetests;
 mod graph;
 mod liveness;
 mod text;

@@ -1,72 +1,7 @@
-//! The validator rejects each way of breaking the rules of an automaton.
+//! The validator rejects what the reader of the textual form would not let through to it. The
+//! rules of automata are in `filetests/rules`.
 
-use crate::common;
-use adumbra_program::text::Cause;
 use adumbra_program::*;
-
-/// The rule that a main function with this body breaks.
-fn broken(body: &str) -> String {
-    let text = format!("function @main() -> i32 {{\n entry l0 exit l1\n reg %0 %1: i32\n{body}}}\n");
-    match common::try_read(&text).expect_err("the body breaks a rule").cause {
-        Cause::Invalid(invalid) => invalid.rule,
-        other => panic!("{other}"),
-    }
-}
-
-#[test]
-fn sli_1_accepts_an_automaton_that_obeys_the_rules() {
-    common::read(
-        "function @main() -> i32 {\n entry l0 exit l1\n reg %0: i32\n l0 -> l2: nop\n l2 -> l1: return %0\n}\n",
-    );
-}
-
-#[test]
-fn sli_1_rejects_more_than_two_outgoing_edges() {
-    let body = "l0 -> l2: [%0 == 0]\n l0 -> l2: [!(%0 == 0)]\n l0 -> l2: [!(%0 == 0)]\n l2 stop\n";
-    assert_eq!(broken(body), "more than two outgoing edges");
-}
-
-#[test]
-fn sli_1_rejects_two_outgoing_edges_without_assumptions() {
-    assert_eq!(broken("l0 -> l2: nop\n l0 -> l2: nop\n l2 stop\n"), "two outgoing edges that are not assumptions");
-}
-
-#[test]
-fn sli_1_rejects_a_second_exit() {
-    let body = "l0 -> l2: return %0\n l2 stop\n";
-    assert_eq!(broken(body), "return edges, and no others, lead to the exit");
-}
-
-#[test]
-fn sli_1_rejects_other_edges_into_the_exit() {
-    assert_eq!(broken("l0 -> l1: nop\n"), "return edges, and no others, lead to the exit");
-}
-
-#[test]
-fn sli_1_rejects_an_edge_from_the_exit() {
-    assert_eq!(broken("l0 -> l1: return %0\n l1 -> l2: nop\n l2 stop\n"), "an edge leaves the exit");
-}
-
-#[test]
-fn sli_1_rejects_an_edge_into_the_entry() {
-    assert_eq!(broken("l0 -> l2: nop\n l2 -> l0: nop\n"), "an edge enters the entry");
-}
-
-#[test]
-fn sli_1_rejects_an_assumption_without_its_negation() {
-    assert_eq!(broken("l0 -> l2: [%0 == 0]\n l2 stop\n"), "an assumption without its negation");
-    let body = "l0 -> l2: [%0 == 0]\n l0 -> l2: [!(%1 == 0)]\n l2 stop\n";
-    assert_eq!(broken(body), "two assumptions that are not a condition and its negation");
-    let body = "l0 -> l2: [%0 == 0]\n l0 -> l2: [%0 == 0]\n l2 stop\n";
-    assert_eq!(broken(body), "two assumptions that are not a condition and its negation");
-}
-
-#[test]
-fn sli_1_rejects_an_edge_into_another_function() {
-    let text = "function @main() {\n entry l0 exit l1\n l0 -> l2: nop\n}\nfunction @f() {\n entry l2 exit l3\n}\n";
-    let Cause::Invalid(invalid) = common::try_read(text).unwrap_err().cause else { panic!() };
-    assert_eq!(invalid.rule, "the edge leaves its function");
-}
 
 #[test]
 fn rejects_a_register_of_another_function() {
