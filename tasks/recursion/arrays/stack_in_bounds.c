@@ -3,7 +3,7 @@
 int __VERIFIER_nondet_int(void);
 _Bool __VERIFIER_nondet_bool(void);
 
-#define SIZE 4
+#define SIZE 3
 static int stack[SIZE];
 static int top;
 void visit(void)

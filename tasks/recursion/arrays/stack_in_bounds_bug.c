@@ -1,9 +1,9 @@
-// verify memsafety => FALSE(valid-deref) by bool=1 bool=1 bool=1 bool=1
+// verify memsafety => FALSE(valid-deref) by int=0 bool=1 int=0 bool=1 int=0 bool=1 int=0
 // It is looked whether the stack is full, but one place too late.
 int __VERIFIER_nondet_int(void);
 _Bool __VERIFIER_nondet_bool(void);
 
-#define SIZE 4
+#define SIZE 3
 static int stack[SIZE];
 static int top;
 void visit(void)
