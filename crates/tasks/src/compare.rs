@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_found() {
-        let labels =
-            crate::label::read("a.c", "// verify => TRUE\n// verify no-overflow => FALSE(no-overflow)\n").unwrap();
+        let text = "// verify => TRUE\n// verify no-overflow => FALSE(no-overflow)\n";
+        let labels = crate::label::read(&crate::label::folder(), "a.c", text).unwrap();
         let recorded = Record::from([("a.c no-overflow".to_owned(), "bounded".to_owned())]);
         let mut findings = Findings::default();
         findings.compare(&answered(&labels[0], "value", "TRUE"), &recorded);

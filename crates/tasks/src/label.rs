@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// One line of expectation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// The task, relative to the folder of all tasks, with what comes before the arrow; names the
+    /// The task, relative to the folder of its collection, with what comes before the arrow; names the
     /// label.
     pub name: String,
     /// The file.
@@ -40,9 +40,15 @@ impl Label {
     }
 }
 
-/// The folder of all tasks.
+/// The folder of the tasks that every configuration is run on.
 pub fn folder() -> PathBuf {
     files::repository("tasks/verify")
+}
+
+/// The folder of recursive tasks. Many are over inputs without bounds, and most configurations
+/// would only use up their work there.
+pub fn recursion() -> PathBuf {
+    files::repository("tasks/recursion")
 }
 
 /// The programs below a folder, in order.
@@ -53,16 +59,19 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
     files::below(folder, &["c", "cpp", "ll", "rs"])
 }
 
-/// The labels in the text of a task, or what is wrong with them.
+/// The labels in the text of a task in a folder, or what is wrong with them.
 ///
 /// ```
-/// let labels = adumbra_tasks::label::read("loops/f.c", "// verify no-overflow --32 => FALSE(no-overflow) by int=3\nint x;")?;
+/// # use adumbra_tasks::label;
+/// let folder = label::folder();
+/// let text = "// verify no-overflow --32 => FALSE(no-overflow) by int=3\nint x;";
+/// let labels = label::read(&folder, "loops/f.c", text)?;
 /// assert_eq!(labels[0].name, "loops/f.c no-overflow --32");
 /// assert_eq!((labels[0].violated(), labels[0].by.as_deref()), (Some("no-overflow"), Some("int=3")));
-/// assert!(adumbra_tasks::label::read("f.c", "int x;").is_err());
+/// assert!(label::read(&folder, "f.c", "int x;").is_err());
 /// # Ok::<(), String>(())
 /// ```
-pub fn read(task: &str, text: &str) -> Result<Vec<Label>, String> {
+pub fn read(folder: &Path, task: &str, text: &str) -> Result<Vec<Label>, String> {
     let mut found = Vec::new();
     let lines = labels::read("verify", text).map_err(|line| format!("{task}: no verdict in `{line}`"))?;
     for Line { words: before, expected: after } in lines {
@@ -77,7 +86,7 @@ pub fn read(task: &str, text: &str) -> Result<Vec<Label>, String> {
         }
         found.push(Label {
             name: format!("{task} {before}").trim().to_owned(),
-            path: folder().join(task),
+            path: folder.join(task),
             property: properties.first().map(|p| (*p).to_owned()),
             options: options.iter().map(|o| (*o).to_owned()).collect(),
             verdict: verdict.trim().to_owned(),
@@ -87,15 +96,23 @@ pub fn read(task: &str, text: &str) -> Result<Vec<Label>, String> {
     if found.is_empty() { Err(format!("{task}: the first line says no verdict")) } else { Ok(found) }
 }
 
-/// All labels.
+/// All labels of the folder that every configuration is run on.
 ///
 /// # Panics
 /// If a task cannot be read.
 pub fn all() -> Vec<Label> {
+    below(&folder())
+}
+
+/// All labels of a folder.
+///
+/// # Panics
+/// If a task cannot be read.
+pub fn below(folder: &Path) -> Vec<Label> {
     let of = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        let task = path.strip_prefix(folder()).unwrap_or(&path).display().to_string();
-        read(&task, &text).unwrap_or_else(|e| panic!("{e}"))
+        let task = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+        read(folder, &task, &text).unwrap_or_else(|e| panic!("{e}"))
     };
-    programs(&folder()).into_iter().flat_map(of).collect()
+    programs(folder).into_iter().flat_map(of).collect()
 }

@@ -3,16 +3,17 @@
 //! `tasks/verify` has programs with known answers. Here each is loaded once, and everybody answers
 //! it in the same process: executions of the interpreter, every shipped configuration, every block
 //! encoding. A configuration may do an amount of work, not take an amount of time, so that an
-//! answer is the same on every machine.
+//! answer is the same on every machine. `tasks/recursion` has recursive ones, which only executions
+//! are compared with in the tests.
 //!
 //! - [`label`]: what the first lines of a task say.
 //! - [`loaded`]: a task in memory, and what a configuration answers to it.
 //! - [`execute`]: labels against executions.
-//! - [`record`]: the unknowns that are expected, in `tasks/verify/unknown`.
+//! - [`record`]: the unknowns that are expected, such as those in `tasks/verify/unknown`.
 //! - [`compare`]: what is wrong with answers.
 //!
-//! The executable `adumbra-tasks` (`scripts/tasks`) prints a table of everything and records
-//! unknowns. Not part of the product.
+//! The executable `adumbra-tasks` (`scripts/tasks`) prints a table of everything, or of another
+//! folder, and records unknowns. Not part of the product.
 
 pub mod compare;
 pub mod execute;

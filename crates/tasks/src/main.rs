@@ -1,4 +1,4 @@
-//! `adumbra-tasks`: every configuration on all tasks, as a table; `scripts/tasks` calls it.
+//! `adumbra-tasks`: configurations on all tasks of a folder, as a table; `scripts/tasks` calls it.
 
 use adumbra_stop::SECOND;
 use adumbra_strategies::configuration::{self, Configuration};
@@ -15,16 +15,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Runs configurations on all tasks of tasks/verify and prints a table: proved, refuted, wrong,
-/// unknown by reason, time.
+/// Runs configurations on all tasks of a folder and prints a table: proved, refuted, wrong, unknown
+/// by reason, time.
 ///
 /// Each task is loaded once. Fails on a wrong verdict, on two configurations that contradict each
-/// other, and on a verdict that became unknown.
+/// other, and, where the folder has a record of unknowns, on a verdict that became unknown.
 #[derive(Parser)]
 #[command(name = "scripts/tasks")]
 struct Arguments {
     /// Only tasks whose label contains one of these, such as `heap/` or `no-overflow`
     patterns: Vec<String>,
+    /// The folder of the tasks, such as tasks/recursion; tasks/verify if none is named
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
     /// Only this configuration; repeat it for several
     #[arg(long, value_name = "NAME")]
     config: Vec<String>,
@@ -37,7 +40,7 @@ struct Arguments {
     /// Also print every task with its verdict and time
     #[arg(long)]
     list: bool,
-    /// Write the unknowns to tasks/verify/unknown as the expected ones; takes all tasks
+    /// Write the unknowns to `unknown` in the folder as the expected ones; takes all tasks
     #[arg(long, conflicts_with_all = ["patterns", "work"])]
     record: bool,
     /// Also write every answer with what was counted on the way, to compare two versions with
@@ -74,7 +77,14 @@ fn main() -> ExitCode {
     let wanted = |label: &Label| {
         arguments.patterns.is_empty() || arguments.patterns.iter().any(|pattern| label.name.contains(pattern))
     };
-    let labels: Vec<Label> = label::all().into_iter().filter(wanted).collect();
+    let folder = arguments.folder.clone().unwrap_or_else(label::folder);
+    if !folder.is_dir() {
+        eprintln!("error: {} is no folder", folder.display());
+        return ExitCode::from(1);
+    }
+    let labels: Vec<Label> = label::below(&folder).into_iter().filter(wanted).collect();
+    // A record that is being written is not compared with, nor one that there is not.
+    let is_recorded = !arguments.record && record::records(&folder).is_dir();
     let jobs = arguments.jobs.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let work = arguments.work.unwrap_or(WORK);
     eprintln!(
@@ -94,8 +104,10 @@ fn main() -> ExitCode {
         let of: Vec<(&Label, &Timed)> =
             labels.iter().zip(&results).filter_map(|(label, row)| Some((label, row.get(place)?))).collect();
         print_row(&configuration.name, &of, arguments.list);
-        // A record that is being written is not compared with.
-        let expected = if arguments.record { Record::new() } else { record::read(&configuration.name) };
+        let expected = match is_recorded {
+            true => record::read_below(&folder, &configuration.name),
+            false => Record::new(),
+        };
         let mut unknowns = Record::new();
         for (label, timed) in of {
             let verdict = timed.verdict.clone();
@@ -103,13 +115,13 @@ fn main() -> ExitCode {
                 unknowns.insert(label.name.clone(), reason.to_owned());
             }
             let answer = Answered { label, configuration: &configuration.name, verdict };
-            if !arguments.record || unknown(&answer.verdict).is_none() {
+            if is_recorded || unknown(&answer.verdict).is_none() {
                 findings.compare(&answer, &expected);
             }
             all.push(answer);
         }
         if arguments.record
-            && let Err(error) = record::write(&configuration.name, &unknowns)
+            && let Err(error) = record::write(&folder, &configuration.name, &unknowns)
         {
             findings.wrong.push(format!("the record of {} is not written: {error}", configuration.name));
         }

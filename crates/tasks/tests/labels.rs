@@ -26,7 +26,7 @@ fn the_record_is_about_tasks_that_exist() {
             assert!(names.contains(name.as_str()), "{configuration} has a record of `{name}`, which does not exist");
         }
     }
-    for entry in std::fs::read_dir(record::records()).unwrap() {
+    for entry in std::fs::read_dir(record::records(&label::folder())).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         assert!(configurations.contains(&name.as_str()), "{} is about no configuration", path.display());

@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call) by uint=1 int=1 int=2
+// verify unreach-call => FALSE(unreach-call) by uint=1 int=1 int=2 bool=0
 // The old value is lost.
 _Bool __VERIFIER_nondet_bool(void);
 unsigned int __VERIFIER_nondet_uint(void);

@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call) by uchar=1 uchar=9
+// verify unreach-call => FALSE(unreach-call) by uchar=1 uchar=9 uchar=0
 // A reset closes the connection, but the state stays.
 unsigned char __VERIFIER_nondet_uchar(void);
 void reach_error(void);

@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call) by char=33 char=49
+// verify unreach-call => FALSE(unreach-call) by char=33 char=49 char=0
 // A negation flips all bits.
 #include <stdlib.h>
 char __VERIFIER_nondet_char(void);

@@ -1,4 +1,4 @@
-// verify unreach-call => FALSE(unreach-call) by uint=1
+// verify unreach-call => FALSE(unreach-call) by uint=1 bool=0
 // One visitor adds its argument once.
 _Bool __VERIFIER_nondet_bool(void);
 unsigned int __VERIFIER_nondet_uint(void);

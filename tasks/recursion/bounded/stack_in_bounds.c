@@ -1,14 +1,14 @@
-// verify memsafety => FALSE(valid-deref) by bool=1 bool=1 bool=1 bool=1
-// It is looked whether the stack is full, but one place too late.
+// verify memsafety => TRUE
+// 0 <= top < SIZE where an element is written, and a call pops what it pushed.
 int __VERIFIER_nondet_int(void);
 _Bool __VERIFIER_nondet_bool(void);
 
-#define SIZE 4
+#define SIZE 3
 static int stack[SIZE];
 static int top;
 void visit(void)
 {
-    if (top > SIZE)
+    if (top == SIZE)
         return;
     stack[top++] = __VERIFIER_nondet_int();
     while (__VERIFIER_nondet_bool())
