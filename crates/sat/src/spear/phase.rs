@@ -72,7 +72,7 @@ impl Sat {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scores::Count;
+    use crate::scores::Count;
     use super::*;
     use crate::SatOptions;
     use crate::scores::{FUNCTIONS, Function};

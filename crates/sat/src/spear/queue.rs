@@ -106,7 +106,7 @@ impl DecisionQueue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scores::function;
+    use crate::scores::function;
     use super::*;
 
     fn queue(number: i64, at_once: bool) -> DecisionQueue {
