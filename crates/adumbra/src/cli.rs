@@ -84,8 +84,8 @@ impl Command {
             Command::Validate(arguments) => validate::run(arguments, context),
             Command::Completions(arguments) => completions::run(arguments, Cli::command()),
             Command::Manual(arguments) => manual::run(arguments, Cli::command()),
-            // They watch processes themselves, each with a limit of its own, so that they have neither
-            // a worker nor a limit.
+            // They watch processes themselves, each with a limit of its own, so that they have
+            // neither a worker nor a limit.
             Command::Bench(_) => Err(Failure::new(Exit::Usage, "bench has no worker")),
             Command::Tune(_) => Err(Failure::new(Exit::Usage, "tune has no worker")),
         }

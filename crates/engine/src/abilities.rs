@@ -7,8 +7,8 @@ pub enum Order {
     /// A state covers only itself. States are found by their number.
     Flat,
     /// A state covers those that agree with it on what it knows. For each *shape* (which things are
-    /// known) there is at most one state that covers a given one, and [`crate::Analysis::project`] finds
-    /// it.
+    /// known) there is at most one state that covers a given one, and [`crate::Analysis::project`]
+    /// finds it.
     Shaped,
     /// Anything else: states of the same partition are compared one by one.
     General,
@@ -49,8 +49,8 @@ pub struct Abilities {
     pub target: bool,
     /// [`crate::Analysis::pause`].
     pub pause: bool,
-    /// [`crate::Analysis::transfer`] of edges that are no calls and no returns: if not, only those change
-    /// its states.
+    /// [`crate::Analysis::transfer`] of edges that are no calls and no returns: if not, only those
+    /// change its states.
     pub edges: bool,
 }
 

@@ -10,9 +10,9 @@
 //!   `component.rs`: an analysis as a part; `composite.rs`: parts put together; `wrapper.rs`: a
 //!   part around a part;
 //! - `question.rs`: what parts ask each other;
-//! - `explore.rs`: the algorithm; `set.rs`, `reached.rs`, `node.rs`: what it has reached; `waitlist.rs`: in
-//!   which order it explores; `path.rs`: paths to nodes; `algorithm.rs`: a part with one set;
-//!   `draw.rs`: a picture of it; `levels.rs`: its shape;
+//! - `explore.rs`: the algorithm; `set.rs`, `reached.rs`, `node.rs`: what it has reached;
+//!   `waitlist.rs`: in which order it explores; `path.rs`: paths to nodes; `algorithm.rs`: a part
+//!   with one set; `draw.rs`: a picture of it; `levels.rs`: its shape;
 //! - `cegar.rs`: refinement guided by counterexamples; `portfolio.rs`: several configurations for
 //!   one question.
 

@@ -80,7 +80,8 @@ pub enum Pause {
     Join,
     /// The head of a loop.
     LoopHead,
-    /// A block begins or ends here: a node must be made, and [`crate::Analysis::boundary`] says more.
+    /// A block begins or ends here: a node must be made, and [`crate::Analysis::boundary`] says
+    /// more.
     Boundary,
     /// A node must be made here.
     Must,

@@ -16,31 +16,31 @@ use std::collections::BinaryHeap;
 use super::Sat;
 use super::clause::ClauseRef;
 use super::lit::{Lit, Var};
-use super::scores::{Function, ordered};
+use super::spear::scores::{Function, function, ordered};
 
 /// What may be eliminated, and in which order.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
+struct Rules {
     /// Eliminate by resolution, within what follows.
-    pub(super) resolve: bool,
+    resolve: bool,
     /// Eliminate variables that occur in one polarity only, whatever follows.
-    pub(super) pure: bool,
+    pure: bool,
     /// Resolve with learned clauses too.
-    pub(super) learned: bool,
+    learned: bool,
     /// Most clauses of a variable.
-    pub(super) occurrences: usize,
+    occurrences: usize,
     /// Most literals in them.
-    pub(super) literals: usize,
+    literals: usize,
     /// Largest resolvent.
-    pub(super) clause_size: usize,
+    clause_size: usize,
     /// Resolvents allowed per clause replaced.
-    pub(super) growth: f64,
+    growth: f64,
     /// Resolvents allowed besides.
-    pub(super) extra: usize,
+    extra: usize,
     /// Look for definitions.
-    pub(super) gates: bool,
+    gates: bool,
     /// The variable of the lowest score goes first; by default that with the fewest clauses.
-    pub(super) order: Option<Function>,
+    order: Option<Function>,
 }
 
 /// What variables are ordered by: a score and what breaks ties.
@@ -88,9 +88,39 @@ impl Sat {
         }
     }
 
+    /// Eliminates by resolution within the cutoffs, as long as there are runs left; pure literals
+    /// at any time.
+    pub(super) fn eliminate_spear(&mut self) {
+        let opts = &self.opts;
+        let runs = self.spear.as_ref().map_or(0, |spear| spear.runs);
+        let rules = Rules {
+            resolve: opts.sp_resolution > 0 && runs < opts.sp_max_res_runs,
+            pure: opts.sp_use_pure_literal_rule,
+            learned: opts.sp_resolution == 2,
+            occurrences: opts.sp_res_cutoff_cls as usize,
+            // The sum of the literals is to stay below the cutoff.
+            literals: opts.sp_res_cutoff_lits as usize - 1,
+            clause_size: opts.sp_res_cutoff_lits as usize,
+            growth: opts.sp_max_res_lit_inc,
+            extra: 0,
+            gates: false,
+            order: Some(function(opts.sp_res_order_heur)),
+        };
+        if !rules.resolve && !rules.pure {
+            return;
+        }
+        let (tried, _) = self.eliminate_by(&rules, u64::MAX - self.stats.ticks);
+        if let Some(spear) = &mut self.spear
+            && rules.resolve
+            && tried
+        {
+            spear.runs += 1;
+        }
+    }
+
     /// Eliminates by the rules. Says whether there was something to try, and whether all of it was
     /// tried.
-    pub(super) fn eliminate_by(&mut self, rules: &Rules, effort: u64) -> (bool, bool) {
+    fn eliminate_by(&mut self, rules: &Rules, effort: u64) -> (bool, bool) {
         let limit = self.stats.ticks.saturating_add(effort);
         let mut occurrences = self.connect(rules);
         let before = self.extension.eliminated();

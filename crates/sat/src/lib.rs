@@ -63,7 +63,6 @@ mod queue;
 mod random;
 mod reduce;
 mod restart;
-mod scores;
 mod search;
 mod spear;
 mod subsume;

@@ -6,9 +6,9 @@
 //! and nothing is left out.
 
 use super::ValueAnalysis;
-use super::conditions::Conditions;
 use super::scalar::Value;
 use super::state::ValueState;
+use super::unknowns::Conditions;
 use adumbra_judges::{Oracle, PathSolver};
 use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};

@@ -9,7 +9,7 @@
 //! Only conditions from the same edge make each other superfluous: a precision tracks all
 //! conditions from an edge or none, so what is left says as much as before wherever it is kept.
 
-use super::conditions::Condition;
+use super::unknowns::Condition;
 use adumbra_terms::{Bits, Op, Term, Terms};
 
 /// What a condition says of one term.

@@ -11,12 +11,12 @@
 //! speak of was needed there. Conditions are left out before values.
 
 use super::ValueAnalysis;
-use super::conditions::origins;
 use super::depend::{Dependence, Item};
 use super::memory::Spot;
 use super::precision::{Base, Key, Precision, Tracks};
 use super::scalar::{ObjectRef, Target, Value};
 use super::state::ValueState;
+use super::unknowns::origins;
 use adumbra_engine::{ErrorPath, Flow};
 use adumbra_program::*;
 use adumbra_verdict::{Target as Goal, TargetKind};

@@ -3,10 +3,10 @@
 //! A state covers another if it knows no more and nothing else. What a state knows is its *shape*;
 //! of all states of a shape one at most covers a given state, and projection finds it.
 
+use super::conditions;
 use super::scalar::Value;
 use super::settle::chain;
 use super::state::{Frame, ValueState};
-use super::unknowns;
 use std::rc::Rc;
 
 fn values(mine: &[Value], example: &[Value], f: impl Fn(Value, Value) -> Option<Value>) -> Option<Vec<Value>> {
@@ -87,7 +87,7 @@ pub(super) fn project(state: &ValueState, example: &ValueState) -> Option<ValueS
         private: state.private.project(&example.private)?,
         shared: state.shared.project(&example.shared)?,
         objects: state.objects.project(&example.objects)?,
-        unknowns: unknowns::project(state, example)?,
+        unknowns: conditions::project(state, example)?,
     })
 }
 
@@ -117,6 +117,6 @@ pub(super) fn join(a: &ValueState, b: &ValueState) -> Option<ValueState> {
         private: a.private.join(&b.private),
         shared: a.shared.join(&b.shared),
         objects,
-        unknowns: unknowns::join(a, b),
+        unknowns: conditions::join(a, b),
     })
 }

@@ -7,8 +7,8 @@
 //! nothing stands is, if it is at several places, the same at all of them; more cannot be said of
 //! it.
 
-use super::conditions::Condition;
 use super::symbolic::Symbols;
+use super::unknowns::Condition;
 use adumbra_terms::walk::{free_variables, reachable};
 use adumbra_terms::{Bits, Copier, Kind, Op, Simplifier, Substitution, Term, Terms};
 use adumbra_verdict::{Formulas, Leaf, Place, StateFacts};

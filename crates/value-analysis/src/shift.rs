@@ -14,12 +14,12 @@
 //! conditions, too: all of them would have to be told to the solver anew in each round.
 
 use super::ValueAnalysis;
-use super::conditions::Condition;
 use super::linear;
 use super::scalar::{Content, Value};
 use super::settle::map_frames;
 use super::state::ValueState;
 use super::symbolic::Symbols;
+use super::unknowns::Condition;
 use adumbra_terms::walk::Substitution;
 use adumbra_terms::{Kind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};

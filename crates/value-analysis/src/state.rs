@@ -6,9 +6,9 @@
 //! [`settle`](super::ValueAnalysis) makes canonical.
 
 use super::bytes::Bytes;
-use super::conditions::{self, Conditions};
 use super::scalar::{Value, mix};
 use super::trie::{Amounts, Digest, Found, Item, Trie};
+use super::unknowns::{self, Conditions};
 use adumbra_program::*;
 use adumbra_verdict::Target;
 use smallvec::SmallVec;
@@ -376,7 +376,7 @@ impl PartialEq for ValueState {
             && self.private == other.private
             && self.shared == other.shared
             && self.objects == other.objects
-            && conditions::same(self.conditions(), other.conditions())
+            && unknowns::same(self.conditions(), other.conditions())
     }
 }
 

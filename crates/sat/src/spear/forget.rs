@@ -5,9 +5,9 @@
 //! order of clauses is that in which propagation meets them; they are put in order when the watches
 //! are built anew.
 
+use super::scores::{Function, function, ordered};
 use crate::Sat;
 use crate::clause::ClauseRef;
-use crate::scores::{Function, function, ordered};
 
 /// Learned clauses that are added before clauses go again, at least.
 const BETWEEN: usize = 16;

@@ -14,14 +14,15 @@ mod forget;
 mod phase;
 mod queue;
 mod restart;
+pub(super) mod scores;
 
 use super::Sat;
 use super::clause::ClauseRef;
 use super::config::SatOptions;
 use super::heap::RESCALE;
 use super::lit::Var;
-use crate::scores::{Counts, Function, function};
 use queue::{DecisionQueue, Ranks};
+use scores::{Counts, Function, function};
 
 /// The state of this search.
 #[derive(Debug)]

@@ -75,7 +75,7 @@ mod tests {
     use crate::scores::Count;
     use super::*;
     use crate::SatOptions;
-    use crate::scores::{FUNCTIONS, Function};
+    use crate::spear::scores::{FUNCTIONS, Function};
     use crate::testing::{lits, with_options};
 
     /// Variable 1 is in three clauses positively, of which it watches none, and in one negatively,

@@ -2,9 +2,9 @@
 //!
 //! An activity is shown in the queue at once, or only when the queue is refreshed at a restart.
 
+use super::scores::Function;
 use crate::heap::{Heap, Priority, RESCALE};
 use crate::lit::Var;
-use crate::scores::Function;
 
 /// Scores of variables. Activities are sums of increments that grow from conflict to conflict.
 #[derive(Debug)]

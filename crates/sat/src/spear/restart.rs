@@ -2,8 +2,6 @@
 //! renewed orders.
 
 use crate::Sat;
-use crate::eliminate::Rules;
-use crate::scores::function;
 
 /// A pass over all clauses is worth it after so much work per clause.
 const WORK_PER_CLAUSE: u64 = 2;
@@ -96,36 +94,6 @@ impl Sat {
         }
         self.opts.chrono = chrono;
         self.phases.saving = self.saves_phases();
-    }
-
-    /// Eliminates by resolution within the cutoffs, as long as there are runs left; pure literals
-    /// at any time.
-    fn eliminate_spear(&mut self) {
-        let opts = &self.opts;
-        let runs = self.spear.as_ref().map_or(0, |spear| spear.runs);
-        let rules = Rules {
-            resolve: opts.sp_resolution > 0 && runs < opts.sp_max_res_runs,
-            pure: opts.sp_use_pure_literal_rule,
-            learned: opts.sp_resolution == 2,
-            occurrences: opts.sp_res_cutoff_cls as usize,
-            // The sum of the literals is to stay below the cutoff.
-            literals: opts.sp_res_cutoff_lits as usize - 1,
-            clause_size: opts.sp_res_cutoff_lits as usize,
-            growth: opts.sp_max_res_lit_inc,
-            extra: 0,
-            gates: false,
-            order: Some(function(opts.sp_res_order_heur)),
-        };
-        if !rules.resolve && !rules.pure {
-            return;
-        }
-        let (tried, _) = self.eliminate_by(&rules, u64::MAX - self.stats.ticks);
-        if let Some(spear) = &mut self.spear
-            && rules.resolve
-            && tried
-        {
-            spear.runs += 1;
-        }
     }
 }
 

@@ -99,7 +99,7 @@ pub(crate) fn function(number: i64) -> Function {
 
 impl Function {
     /// Whether it needs the clauses counted.
-    pub(crate) fn counts(self) -> bool {
+    pub(super) fn counts(self) -> bool {
         matches!(
             self,
             Function::Activity(Some(_))
@@ -124,20 +124,20 @@ pub(crate) struct Counts {
     /// By literal: the literals in these.
     sizes: Vec<u64>,
     /// By variable: the conflicts it took part in.
-    pub(crate) conflicts: Vec<u32>,
+    pub(super) conflicts: Vec<u32>,
     /// By variable: the place of its bit in a word.
-    pub(crate) significance: Vec<u32>,
+    pub(super) significance: Vec<u32>,
 }
 
 /// The significance of a variable that is no bit of an input.
-pub(crate) const NO_BIT: u32 = u32::MAX;
+pub(super) const NO_BIT: u32 = u32::MAX;
 
 fn signed(value: f64, high_first: bool) -> f64 {
     if high_first { value } else { -value }
 }
 
 impl Counts {
-    pub(crate) fn add_var(&mut self) {
+    pub(super) fn add_var(&mut self) {
         self.conflicts.push(0);
         self.significance.push(NO_BIT);
         for _ in 0..2 {
@@ -148,14 +148,14 @@ impl Counts {
     }
 
     /// Forgets the clauses.
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.occurrences.fill(0);
         self.weights.fill(0.0);
         self.sizes.fill(0);
     }
 
     /// Counts a clause.
-    pub(crate) fn add(&mut self, arena: &Arena, clause: ClauseRef) {
+    pub(super) fn add(&mut self, arena: &Arena, clause: ClauseRef) {
         let size = arena.len(clause);
         let weight = 0.5f64.powi(size.min(1000) as i32);
         for lit in arena.lits(clause) {
