@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 /// One line of expectation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// The task, relative to the folder of its collection, with what comes before the arrow; names the
-    /// label.
+    /// The task, relative to the folder of its collection, with what comes before the arrow; names
+    /// the label.
     pub name: String,
     /// The file.
     pub path: PathBuf,

@@ -1,5 +1,5 @@
-//! The unknowns that are expected: `unknown/CONFIGURATION.txt` in the folder of the tasks, one a line
-//! with its reason.
+//! The unknowns that are expected: `unknown/CONFIGURATION.txt` in the folder of the tasks, one a
+//! line with its reason.
 
 use crate::label::folder;
 use std::collections::BTreeMap;
