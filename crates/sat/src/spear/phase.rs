@@ -72,9 +72,9 @@ impl Sat {
 
 #[cfg(test)]
 mod tests {
-    use crate::scores::Count;
     use super::*;
     use crate::SatOptions;
+    use crate::spear::scores::Count;
     use crate::spear::scores::{FUNCTIONS, Function};
     use crate::testing::{lits, with_options};
 

@@ -106,8 +106,8 @@ impl DecisionQueue {
 
 #[cfg(test)]
 mod tests {
-    use crate::scores::function;
     use super::*;
+    use crate::spear::scores::function;
 
     fn queue(number: i64, at_once: bool) -> DecisionQueue {
         let mut queue = Ranks::queue(function(number), at_once);
