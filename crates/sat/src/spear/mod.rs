@@ -39,7 +39,7 @@ pub(super) struct Spear {
     /// Learned clauses that there must be before clauses go again.
     least_learned: usize,
     /// Runs of elimination that found something to try.
-    runs: i64,
+    pub(super) runs: i64,
     /// Work when the clauses were counted and put in order last.
     renewed: u64,
     /// Original clauses at that time.
