@@ -5,6 +5,8 @@
 //! `#line 12 "x.h"`) would send clang to the files they name, so a copy is compiled in which they
 //! are blank; what they said is kept as [`FileData::line_markers`](adumbra_program::FileData).
 
+use adumbra_text::c::quoted;
+
 /// A line marker: the first line of the file as given that it is about, the file and the line it
 /// names.
 pub type LineMarker = (u32, String, u32);
@@ -62,7 +64,7 @@ fn parse_marker(line: &[u8]) -> Option<(u32, Option<String>)> {
 
 /// A first line that gives the copy the name of the original.
 pub fn name_line(path: &str) -> String {
-    format!("# 1 \"{}\"\n", path.replace('\\', "\\\\").replace('"', "\\\""))
+    format!("# 1 {}\n", quoted(path))
 }
 
 /// Types that are keywords for GCC and not for clang, and what they are on x86.

@@ -4,7 +4,7 @@
 //! `powerset(ANALYSIS,ANALYSIS)` are analyses too; or it has lines `run = NAME`, one for each
 //! configuration of a portfolio, in the order of their turns. `run = NAME 2` has twice the work of
 //! others in each round; `run = NAME from 100ms` joins when a round has that much work;
-//! `run = NAME if FEATURES` is for programs only that have all these [features](Features::NAMES),
+//! `run = NAME if FEATURES` is for programs only that have all these [features](Feature),
 //! or with `no-FEATURE` have not. All of these go together, in this order. What rounds are is said
 //! in [`adumbra_engine::portfolio`].
 //!
@@ -18,7 +18,7 @@
 
 pub use crate::task::composition::*;
 
-use crate::features::Features;
+use crate::features::Feature;
 use crate::registry::REGISTRY;
 use adumbra_options::{OptionError, apply_with, nearest};
 use adumbra_stop::{MILLISECOND, SECOND};
@@ -137,11 +137,11 @@ fn turn(text: &str) -> Result<Turn, OptionError> {
     let mut needs = Vec::new();
     for word in condition.split([' ', ',']).filter(|word| !word.is_empty()) {
         let (feature, wanted) = word.strip_prefix("no-").map_or((word, true), |feature| (feature, false));
-        match Features::NAMES.iter().find(|(known, _)| *known == feature) {
-            Some((known, _)) => needs.push((*known, wanted)),
+        match Feature::ALL.iter().find(|known| known.word() == feature) {
+            Some(known) => needs.push((*known, wanted)),
             None => {
-                let known: Vec<&str> = Features::NAMES.iter().map(|(known, _)| *known).collect();
-                return malformed(word, format!("a feature of programs, or `no-` and one: {}", known.join(", ")));
+                let known = Feature::WORDS.join(", ");
+                return malformed(word, format!("a feature of programs, or `no-` and one: {known}"));
             }
         }
     }

@@ -31,9 +31,12 @@ pub enum NoFacts {
     Limit,
 }
 
+/// Analyses that are parts together, by the name of what they compute.
+const COMPOSED: &[(&str, &str)] = &[("post-dominators", "backward dominators")];
+
 /// The names of analyses that have facts.
 pub fn analyses() -> impl Iterator<Item = &'static str> {
-    REGISTRY.parts.iter().map(|entry| entry.name).chain(["post-dominators"])
+    REGISTRY.parts.iter().map(|entry| entry.name).chain(COMPOSED.iter().map(|(name, _)| *name))
 }
 
 /// A configuration for facts: a shipped one, or one of the analyses beside locations.
@@ -46,8 +49,10 @@ pub fn configuration_for(name: &str) -> Result<Configuration, ConfigurationError
             Beside::Calls => format!("location callstack {name}"),
         },
         Ok(Named::Wrapped(wrapper, _)) if wrapper.sets => name.to_owned(),
-        _ if name == "post-dominators" => "backward dominators".to_owned(),
-        _ => return configuration::find(name),
+        _ => match COMPOSED.iter().find(|(composed, _)| *composed == name) {
+            Some((_, parts)) => (*parts).to_owned(),
+            None => return configuration::find(name),
+        },
     };
     configuration::read(name, &format!("parts = {parts}\ntraversal = reverse-postorder"))
 }

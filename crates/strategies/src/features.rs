@@ -1,7 +1,28 @@
 //! Features of a program: what a portfolio chooses configurations by.
 
 use adumbra_analyses::location::Places;
+use adumbra_options::choices;
 use adumbra_program::*;
+
+choices! {
+    /// What a program can have, by the words of configurations.
+    pub enum Feature {
+        /// There are loops.
+        Loops = "loops",
+        /// Functions call themselves, directly or by others.
+        Recursion = "recursion",
+        /// Memory is accessed at places that depend on a variable.
+        Arrays = "arrays",
+        /// There are numbers with a floating point.
+        Floats = "floats",
+        /// Pointers are kept in memory.
+        Pointers = "pointers",
+        /// Objects are made on the heap.
+        Heap = "heap",
+        /// Values come from outside or are indeterminate.
+        Inputs = "inputs",
+    }
+}
 
 /// What a program has. Only what an execution may reach by direct calls, and functions whose
 /// address is taken, counts.
@@ -24,35 +45,22 @@ pub struct Features {
 }
 
 impl Features {
-    /// All features by name, with what they mean.
-    pub const NAMES: [(&'static str, &'static str); 7] = [
-        ("loops", "there are loops"),
-        ("recursion", "functions call themselves, directly or by others"),
-        ("arrays", "memory is accessed at places that depend on a variable"),
-        ("floats", "there are numbers with a floating point"),
-        ("pointers", "pointers are kept in memory"),
-        ("heap", "objects are made on the heap"),
-        ("inputs", "values come from outside or are indeterminate"),
-    ];
-
-    /// Has the program a feature? `None` if there is none of that name.
-    pub fn get(&self, name: &str) -> Option<bool> {
-        Some(match name {
-            "loops" => self.loops,
-            "recursion" => self.recursion,
-            "arrays" => self.arrays,
-            "floats" => self.floats,
-            "pointers" => self.pointers,
-            "heap" => self.heap,
-            "inputs" => self.inputs,
-            _ => return None,
-        })
+    /// Has the program a feature?
+    pub fn has(&self, feature: Feature) -> bool {
+        match feature {
+            Feature::Loops => self.loops,
+            Feature::Recursion => self.recursion,
+            Feature::Arrays => self.arrays,
+            Feature::Floats => self.floats,
+            Feature::Pointers => self.pointers,
+            Feature::Heap => self.heap,
+            Feature::Inputs => self.inputs,
+        }
     }
 
     /// The names of those that a program has.
     pub fn present(&self) -> Vec<&'static str> {
-        let names = Self::NAMES.iter().map(|(name, _)| *name);
-        names.filter(|name| self.get(name) == Some(true)).collect()
+        Feature::ALL.iter().filter(|feature| self.has(**feature)).map(|feature| feature.word()).collect()
     }
 
     /// The features of a program.

@@ -24,6 +24,6 @@ mod verify;
 
 pub use assumptions::{assumed_in, assumed_of_externals, called_externals};
 pub use certify::LEAST_CHECK;
-pub use features::Features;
+pub use features::{Feature, Features};
 pub use task::{Host, Request};
 pub use verify::{Verified, verify};

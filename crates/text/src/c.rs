@@ -1,4 +1,4 @@
-//! What names in C say.
+//! What names in C say, and texts in C.
 
 /// Is it the name of an unsigned type: `uint`, `u32`, `uchar`, `size_t`, …?
 ///
@@ -17,6 +17,15 @@ pub fn is_unsigned_name(word: &str) -> bool {
 pub fn yields_unsigned(function: &str) -> bool {
     let kind = function.rsplit("nondet_").next().unwrap_or_default();
     kind == "bool" || kind == "unsigned" || is_unsigned_name(kind)
+}
+
+/// A text as a string of C, with its quotes, as in a line marker of the preprocessor.
+///
+/// ```
+/// assert_eq!(adumbra_text::c::quoted(r#"a "b" \c"#), r#""a \"b\" \\c""#);
+/// ```
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@
 //!
 //! | function | format |
 //! |---|---|
-//! | [`markup`] | XML, HTML, SVG |
+//! | [`markup`], [`script`] | XML, HTML, SVG; JSON in a page |
+//! | [`c::quoted`] | strings of C |
 //! | [`dot`] | Graphviz |
 //! | [`csv`] | comma-separated values |
 //! | [`yaml`] | YAML |
@@ -33,7 +34,7 @@ pub use csv::csv;
 pub use dot::dot;
 pub use hexadecimal::hexadecimal;
 pub use markdown::{markdown, plain};
-pub use markup::markup;
+pub use markup::{markup, script};
 pub use shell::{shell_quoted, shell_word};
 pub use time::timestamp;
 pub use yaml::yaml;

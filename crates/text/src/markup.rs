@@ -23,6 +23,16 @@ pub fn markup(text: &str) -> String {
     escaped
 }
 
+/// JSON in a script of a page: `<` could end the script, and in JSON it can be written otherwise; a
+/// line separator is none in JSON.
+///
+/// ```
+/// assert_eq!(adumbra_text::script(r#"["</script>"]"#), r#"["\u003c/script>"]"#);
+/// ```
+pub fn script(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,9 @@ use adumbra_terms::Term;
 /// A condition, with the edge that it comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Condition {
-    /// The edge that it comes from.
+    /// The edge.
     pub origin: Edge,
-    /// What holds.
+    /// What must hold.
     pub term: Term,
 }
 

@@ -12,7 +12,7 @@ use super::tables::{self, Field, Filter, Kind, Table, Tone, class_name};
 use super::text::count;
 use super::{Analysis, csv, histogram, quantile, scatter};
 use crate::model::Class;
-use adumbra_text::{markup, plain};
+use adumbra_text::{markup, plain, script};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -109,8 +109,7 @@ pub fn page(analysis: &Analysis<'_>, options: &Options<'_>) -> String {
     html.push_str("</div>\n</section>\n");
     html.push_str(include_str!("page-results.html"));
     html.push_str("</main>\n");
-    // `<` could end the script; in JSON it can be written otherwise.
-    let embedded = embedded(analysis, options).to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028");
+    let embedded = script(&embedded(analysis, options).to_string());
     let _ = writeln!(html, "<script type=\"application/json\" id=\"data\">{embedded}</script>");
     let _ = writeln!(html, "<script>\n{}</script>\n</body>\n</html>", include_str!("page.js"));
     html

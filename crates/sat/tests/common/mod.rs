@@ -1,5 +1,5 @@
-//! What the tests share: formulas of `adumbra-testing` as the core reads them, a solver whose proofs
-//! are checked as they are made, and an oracle.
+//! What the tests share: formulas of `adumbra-testing` as the core reads them, a solver whose
+//! proofs are checked as they are made, and an oracle.
 #![allow(dead_code, reason = "examples and benchmarks use parts of it")]
 
 use std::sync::{Arc, Mutex};

@@ -2,7 +2,7 @@
 //! portfolios of such.
 
 use super::{Strategy, Task};
-use crate::features::Features;
+use crate::features::{Feature, Features};
 use adumbra_analyses::registry::{Can, ExplorationOptions, Merging, PartEntry, Setting, Stopping, WrapperEntry};
 use adumbra_engine::Part;
 use adumbra_options::{ConfigError, MakeGroup, OptionError, OptionSet, nearest};
@@ -240,7 +240,7 @@ pub struct Turn {
     /// It joins when a round has this much work.
     pub from: u64,
     /// The features that a program must have, or must not have.
-    pub needs: Vec<(&'static str, bool)>,
+    pub needs: Vec<(Feature, bool)>,
 }
 
 impl Configuration {
@@ -280,7 +280,7 @@ impl Configuration {
 impl Turn {
     /// Is it for programs with these features?
     pub fn fits(&self, features: &Features) -> bool {
-        self.needs.iter().all(|(name, wanted)| features.get(name) == Some(*wanted))
+        self.needs.iter().all(|(feature, wanted)| features.has(*feature) == *wanted)
     }
 }
 

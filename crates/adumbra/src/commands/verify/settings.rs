@@ -53,8 +53,11 @@ fn parts(configuration: &Configuration) -> String {
 
 /// A run of a portfolio, and the programs that it is for.
 fn described(turn: &configuration::Turn) -> String {
-    let needs: Vec<String> =
-        turn.needs.iter().map(|(feature, wanted)| format!("{}{feature}", if *wanted { "" } else { "no-" })).collect();
+    let needs: Vec<String> = turn
+        .needs
+        .iter()
+        .map(|(feature, wanted)| format!("{}{}", if *wanted { "" } else { "no-" }, feature.word()))
+        .collect();
     let name = &turn.configuration.name;
     if needs.is_empty() { name.clone() } else { format!("{name} (if {})", needs.join(" ")) }
 }
