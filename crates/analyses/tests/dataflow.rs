@@ -1,6 +1,7 @@
 //! Data-flow analyses as configurable ones: the equations hold, and Kildall's algorithm gives the
 //! same.
 
+use crate::filetests::group;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::textbook::dataflow::*;
 use adumbra_analyses::textbook::reaching::ReachingDefinitions;
@@ -77,85 +78,14 @@ fn uninitialised_variables_are_kildalls() {
     check(Uninitialised::new);
 }
 
-fn parse(text: &str) -> Arc<Program> {
-    let head = "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"reach_error\"\n";
-    Arc::new(text::parse(&format!("{head}entry @main\n\n{text}")).unwrap_or_else(|e| panic!("{e}")))
-}
-
 /// Definitions are replaced by new ones, meet where branches meet, and calls define parameters and
 /// results.
 #[test]
 fn reaching_definitions_of_an_example() {
-    let program = parse(
-        "function @main() -> i32 {
-  entry l0 exit l1
-  reg %0 %1: i32
-  l0 -> l2: %0 = 1
-  l2 -> l3: [%0 == 1]
-  l2 -> l4: [!(%0 == 1)]
-  l3 -> l4: %0 = 2
-  l4 -> l5: %1 = call @next(%0)
-  l5 -> l1: return %1
+    group("reaching_definitions");
 }
 
-function @next(%2: i32) -> i32 {
-  entry l6 exit l7
-  reg %2: i32
-  l6 -> l8: %2 = %2 + 1
-  l8 -> l7: return %2
-}
-",
-    );
-    let analysis = ReachingDefinitions::new(&program);
-    let facts = kildall(&program, &analysis);
-    let show = |l: u32| analysis.show(&facts[&Location::from_u32(l)]);
-    let edge = |from: u32, to: u32| {
-        let found = program.edges.iter().find(|(_, e)| e.from.as_u32() == from && e.to.as_u32() == to);
-        found.unwrap().0
-    };
-    assert_eq!(show(3), format!("r0@{}", edge(0, 2)));
-    assert_eq!(show(4), format!("r0@{} r0@{}", edge(0, 2), edge(3, 4)));
-    let call = edge(4, 5);
-    assert_eq!(show(6), format!("{} r2@{call}", show(4)));
-    assert_eq!(show(8), format!("{} r2@{}", show(4), edge(6, 8)));
-    // The return defines the result, and the parameter is gone.
-    assert_eq!(show(5), format!("{} r1@{call}", show(4)));
-    let reaching: Vec<Edge> = ReachingDefinitions::of(&facts[&Location::from_u32(5)], Register::from_u32(0)).collect();
-    assert_eq!(reaching, [edge(0, 2), edge(3, 4)]);
-}
-
-/// `int x; if (…) x = 1; use(x);` reads what may be uninitialised, `x = 2` before it does not.
 #[test]
 fn uninitialised_variables_of_an_example() {
-    let program = parse(
-        "function @main() -> i32 {
-  entry l0 exit l1
-  reg %0 %1 %2 %3: i32
-  l0 -> l2: %0 = input indeterminate s0
-  l2 -> l3: %1 = input nondet \"nondet\"
-  l3 -> l4: [%1 == 0]
-  l3 -> l5: [!(%1 == 0)]
-  l4 -> l6: %2 = 1
-  l5 -> l6: %2 = %0
-  l6 -> l7: %3 = %2 + 1
-  l7 -> l8: %2 = 2
-  l8 -> l9: %3 = %2 + 1
-  l9 -> l1: return %3
-}
-
-site s0 in @main
-symbol sym0 \"nondet\"
-",
-    );
-    let analysis = Uninitialised::new(&program);
-    let facts = kildall(&program, &analysis);
-    let reads: Vec<String> = program
-        .edges
-        .iter()
-        .flat_map(|(edge, data)| {
-            let reads = analysis.reads(&facts[&data.from], edge);
-            reads.into_iter().map(move |r| format!("{r} at {}", data.from))
-        })
-        .collect();
-    assert_eq!(reads, ["r2 at l6"]);
+    group("uninitialised");
 }

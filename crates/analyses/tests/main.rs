@@ -10,6 +10,7 @@ mod dataflow;
 mod dependence_forms;
 mod engine_blocks;
 mod engine_shape;
+mod filetests;
 mod laws;
 mod laws_more;
 mod missing_operations;
