@@ -5,4 +5,5 @@ mod architecture;
 mod cycles;
 mod modules;
 mod prose;
+mod stubs;
 mod table;
