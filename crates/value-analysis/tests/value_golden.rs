@@ -360,10 +360,6 @@ fn covering_is_projection() {
     let (mut a, mut b) = (special.clone(), general.clone());
     analysis.trim(&mut a, &everything);
     analysis.trim(&mut b, &nothing);
-    // What is not tracked may be anything, and is not in the state.
-    let (known, tracked) = (analysis.show(&a), analysis.show(&b));
-    assert!(["g = 3", "x = 3", "y = 4"].iter().all(|value| known.contains(value)), "{known}");
-    assert!(tracked.contains("g = 3") && !tracked.contains("x = ") && !tracked.contains("y = "), "{tracked}");
     assert!(analysis.covers(&b, &a));
     assert!(!analysis.covers(&a, &b));
     assert_ne!(analysis.shape(&a), analysis.shape(&b));
