@@ -262,7 +262,9 @@ fn stub_check_says_what_it_would_do_and_what_is_missing() {
     let machine = Machine::new();
     let ran = machine.run("stub-check", &["--list", "CPA-3"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran:?}");
-    for part in ["CPA-3 crates/engine/src/", "package(adumbra-strategies) & test(/(^|::)joining_gives_the_false_alarm$/)"] {
+    for part in
+        ["CPA-3 crates/engine/src/", "package(adumbra-strategies) & test(/(^|::)joining_gives_the_false_alarm$/)"]
+    {
         assert!(ran.stdout.contains(part), "{part}: {ran:?}");
     }
     assert!(!ran.stdout.contains("CPA-4"), "{ran:?}");
