@@ -256,3 +256,19 @@ fn a_package_needs_its_tools_and_a_place() {
     let output = machine.path("file").join("adumbra.deb").display().to_string();
     machine.fails("package", &["--quick", "--from", executables(), "--output", &output], &["file"]);
 }
+
+#[test]
+fn stub_check_says_what_it_would_do_and_what_is_missing() {
+    let machine = Machine::new();
+    let ran = machine.run("stub-check", &["--list", "CPA-3"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran:?}");
+    for part in
+        ["CPA-3 crates/engine/src/", "package(adumbra-strategies) & test(/(^|::)joining_gives_the_false_alarm$/)"]
+    {
+        assert!(ran.stdout.contains(part), "{part}: {ran:?}");
+    }
+    assert!(!ran.stdout.contains("CPA-4"), "{ran:?}");
+    machine.fails("stub-check", &["CPA-999"], &["docs/stubs.txt has no functions of CPA-999"]);
+    machine.fails("stub-check", &["--nonsense"], &["usage: scripts/stub-check"]);
+    machine.fails("stub-check", &["CPA-3"], &["cargo-mutants is missing", "cargo install --locked cargo-mutants"]);
+}

@@ -6,4 +6,5 @@ mod cycles;
 mod filetests;
 mod modules;
 mod prose;
+mod stubs;
 mod table;
