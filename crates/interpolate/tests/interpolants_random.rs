@@ -125,7 +125,7 @@ fn campaign(
 fn every_system_of_proofs_gives_interpolants() {
     let mut settings = Options::default().settings();
     settings.interpolation.words = false;
-    let (refuted, sources) = campaign(0x5EED_0001, 400, random_parts, &settings, 3);
+    let (refuted, sources) = campaign(0x5EED_0001, 2000, random_parts, &settings, 3);
     assert!(refuted > 100, "{refuted} contradictions");
     assert_eq!(sources.len(), 3, "{sources:?}");
 }

@@ -126,7 +126,7 @@ fn random_parts(terms: &mut Terms, random: &mut Random, tree: &Tree, width: u32)
 fn random_trees_by_every_strategy() {
     let mut random = Random(0x7EE5_0001);
     let (mut contradictions, mut sources) = (0, Vec::new());
-    for round in 0..rounds(150) {
+    for round in 0..rounds(600) {
         let mut terms = Terms::new();
         let width = 1 + (round % 5) as u32;
         let count = 3 + random.below(7);
