@@ -142,7 +142,8 @@ pub trait Analysis {
         (a == b).then(|| a.clone())
     }
 
-    /// Does `join` mean no more than the union? Only then may [`Coverage::Join`] be chosen.
+    /// Does `join` mean no more than the union? Only then may
+    /// [`Coverage::Join`](crate::Coverage::Join) be chosen.
     fn joins_exactly(&self) -> bool {
         false
     }
