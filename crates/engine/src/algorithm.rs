@@ -93,6 +93,13 @@ impl Algorithm {
         self.set.resume(&mut *self.part)
     }
 
+    /// Lets the part ask for so long in a step; one that takes longer is taken back. The part is
+    /// told, too.
+    pub(crate) fn wait_until(&mut self, patience: Stop) {
+        self.part.limit(&patience);
+        self.set.wait_until(patience);
+    }
+
     /// The next run ends at this target again.
     pub(crate) fn ask_again(&mut self, target: NodeId) {
         self.set.ask_again(target);

@@ -14,7 +14,7 @@ use crate::part::{PrecisionId, StateId};
 use crate::path::FoundPath;
 use crate::refinement::{ErrorPath, Refinement};
 use adumbra_program::{Move, Path, Position, Program, Violation};
-use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
+use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
 use adumbra_verdict::place::own_place;
 use adumbra_verdict::{Reason, Target, TargetKind};
 use rustc_hash::{FxBuildHasher, FxHashMap as HashMap, FxHashSet as HashSet};
@@ -142,6 +142,9 @@ pub struct Cegar {
     doubted: HashMap<u64, Doubt>,
     /// The least work that the next refinement may take, because the last one was broken off.
     patience: u64,
+    /// The least work that a step of the exploration may take, and until when the one in hand may.
+    longest_step: u64,
+    asking: Stop,
     /// Where violations were reached: of which kind, where, and how many paths there were refined
     /// away.
     met: Vec<(Violation, Option<Position>, u64)>,
@@ -163,6 +166,8 @@ impl Cegar {
             doubted: HashMap::default(),
             met: Vec::new(),
             patience: 0,
+            longest_step: SECOND,
+            asking: Stop::never(),
             precision: None,
         }
     }
@@ -191,10 +196,7 @@ impl Cegar {
     /// Explores and refines until there is an answer or a limit is reached. After a limit it can be
     /// called again.
     pub fn run<F>(&mut self, judge: &mut dyn Judge<F>, stop: &Stop) -> Outcome<F> {
-        // What is asked while exploring is not broken off when the work is done: the answer would
-        // be missing for good.
-        let patient = stop.at_any_cost();
-        self.algorithm.part_mut().limit(&patient);
+        self.wait_for_answers(stop);
         let most = if judge.wants_ends() { ENDS } else { PROGRESS };
         if judge.wants_ends() {
             // From now on they are noted.
@@ -216,6 +218,10 @@ impl Cegar {
                 // more to say.
                 Ended::Interrupted(_) if self.algorithm.resume() => {}
                 Ended::Interrupted(reason) => return self.stopped(Reason::Incomplete(reason.to_owned())),
+                Ended::Limit(Limit::Work) if self.asking.is_done() => {
+                    self.longest_step = self.longest_step.saturating_mul(2);
+                    return Outcome::Paused;
+                }
                 Ended::Limit(Limit::Work) => {}
                 Ended::Limit(Limit::Time) => return self.stopped(Reason::Timeout),
                 Ended::Limit(Limit::Cancelled) => return self.stopped(Reason::Cancelled),
@@ -229,6 +235,15 @@ impl Cegar {
                 refinements: self.counts.refinements,
             });
         }
+    }
+
+    /// What is asked while exploring is not broken off as soon as the work is done, for a step that
+    /// is nearly done would be done again. One that takes much longer is: its turn comes again, with
+    /// twice as much.
+    fn wait_for_answers(&mut self, stop: &Stop) {
+        let most = stop.left().unwrap_or(u64::MAX).saturating_add(self.longest_step);
+        self.asking = stop.at_any_cost().within(most);
+        self.algorithm.wait_until(self.asking.clone());
     }
 
     /// Shows the judge the paths to where executions end.
@@ -348,7 +363,7 @@ impl Cegar {
                 let part = self.algorithm.part_mut();
                 part.limit(&limited);
                 let refinement = part.refine(&path, precision, &used, &states);
-                part.limit(&stop.at_any_cost());
+                self.wait_for_answers(stop);
                 if matches!(refinement, Refinement::Powerless) && limited.reached() == Some(Limit::Work) {
                     self.counts.refining += clock.elapsed();
                     return Some(self.later(node, meter));

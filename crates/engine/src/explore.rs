@@ -175,9 +175,12 @@ impl<'a> Explorer<'a> {
                 Some(Boundary::Inside) | None => {}
             }
             let before = self.set.counts.moves;
-            let found = match self.successors(node, stop) {
-                Ok(found) => found,
-                Err(halt) => {
+            let found = self.successors(node, stop);
+            let late = self.set.patience.as_ref().is_some_and(Stop::is_done);
+            let found = match found {
+                Ok(found) if !late => found,
+                halted => {
+                    let halt = halted.err().unwrap_or(Halt::Limit(Limit::Work));
                     // The step is taken again: its moves count once.
                     self.set.counts.moves = before;
                     self.set.reached.put_back(self.part, node);

@@ -10,6 +10,7 @@ use crate::node::{NodeId, Status};
 use crate::part::{Part, Point, PrecisionId};
 use crate::reached::Reached;
 use crate::waitlist::Traversal;
+use adumbra_stop::Stop;
 use adumbra_verdict::Reason;
 use rustc_hash::FxHashSet as HashSet;
 
@@ -69,6 +70,8 @@ pub struct Set {
     resumed_at: Option<u64>,
     /// How many interruptions in a row changed nothing.
     in_vain: u32,
+    /// How long the part may ask in a step. One that takes longer is taken back.
+    pub(crate) patience: Option<Stop>,
 }
 
 impl Set {
@@ -101,6 +104,7 @@ impl Set {
             next_poll: 0,
             resumed_at: None,
             in_vain: 0,
+            patience: None,
         }
     }
 
@@ -183,6 +187,12 @@ impl Set {
         }
         self.in_vain = if progress { 0 } else { self.in_vain + 1 };
         self.in_vain < MOST_IN_VAIN
+    }
+
+    /// Until when the part has answers. What it says later may be weaker than need be: a step in
+    /// which that comes to pass is taken back, and the exploration ends for want of work.
+    pub(crate) fn wait_until(&mut self, patience: Stop) {
+        self.patience = Some(patience);
     }
 
     /// The next exploration ends at this target again.

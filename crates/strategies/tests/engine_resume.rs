@@ -8,7 +8,7 @@ use adumbra_engine::*;
 use adumbra_laws::programs::*;
 use adumbra_laws::sources as value_common;
 use adumbra_program::*;
-use adumbra_stop::Stop;
+use adumbra_stop::{MILLISECOND, Meter, SECOND, Stop, spend};
 use adumbra_strategies::{Request, verify};
 use adumbra_value_analysis::{ValueAnalysis, ValueOptions};
 use adumbra_verdict::{Reason, Target};
@@ -228,6 +228,97 @@ fn interruptions_without_progress_end() {
     let outcome = Cegar::new(&program, algorithm, Refining::default()).run(&mut Never, &Stop::never());
     let Outcome::Unknown(reasons) = outcome else { panic!("{outcome:?}") };
     assert_eq!(reasons, [Reason::Incomplete("never again".into())]);
+}
+
+/// Constants whose steps take long, and say nothing when there is no time for that.
+struct Slow {
+    inner: Constants,
+    work: u64,
+    stop: Stop,
+    in_vain: Rc<RefCell<u32>>,
+}
+
+impl Analysis for Slow {
+    type State = BTreeMap<Register, u64>;
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+
+    fn initial(&mut self) -> (Self::State, ()) {
+        self.inner.initial()
+    }
+
+    fn order(&self) -> Order {
+        self.inner.order()
+    }
+
+    fn covers(&mut self, general: &Self::State, special: &Self::State) -> bool {
+        self.inner.covers(general, special)
+    }
+
+    fn decide(&mut self, state: &Self::State, condition: ExprId) -> Option<bool> {
+        self.inner.decide(state, condition)
+    }
+
+    fn transfer(&mut self, state: &mut Self::State, _: &(), step: Move, siblings: &Siblings<'_>) -> Flow<Self::State> {
+        let left = self.stop.left().unwrap_or(u64::MAX);
+        spend(self.work.min(left));
+        if left <= self.work {
+            *self.in_vain.borrow_mut() += 1;
+            state.clear();
+        }
+        self.inner.transfer(state, &(), step, siblings)
+    }
+
+    fn limit(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
+    fn show(&self, state: &Self::State) -> String {
+        self.inner.show(state)
+    }
+}
+
+/// A step for which there is too little work is taken back, and taken again with more: what is
+/// reached in turns of any length is what is reached in one go, and the work is at most a few times
+/// as much.
+#[test]
+fn steps_that_take_long_are_taken_again_with_more_work() {
+    let program = main_with(DEEP.0, DEEP.1);
+    let run = |turn: Option<u64>| {
+        let in_vain = Rc::default();
+        let inner = Constants { program: Arc::clone(&program) };
+        let slow = Slow { inner, work: 5 * SECOND, stop: Stop::never(), in_vain: Rc::clone(&in_vain) };
+        let parts = vec![location(&program), Box::new(Component::new(slow)) as Box<dyn Part>];
+        let how = exploration(Traversal::BreadthFirst, Granularity::Edge);
+        let algorithm = Algorithm::new(Box::new(Composite::new(parts)), how);
+        let mut cegar = Cegar::new(&program, algorithm, Refining::default());
+        let meter = Meter::start();
+        loop {
+            let stop = turn.map_or(Stop::never(), |turn| Stop::never().within(turn));
+            let before = Meter::start();
+            match cegar.run(&mut Never, &stop) {
+                Outcome::Paused => {
+                    let most = turn.unwrap() + 20 * SECOND;
+                    assert!(before.read() < most, "{turn:?}: {}", before.read());
+                }
+                Outcome::Proved => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        let tried = *in_vain.borrow();
+        (shown(cegar.algorithm()), cegar.algorithm().counts(), meter.read(), tried)
+    };
+    let (states, counts, work, tried) = run(None);
+    assert_eq!(tried, 0);
+    for turn in [1, MILLISECOND, SECOND, 3 * SECOND, 40 * SECOND] {
+        let (states_in_turns, counts_in_turns, work_in_turns, tried) = run(Some(turn));
+        assert_eq!(tried > 0, turn < 4 * SECOND, "{turn}");
+        assert_eq!((&states_in_turns, counts_in_turns), (&states, counts), "{turn}");
+        assert!(work_in_turns < 3 * work, "{turn}: {work_in_turns} instead of {work}");
+    }
 }
 
 /// A list of any length, and something beside it that is to be known.
