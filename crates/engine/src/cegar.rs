@@ -238,8 +238,8 @@ impl Cegar {
     }
 
     /// What is asked while exploring is not broken off as soon as the work is done, for a step that
-    /// is nearly done would be done again. One that takes much longer is: its turn comes again, with
-    /// twice as much.
+    /// is nearly done would be done again. One that takes much longer is: its turn comes again,
+    /// with twice as much.
     fn wait_for_answers(&mut self, stop: &Stop) {
         let most = stop.left().unwrap_or(u64::MAX).saturating_add(self.longest_step);
         self.asking = stop.at_any_cost().within(most);
