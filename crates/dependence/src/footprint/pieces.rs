@@ -4,7 +4,7 @@
 //! that accesses keep apart, are told apart. One more piece of each object, its *whole*, stands for
 //! what no region has: that it lives, its size, and bytes that are copied and never loaded.
 
-use crate::object::{AbstractObject, ObjectId};
+use crate::object::ObjectId;
 use crate::points_to::PointsTo;
 use crate::regions::{RegionId, Regions};
 use cranelift_entity::EntityRef;
@@ -69,9 +69,4 @@ impl Pieces {
     pub(super) fn among<'a>(&'a self, object: ObjectId, regions: &'a [RegionId]) -> impl Iterator<Item = u32> + 'a {
         self.all(object).filter(|piece| self.get(*piece).1.is_none_or(|r| regions.binary_search(&r).is_ok()))
     }
-}
-
-/// Is it an object of executions?
-pub(super) fn is_real(object: AbstractObject) -> bool {
-    !matches!(object, AbstractObject::Copied(_))
 }
