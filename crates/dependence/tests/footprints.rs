@@ -54,3 +54,48 @@ fn random_programs_stay_within_footprints() {
     assert_enough(total, 300);
     assert!(total.loops > 1_000 && total.outer > 1_000, "{total:?}");
 }
+
+/// Ways on which an inner activation finds a local of an outer one of the same function, other than
+/// by an argument.
+const FOUND: [(&str, &str); 5] = [
+    (
+        "in a global",
+        "int *keep; static int f(int n) { int x = n; int *up = keep; if (up) *up += 1; keep = &x;
+           int r = n > 0 ? f(n - 1) : 0; keep = up; return r + x; }
+         int main(void) { return f(4); }",
+    ),
+    (
+        "in a local of a caller",
+        "struct S { int *p; }; static int f(struct S *s, int n) { int x = n; int *up = s->p; if (up) *up += 1; s->p = &x;
+           int r = n > 0 ? f(s, n - 1) : 0; s->p = up; return r + x; }
+         int main(void) { struct S s = { 0 }; return f(&s, 4); }",
+    ),
+    (
+        "by two steps from what is passed",
+        "struct A { int *p; }; struct B { struct A *a; }; static int f(struct B *up, int n) { int x = n; struct A a = { &x }; struct B b = { &a };
+           if (up) *up->a->p += 1; int r = n > 0 ? f(&b, n - 1) : 0; return r + x; }
+         int main(void) { return f(0, 4); }",
+    ),
+    (
+        "on the heap",
+        "extern void *malloc(unsigned long); extern void free(void *); static int f(int **box, int n) { int x = n; if (*box) **box += 1; *box = &x;
+           int r = n > 0 ? f(box, n - 1) : 0; *box = &x; return r + x; }
+         int main(void) { int **box = malloc(sizeof *box); *box = 0; int r = f(box, 4); free(box); return r; }",
+    ),
+    (
+        "as a number",
+        "unsigned long keep; static int f(int n) { int x = n; unsigned long up = keep; if (up) *(int *)up += 1; keep = (unsigned long)&x;
+           int r = n > 0 ? f(n - 1) : 0; keep = up; return r + x; }
+         int main(void) { return f(4); }",
+    ),
+];
+
+#[test]
+fn locals_of_outer_activations_are_found() {
+    for (name, text) in FOUND {
+        for promote in [false, true] {
+            let seen = watch_all(&load_for(text, "memsafety", DataModel::Lp64, promote), &SEEDS, 10_000);
+            assert!(seen.outer > 0, "{name}: {seen:?}");
+        }
+    }
+}
