@@ -4,7 +4,8 @@
 use crate::common::activations::{Seen, watch_all};
 use crate::common::recursive::program;
 use crate::common::tricky::TRICKY;
-use crate::common::{load_file, load_for};
+use crate::common::{Known, load_file, load_for};
+use adumbra_dependence::*;
 use adumbra_program::*;
 use adumbra_testing::files;
 
@@ -98,4 +99,43 @@ fn locals_of_outer_activations_are_found() {
             assert!(seen.outer > 0, "{name}: {seen:?}");
         }
     }
+}
+
+/// A row of functions, each of which has a variable and a loop and calls the next one.
+fn row(functions: usize) -> Known {
+    let mut text = String::from(
+        "program 1\nlayout LP64 64 \"x86_64-pc-linux-gnu\"\nproperty unreach-call errors \"error\"\nentry @f0\n",
+    );
+    (0..functions).for_each(|i| text += &format!("global @g{i} size 4 align 4 = b\"\"\n"));
+    for i in 0..functions {
+        let [l0, l1, l2, l3, l4, l5] = [0, 1, 2, 3, 4, 5].map(|k| 6 * i + k);
+        let next = if i + 1 < functions { format!("call @f{}()", i + 1) } else { "nop".to_owned() };
+        text += &format!(
+            "function @f{i}() {{\n  entry l{l0} exit l{l1}\n  reg %{i}: i32\n  l{l0} -> l{l2}: %{i} = load @g{i}\n  \
+             l{l2} -> l{l3}: [%{i} == 0]\n  l{l2} -> l{l5}: [!(%{i} == 0)]\n  l{l3} -> l{l4}: {next}\n  \
+             l{l4} -> l{l2}: store 1:i32 to @g{i}\n  l{l5} -> l{l1}: return\n}}\n"
+        );
+    }
+    Known::about(text::parse(&text).unwrap_or_else(|e| panic!("{e}")))
+}
+
+/// What the functions of a row write grows with the square of their number; what is stored of it
+/// does not.
+#[test]
+fn footprints_share_what_they_have_in_common() {
+    let mut sizes = Vec::new();
+    for functions in [500, 1_000, 2_000] {
+        let Known { program, points_to, regions } = row(functions);
+        let blocks = Blocks::new(&program, &points_to, Partition::Both);
+        let footprints = Footprints::new(&program, &points_to, &regions, &blocks);
+        // All but the entry function, and all loops.
+        assert_eq!(blocks.len(), 2 * functions - 1);
+        for (i, (id, _)) in blocks.iter().enumerate().step_by(97) {
+            let written = footprints.of_block(id).objects(Access::Write).len();
+            // B0 is the loop of the first function; then come a function and its loop.
+            assert_eq!(written, functions - i.div_ceil(2));
+        }
+        sizes.push(footprints.size());
+    }
+    assert!(sizes.windows(2).all(|pair| pair[1] < pair[0] * 5 / 2), "{sizes:?}");
 }

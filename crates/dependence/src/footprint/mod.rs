@@ -103,6 +103,11 @@ impl Footprints {
         Footprint { all: self, touched: self.functions[function.index()] }
     }
 
+    /// How many nodes the sets have that all footprints share.
+    pub fn size(&self) -> usize {
+        self.sets.len()
+    }
+
     /// May the block read bytes of an object that it did not make itself, or depend on its life?
     pub fn may_read(&self, block: BlockId, object: ObjectId) -> bool {
         self.of_block(block).may(Access::Read, object)

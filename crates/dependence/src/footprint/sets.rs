@@ -179,8 +179,7 @@ impl Sets {
     }
 
     /// How many nodes there are.
-    #[cfg(test)]
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.words.nodes.len() + self.above.iter().map(|level| level.nodes.len()).sum::<usize>()
     }
 }

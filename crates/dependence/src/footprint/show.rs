@@ -18,6 +18,25 @@ impl Access {
     }
 }
 
+impl Footprints {
+    /// The footprints of all blocks, or of those in one function.
+    pub fn show(
+        &self,
+        program: &Program,
+        points_to: &dyn PointsTo,
+        regions: &Regions,
+        blocks: &Blocks,
+        only: Option<Function>,
+    ) -> String {
+        let mut out = String::new();
+        for (id, data) in blocks.iter().filter(|(_, data)| only.is_none_or(|f| f == data.block.function)) {
+            let _ = writeln!(out, "B{id}: {}", data.kind.show(program, data.block.function));
+            out.push_str(&self.of_block(id).show(program, points_to, regions));
+        }
+        out
+    }
+}
+
 impl Footprint<'_> {
     /// What it does, a line for each kind of access. Parts of an object are written with where they
     /// begin, how long they are, and how far the next ones are apart: `a+4:8`, `a+0:4/12`.
@@ -45,16 +64,17 @@ impl Footprint<'_> {
         let mut names = Vec::new();
         for object in self.objects(access) {
             let name = points_to.objects().object(object).show(program);
-            let by_part = matches!(access, Access::Read | Access::Write);
-            if !by_part || self.all.pieces.all(object).all(|piece| self.has_or_is_whole(access, object, piece)) {
+            if matches!(access, Access::Allocate | Access::Free) || self.is_whole(access, object) {
                 names.push(name);
                 continue;
             }
             let own = regions.parts(object).into_iter().filter(|(.., region)| self.may_in(access, object, *region));
             let before = names.len();
+            let size = points_to.objects().data(object).size;
             for (start, length, step, _) in own {
+                let covers = start == 0 && (length == size || length == step);
                 let apart = if step == 0 { String::new() } else { format!("/{step}") };
-                names.push(format!("{name}+{start}:{length}{apart}"));
+                names.push(if covers { name.clone() } else { format!("{name}+{start}:{length}{apart}") });
             }
             if names.len() == before {
                 names.push(format!("{name} (that it is there)"));
@@ -63,9 +83,9 @@ impl Footprint<'_> {
         names
     }
 
-    /// Is it touched, or does it stand for what no region has, where some region has something?
-    fn has_or_is_whole(&self, access: Access, object: ObjectId, piece: u32) -> bool {
-        let pieces = self.all.pieces.all(object);
-        self.has(access, piece) || piece == pieces.start && pieces.len() > 1
+    /// Are all parts of the object touched, and what is in none?
+    fn is_whole(&self, access: Access, object: ObjectId) -> bool {
+        let mut pieces = self.all.pieces.all(object);
+        pieces.len() > 1 && pieces.all(|piece| self.has(access, piece))
     }
 }
