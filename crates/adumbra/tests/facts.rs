@@ -64,3 +64,84 @@ fn what_runs_by_itself_has_no_facts() {
         place.run(&["cfa", "counting.c", "--facts", name]).fails(1, &["runs by itself"]);
     }
 }
+
+/// A recursive function that writes through a pointer to its caller's local, and a loop.
+const APART: &str = "int total, other;
+static void add(int n, int *sum) { int own = n; if (n > 0) add(n - 1, sum); *sum += own; total = *sum; }
+int main(void) { int sum = 0; for (int i = 0; i < 3; i++) add(i, &sum); other = sum; return 0; }
+";
+
+fn apart(facts: &str, more: &[&str]) -> Vec<String> {
+    need_llvm();
+    let place = Place::new(&[("apart.c", APART.as_bytes())]);
+    let ran = place.run(&[&["cfa", "apart.c", "--facts", facts], more].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.stdout.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn blocks_are_listed() {
+    let both = apart("blocks", &[]);
+    assert!(both[0].starts_with("B0: loop at l") && both[0].contains(" in main, entered at l"), "{both:?}");
+    assert!(both[1].starts_with("B1: function add, entered at l") && both[1].ends_with("1 call, recursive"), "{both:?}");
+    assert_eq!(both.len(), 2, "{both:?}");
+    assert_eq!(apart("blocks(loops)", &[]), both[..1]);
+    assert_eq!(apart("blocks(auto)", &["--function", "add"]), both[1..]);
+    let place = Place::new(&[("apart.c", APART.as_bytes())]);
+    place.run(&["cfa", "apart.c", "--facts", "blocks(calls)"]).fails(1, &["no partition `calls`", "functions, loops"]);
+}
+
+/// A recursive function reads and writes what its callers gave it, not what each activation has of
+/// its own.
+#[test]
+fn footprints_are_listed() {
+    let expected = [
+        "B0: loop at",
+        "  reads     sum",
+        "  writes    sum, total",
+        "B1: function add",
+        "  reads     sum",
+        "  writes    sum, total",
+    ];
+    let lines = apart("footprint", &[]);
+    assert_eq!(lines.len(), expected.len(), "{lines:?}");
+    for (line, expected) in lines.iter().zip(expected) {
+        let names = |text: &str| {
+            let mut names: Vec<String> = text.split([',', ' ']).filter(|n| !n.is_empty()).map(str::to_owned).collect();
+            names.sort();
+            names
+        };
+        let same = names(line) == names(expected) || expected.starts_with('B') && line.starts_with(expected);
+        assert!(same, "{line}: not {expected}");
+    }
+}
+
+#[test]
+fn blocks_are_drawn() {
+    need_llvm();
+    let place = Place::new(&[("apart.c", APART.as_bytes())]);
+    let dot = place.run(&["cfa", "apart.c", "--format", "dot", "--blocks", "both"]).stdout;
+    let count = |piece: &str| dot.matches(piece).count();
+    assert_eq!((count("label=\"B0\""), count("label=\"B1\"")), (1, 1), "{dot}");
+    assert_eq!(dot.matches('{').count(), dot.matches('}').count(), "{dot}");
+    let svg = place.run(&["cfa", "apart.c", "--format", "svg", "--blocks", "loops"]).stdout;
+    assert_eq!(svg.matches(" loop B0</text>").count(), 1, "{svg}");
+    place.run(&["cfa", "apart.c", "--facts", "interval", "--blocks", "both"]).fails(1, &["cannot be used with"]);
+}
+
+/// An execution that ends in the error function does not pass what follows.
+#[test]
+fn dead_ends_are_ends() {
+    need_llvm();
+    let place = Place::new(&[]);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/automata/running.cfa");
+    let ran = place.run(&["cfa", file, "--facts", "post-dominators"]);
+    let of = |location: &str| {
+        let line = ran.stdout.lines().find(|line| line.split(' ').next() == Some(location));
+        line.unwrap_or_else(|| panic!("{location}: {ran:?}")).to_owned()
+    };
+    assert_eq!(of("l12"), "l12 l19");
+    assert_eq!(of("l13"), "l13 l14 l19");
+    assert_eq!(of("l14"), "l14 l19");
+    assert_eq!(of("l15"), "l15 l18 l19");
+}

@@ -1,7 +1,9 @@
-//! Points-to sets and memory regions of a program, computed when they are first needed and shared
-//! by all who ask.
+//! Points-to sets, memory regions and blocks of a program, computed when they are first needed and
+//! shared by all who ask.
 
-use adumbra_dependence::{Andersen, DependenceGraph, DependenceOptions, Outside, Regions};
+use adumbra_dependence::{
+    Andersen, Blocks, DependenceGraph, DependenceOptions, Footprints, Outside, Partition, Regions,
+};
 use adumbra_interpreter::Externals;
 use adumbra_program::Program;
 use std::fmt;
@@ -15,6 +17,14 @@ pub struct Pointers {
     sets: OnceLock<(Andersen, Duration)>,
     regions: OnceLock<(Arc<Regions>, Duration)>,
     dependence: OnceLock<(DependenceGraph, Duration)>,
+    /// By partition.
+    apart: [OnceLock<Apart>; Partition::NAMES.len()],
+}
+
+/// What can be looked at apart from its users.
+struct Apart {
+    blocks: Arc<Blocks>,
+    footprints: OnceLock<Arc<Footprints>>,
 }
 
 impl Pointers {
@@ -28,7 +38,26 @@ impl Pointers {
             Externals::HavocAll => Outside::Everything,
         };
         let (sets, regions, dependence) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Arc::new(Pointers { program: Arc::clone(program), outside, sets, regions, dependence })
+        let apart = std::array::from_fn(|_| OnceLock::new());
+        Arc::new(Pointers { program: Arc::clone(program), outside, sets, regions, dependence, apart })
+    }
+
+    /// The blocks of a partition. The first call computes them.
+    pub fn blocks(&self, partition: Partition) -> &Arc<Blocks> {
+        &self.apart(partition).blocks
+    }
+
+    /// What the blocks of a partition touch. The first call computes it.
+    pub fn footprints(&self, partition: Partition) -> &Arc<Footprints> {
+        let Apart { blocks, footprints } = self.apart(partition);
+        footprints.get_or_init(|| Arc::new(Footprints::new(&self.program, self.get(), self.regions(), blocks)))
+    }
+
+    fn apart(&self, partition: Partition) -> &Apart {
+        self.apart[partition as usize].get_or_init(|| {
+            let blocks = Arc::new(Blocks::new(&self.program, self.get(), partition));
+            Apart { blocks, footprints: OnceLock::new() }
+        })
     }
 
     /// The regions of memory that follow from the sets. The first call computes them.

@@ -11,6 +11,7 @@ mod dependence_forms;
 mod engine_blocks;
 mod engine_shape;
 mod filetests;
+mod footprints;
 mod laws;
 mod laws_more;
 mod missing_operations;

@@ -1,5 +1,5 @@
-//! Large programs: points-to sets, regions, the dependence graph and a slice of random programs
-//! that move pointers about.
+//! Large programs: points-to sets, regions, the dependence graph, a slice, blocks and footprints of
+//! random programs that move pointers about.
 //!
 //! Without numbers every set is listed; with them most pointers may come from one, as in programs
 //! with an allocator of their own.
@@ -56,4 +56,23 @@ fn slice(bencher: divan::Bencher, size: Size) {
     let graph = DependenceGraph::new(&program, &points_to, &regions, &DependenceOptions::default());
     let last = Criterion::Edge(Edge::from_u32(program.edges.len() as u32 - 1));
     bencher.bench_local(|| graph.slice(&program, std::slice::from_ref(&last)));
+}
+
+/// Blocks and footprints are also measured on ten thousand functions.
+const MANY: [Size; 4] = [(250, 2, 0), (250, 2, 3), (2_500, 2, 0), (10_000, 2, 0)];
+
+#[divan::bench(args = MANY, max_time = 5)]
+fn blocks(bencher: divan::Bencher, size: Size) {
+    let program = made(size);
+    let points_to = Andersen::new(&program, Outside::Pure);
+    bencher.bench_local(|| Blocks::new(&program, &points_to, Partition::Both));
+}
+
+#[divan::bench(args = MANY, max_time = 5)]
+fn footprints(bencher: divan::Bencher, size: Size) {
+    let program = made(size);
+    let points_to = Andersen::new(&program, Outside::Pure);
+    let regions = Regions::new(&program, &points_to);
+    let blocks = Blocks::new(&program, &points_to, Partition::Both);
+    bencher.bench_local(|| Footprints::new(&program, &points_to, &regions, &blocks));
 }

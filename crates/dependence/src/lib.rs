@@ -11,6 +11,10 @@
 //! - **Dependence** ([`DependenceGraph`]): which operations decide whether an operation is
 //!   executed, and with which values? Backwards and forwards along it lie slices.
 //!
+//! - **Blocks** ([`Blocks`]): which functions and loops can be looked at apart from those who use
+//!   them, and where are they entered and left?
+//! - **Footprints** ([`Footprints`]): what may a block read, write, allocate and free?
+//!
 //! [`simplify`] takes away what does nothing, as slices leave it behind.
 //!
 //! None looks at types, since C lets a program access memory by any type.
@@ -18,7 +22,10 @@
 //! **Invariant:** it knows programs and nothing else.
 
 pub mod andersen;
+pub mod blocks;
+mod calling;
 mod contexts;
+pub mod footprint;
 pub mod graph;
 mod numbers;
 mod object;
@@ -31,6 +38,8 @@ pub mod simplify;
 mod trivial;
 
 pub use andersen::Andersen;
+pub use blocks::{BlockData, BlockKind, Blocks, LeftOut, Omission, Partition};
+pub use footprint::{Access, Footprint, Footprints};
 pub use graph::{
     Criterion, DependenceCounts, DependenceGraph, DependenceOptions, NodeKind, RelevantVariables, Slice, Standing,
 };

@@ -58,6 +58,11 @@ pub trait PointsTo: Send + Sync {
     /// The object that an allocation creates while these calls are open, the innermost last.
     fn allocated(&self, allocation: Edge, calls: &[Edge]) -> Option<AbstractObject>;
 
+    /// Are objects that the function allocates named by the call that enters it from outside?
+    fn by_call(&self, _function: Function) -> bool {
+        false
+    }
+
     /// Calls `f` with every object and the offsets into it that an expression may evaluate to,
     /// exposed objects included.
     fn for_each_target(&self, program: &Program, expr: ExprId, f: &mut dyn FnMut(ObjectId, &Offsets)) {

@@ -1,6 +1,8 @@
 //! The programs in `filetests/`: what they depend on, their slices, and what is left of them.
 //!
 //! * `simplify` prints the edges of the entry function that the simplified program reaches.
+//! * `blocks` lists the blocks of the program, `footprints` what they touch; `partition=NAME` says
+//!   which parts are blocks.
 //! * `flows` lists for each edge the edges whose definitions it uses.
 //! * `slice` lists the edges of a slice, `sliced` the edges of the program that it is. Criteria are
 //!   `edges=FROM-TO,…`, or the values of `register=N at=LOCATION`; `termination-sensitive` means
@@ -21,6 +23,9 @@ fn execute(command: &Command, text: &str) -> Result<String, String> {
     let program = text::parse(text).map_err(|error| error.to_string())?;
     if command.name() == "simplify" {
         return simplify(&program);
+    }
+    if let "blocks" | "footprints" = command.name() {
+        return apart(command, program);
     }
     let options = DependenceOptions {
         termination_sensitive: command.flag("termination-sensitive"),
@@ -43,6 +48,20 @@ fn execute(command: &Command, text: &str) -> Result<String, String> {
         }
         _ => return command.unknown(),
     })
+}
+
+/// The blocks of a program, and what they touch.
+fn apart(command: &Command, program: Program) -> Result<String, String> {
+    let name = command.value("partition").ok_or("which partition?")?;
+    let known = Partition::NAMES.iter().find(|(_, known)| *known == name);
+    let (partition, _) = known.ok_or(format!("`{name}` is no partition"))?;
+    let Known { program, points_to, regions } = Known::about(program);
+    let blocks = Blocks::new(&program, &points_to, *partition);
+    if command.name() == "blocks" {
+        return Ok(blocks.show(&program, None));
+    }
+    let footprints = Footprints::new(&program, &points_to, &regions, &blocks);
+    Ok(footprints.show(&program, &points_to, &regions, &blocks, None))
 }
 
 fn ends(program: &Program, edge: Edge) -> String {
@@ -104,4 +123,14 @@ fn programs_are_simplified() {
 #[test]
 fn sli_12_18_19_the_running_example() {
     group("running_example");
+}
+
+#[test]
+fn functions_and_loops_are_blocks() {
+    group("blocks");
+}
+
+#[test]
+fn footprints_of_programs() {
+    group("footprints");
 }

@@ -11,6 +11,7 @@
 //! return nothing else. **Invariant:** this crate knows no LLVM, no solver and no analysis.
 
 pub mod binary;
+pub mod block;
 pub mod builder;
 pub mod callgraph;
 mod canonical;

@@ -105,9 +105,7 @@ pub fn verify_slice(
 }
 
 fn statistics(program: &Program, slice: &Slice, made: &Dependences, slicing: Duration) -> Vec<(String, String)> {
-    let acts = |op: &Op| !matches!(op, Op::Nop);
-    let before = program.edges.values().filter(|e| acts(&e.op)).count();
-    let after = slice.edges().filter(|e| acts(&program.edges[*e].op)).count();
+    let (after, before) = slice.share(program);
     let graph = made.graph.counts();
     let relevant = made.graph.relevant_variables(program, &made.regions).len();
     let row = |name: &str, value: String| (name.to_owned(), value);

@@ -1,8 +1,10 @@
 //! Every program in `tasks/verify` gets the verdicts that its first lines say, or none, from every
 //! shipped configuration; those in `tasks/recursion` behave as their first lines say.
+//! Executions of all of them stay within the footprints of the blocks that they pass.
 
 mod answers;
 mod encodings;
+mod footprints;
 mod labels;
 mod pairs;
 mod recursion;

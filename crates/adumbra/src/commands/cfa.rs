@@ -1,5 +1,6 @@
 //! `adumbra cfa`: the program model as text or as a drawing.
 
+mod blocks;
 mod structure;
 
 use super::Context;
@@ -32,12 +33,17 @@ pub struct CfaArgs {
     #[arg(long, value_enum, default_value_t = Show::Automata)]
     show: Show,
     /// What an analysis knows at each location: an analysis such as `constant`, `sign`, `interval`,
-    /// `reaching`, `uninitialised`, `flow`, `dominators` or `post-dominators`, or a configuration
+    /// `reaching`, `uninitialised`, `flow`, `dominators` or `post-dominators`, or a configuration;
+    /// or, for the program as a whole, `blocks` and their `footprint`, of which `blocks(auto)` and
+    /// the like name the partition
     #[arg(long, value_name = "ANALYSIS", conflicts_with_all = ["format", "show", "edges"])]
     facts: Option<String>,
     /// In drawings, a box for every location, or one for every straight line of them
     #[arg(long, value_enum, default_value_t = Edges::Merged)]
     edges: Edges,
+    /// In drawings, a frame around each block (DOT) or its name where it is entered (SVG)
+    #[arg(long, value_name = "PARTITION", conflicts_with_all = ["facts", "show"])]
+    blocks: Option<PartitionArg>,
     /// Show only this function
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
@@ -75,6 +81,19 @@ enum Show {
     Structure,
 }
 
+/// Which parts of a program are blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PartitionArg {
+    /// All functions but the one where the program starts
+    Functions,
+    /// All loops
+    Loops,
+    /// Functions and loops
+    Both,
+    /// Functions and loops that are not too small to pay
+    Auto,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Edges {
     /// Every location and every edge
@@ -93,6 +112,9 @@ Examples:
   adumbra cfa task.c --show calls --format dot      who calls whom
   adumbra cfa task.c --show structure              loops, iteration order, dominators
   adumbra cfa task.c --facts reaching              which definitions reach each location
+  adumbra cfa task.c --facts blocks                its functions and loops, where they are entered and left
+  adumbra cfa task.c --facts footprint             what each of them may read, write, allocate and free
+  adumbra cfa task.c --format dot --blocks both    a frame around each of them, for graphviz
   adumbra cfa a.c b.c -- -Iinclude -DNDEBUG        two files, with flags for clang
   adumbra cfa task.yml --property no-overflow      with the overflow checks that the property needs
   adumbra cfa build/compile_commands.json --target-output sed";
@@ -108,9 +130,16 @@ pub fn run(arguments: &CfaArgs, context: &Context) -> Result<Exit, Failure> {
         Some(name) => Some(function_named(&program, name)?),
         None => None,
     };
-    let drawing = draw::Options { single_edges: arguments.edges == Edges::Single, ..draw::Options::default() };
+    let drawing = draw::Options {
+        single_edges: arguments.edges == Edges::Single,
+        clusters: arguments.blocks.map_or_else(Vec::new, |partition| blocks::clusters(&program, partition.into())),
+        ..draw::Options::default()
+    };
     if let Some(name) = &arguments.facts {
-        let text = known(name, program, function, &Stop::never().by(context.deadline))?;
+        let text = match blocks::facts(name, &program, function)? {
+            Some(text) => text,
+            None => known(name, program, function, &Stop::never().by(context.deadline))?,
+        };
         return write(arguments, text.as_bytes());
     }
     let bytes = match (arguments.format, function) {
@@ -137,7 +166,7 @@ fn known(name: &str, program: Arc<Program>, function: Option<Function>, stop: &S
     let configuration = match is_file {
         true => settings::configuration(name, &[])?,
         false => facts::configuration_for(name).map_err(|e| {
-            let known = facts::analyses().collect::<Vec<_>>().join(", ");
+            let known = facts::analyses().chain(blocks::NAMES).collect::<Vec<_>>().join(", ");
             let hint = format!("a configuration of `adumbra verify --list-configs`, or one of {known}");
             Failure::new(Exit::Usage, format!("--facts: {e}")).hint(hint)
         })?,

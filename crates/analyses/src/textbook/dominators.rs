@@ -2,7 +2,7 @@
 //!
 //! A state is a set of locations; fewer are more general, and the join is the intersection. It
 //! makes sense beside an analysis of locations only: forwards it gives dominators, beside
-//! [`BackwardLocation`](crate::textbook::BackwardLocation) post-dominators. The sets take quadratic
+//! [`BackwardLocation`](crate::textbook::BackwardLocation) from every end post-dominators. The sets take quadratic
 //! space; the tree of [`DominatorTree`](adumbra_program::graph::DominatorTree) is what is used
 //! elsewhere, and has to agree.
 
@@ -28,6 +28,12 @@ impl DominatorAnalysis {
     /// Post-dominators, to be used beside a backward location analysis.
     pub fn backward(program: &Arc<Program>) -> Self {
         DominatorAnalysis { program: Arc::clone(program), backward: true }
+    }
+
+    /// The exit of the function in which a step is.
+    fn exit_of(&self, step: Move) -> Option<Location> {
+        let function = self.program.function_of(self.program.edges[step.edge()].from);
+        self.program.body(function).map(|body| body.exit)
     }
 }
 
@@ -68,7 +74,13 @@ impl Analysis for DominatorAnalysis {
     }
 
     fn transfer(&mut self, state: &mut Self::State, _: &(), step: Move, _: &Siblings<'_>) -> Flow<Self::State> {
-        let left = if self.backward { step.to(&self.program) } else { step.from(&self.program) };
+        let left = match self.backward {
+            false => step.from(&self.program),
+            // Only at the exit itself nothing is known yet; from there a step may also lead to
+            // another end, under the name of an edge that does not lead to the exit.
+            true if state.is_empty() => self.exit_of(step),
+            true => step.to(&self.program),
+        };
         state.extend(left);
         Flow::On
     }

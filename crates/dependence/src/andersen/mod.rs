@@ -356,6 +356,10 @@ impl PointsTo for Andersen {
         self.reachable[function.index()]
     }
 
+    fn by_call(&self, function: Function) -> bool {
+        self.contexts.allocates(function)
+    }
+
     fn allocated(&self, allocation: Edge, calls: &[Edge]) -> Option<AbstractObject> {
         let (site, function) = *self.sites.get(&allocation)?;
         let mut context = None;

@@ -38,6 +38,22 @@ impl Slice {
         self.words.iter().enumerate().flat_map(move |(i, word)| bits(*word).map(move |b| Edge::new(64 * i + b)))
     }
 
+    /// How many edges of the program do something, and how many of them are in the slice. Jumps do
+    /// nothing by themselves: they are the shape of the automata, which a slice leaves as it is.
+    pub fn share(&self, program: &Program) -> (usize, usize) {
+        let is_jump = |op: &Op| match op {
+            Op::Nop => true,
+            Op::Return { values } => values.is_empty(),
+            _ => false,
+        };
+        let (mut kept, mut all) = (0, 0);
+        for (edge, _) in program.edges.iter().filter(|(_, data)| !is_jump(&data.op)) {
+            all += 1;
+            kept += usize::from(self.contains(edge));
+        }
+        (kept, all)
+    }
+
     /// Is a node of the graph in the slice? Of edges that were added by themselves, none is.
     pub(super) fn has_node(&self, node: u32) -> bool {
         self.nodes.get(node as usize / 64).is_some_and(|word| word >> (node % 64) & 1 == 1)

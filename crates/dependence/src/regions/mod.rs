@@ -212,6 +212,16 @@ impl Regions {
         self.id(object).is_some()
     }
 
+    /// The parts of an object that accesses keep apart: where the first of each starts, how long it
+    /// is, how far the next ones are apart (0 if there are none), and its region.
+    pub(crate) fn parts(&self, object: ObjectId) -> Vec<(u64, u64, u64, RegionId)> {
+        let step = self.layouts[object.index()].modulus;
+        let cells = self.cells[object.index()].iter();
+        let mut parts: Vec<_> = cells.map(|((start, length), region)| (*start, *length, step, *region)).collect();
+        parts.sort_unstable();
+        parts
+    }
+
     /// The regions that a range of an object may touch.
     pub fn touched(&self, object: AbstractObject, offset: u64, length: u64) -> Vec<RegionId> {
         let Some(id) = self.ids.get(&object) else { return Vec::new() };

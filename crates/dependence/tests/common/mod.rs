@@ -1,5 +1,7 @@
 //! C programs and what is found out about them.
 
+pub mod activations;
+pub mod recursive;
 pub mod shadow;
 pub mod tricky;
 

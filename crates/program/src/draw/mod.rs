@@ -13,6 +13,21 @@ use crate::ids::{Edge, Function, Location};
 use crate::model::Program;
 use crate::op::Op;
 use crate::text::Printer;
+use std::collections::HashMap;
+
+/// Locations of one function that are drawn together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cluster {
+    /// What stands at it.
+    pub label: String,
+    /// Where it is entered.
+    pub entry: Location,
+    /// The locations, those of clusters inside it included.
+    pub locations: Vec<Location>,
+    /// The cluster around it, by its place in the list. It comes earlier, and all between the two
+    /// are inside it, too.
+    pub within: Option<usize>,
+}
 
 /// How to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,11 +36,13 @@ pub struct Options {
     pub single_edges: bool,
     /// Longer lines are cut to this number of characters.
     pub max_line: usize,
+    /// What is drawn together: a frame in DOT, a name in the first box in SVG.
+    pub clusters: Vec<Cluster>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { single_edges: false, max_line: 72 }
+        Options { single_edges: false, max_line: 72, clusters: Vec::new() }
     }
 }
 
@@ -59,6 +76,10 @@ struct Node {
     lines: Vec<Line>,
     /// Place in a weak topological order, for the layout; edges to earlier places are back edges.
     place: u32,
+    /// The smallest cluster that it is in, by its place in the list.
+    cluster: Option<usize>,
+    /// The clusters that are entered here.
+    entered: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,16 +103,44 @@ struct Drawing {
 /// The drawings of one function, or of all that have a body.
 fn drawings(program: &Program, function: Option<Function>, options: &Options) -> Vec<Drawing> {
     let printer = Printer::new(program);
+    let clusters = Clusters::new(&options.clusters);
     program
         .defined_functions()
         .filter(|(id, ..)| function.is_none_or(|f| f == *id))
-        .map(|(id, ..)| drawing(program, &printer, id, options))
+        .map(|(id, ..)| drawing(program, (&printer, &clusters), id, options))
         .collect()
+}
+
+/// Clusters by location.
+struct Clusters<'a> {
+    smallest: HashMap<Location, usize>,
+    entered: HashMap<Location, Vec<&'a str>>,
+}
+
+impl<'a> Clusters<'a> {
+    fn new(clusters: &'a [Cluster]) -> Clusters<'a> {
+        let (mut smallest, mut entered) = (HashMap::new(), HashMap::<Location, Vec<&str>>::new());
+        for (i, cluster) in clusters.iter().enumerate() {
+            // Those inside come later.
+            smallest.extend(cluster.locations.iter().map(|location| (*location, i)));
+            entered.entry(cluster.entry).or_default().push(&cluster.label);
+        }
+        Clusters { smallest, entered }
+    }
+
+    fn entered(&self, location: Location) -> String {
+        self.entered.get(&location).map_or_else(String::new, |labels| format!(" {}", labels.join(" ")))
+    }
 }
 
 const NONE: u32 = u32::MAX;
 
-fn drawing(program: &Program, printer: &Printer, function: Function, options: &Options) -> Drawing {
+fn drawing(
+    program: &Program,
+    (printer, clusters): (&Printer, &Clusters<'_>),
+    function: Function,
+    options: &Options,
+) -> Drawing {
     let data = &program.functions[function];
     let mut drawing = Drawing { function, title: signature(program, function), nodes: vec![], arrows: vec![] };
     let (Some(cfg), Some(body)) = (FunctionGraph::new(program, function), &data.body) else { return drawing };
@@ -173,7 +222,8 @@ fn drawing(program: &Program, printer: &Printer, function: Function, options: &O
         }
         lines.iter_mut().for_each(|l| cut(&mut l.text, options.max_line));
         let place = order.place(cfg.node(start)).unwrap_or(cfg.graph.len() as u32 + id);
-        drawing.nodes.push(Node { location: start, kind, mark, lines, place });
+        let (cluster, entered) = (clusters.smallest.get(&start).copied(), clusters.entered(start));
+        drawing.nodes.push(Node { location: start, kind, mark, lines, place, cluster, entered });
     }
     for (from, edge) in ends {
         let data = &program.edges[edge];

@@ -185,12 +185,12 @@ fn gutter(node: &Node) -> usize {
 }
 
 fn head(node: &Node) -> String {
-    format!("{}{}", node.location, node.mark)
+    format!("{}{}{}", node.location, node.mark, node.entered)
 }
 
 fn size(node: &Node) -> (f64, f64) {
     let longest = node.lines.iter().map(|l| l.text.chars().count()).max().unwrap_or(0) + gutter(node);
-    let width = f64::max(longest as f64 * CHAR, head(node).len() as f64 * 6.1) + 2.0 * PAD;
+    let width = f64::max(longest as f64 * CHAR, head(node).chars().count() as f64 * 6.1) + 2.0 * PAD;
     let height = 12.0 + node.lines.len() as f64 * LINE + PAD;
     (width.max(36.0), height)
 }
@@ -212,7 +212,7 @@ fn write_node(node: &Node, (x, y): (f64, f64), out: &mut String) {
          <text class=\"head\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
         x + PAD,
         y + 12.0,
-        head(node)
+        one_line(&head(node))
     );
     let text_x = x + PAD + gutter(node) as f64 * CHAR;
     for (i, line) in node.lines.iter().enumerate() {

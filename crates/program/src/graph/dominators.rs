@@ -48,6 +48,13 @@ impl DominatorTree {
 
     /// The same, with an edge to the exit from further nodes.
     pub(super) fn post_with(graph: &Graph, exit: u32, further: impl Iterator<Item = u32>) -> Self {
+        let added = Self::ends(graph, exit).into_iter().chain(further).map(|node| (exit, node));
+        let edges: Vec<_> = graph.edges().map(|(a, b)| (b, a)).chain(added).collect();
+        DominatorTree::new(&Graph::new(graph.len(), exit, &edges))
+    }
+
+    /// The nodes from which [`post`](DominatorTree::post) adds an edge to the exit.
+    pub fn ends(graph: &Graph, exit: u32) -> Vec<u32> {
         let components = Components::new(graph);
         let order = ReversePostOrder::new(graph);
         let mut bottom = vec![true; components.len()];
@@ -57,13 +64,9 @@ impl DominatorTree {
             }
         }
         bottom[components.of(exit) as usize] = false;
-        let added = (0..components.len() as u32).filter(|c| bottom[*c as usize]).filter_map(|c| {
-            let key = |node: &&u32| (order.place(**node).unwrap_or(NONE), **node);
-            components.members(c).iter().min_by_key(key).map(|node| (exit, *node))
-        });
-        let edges: Vec<_> =
-            graph.edges().map(|(a, b)| (b, a)).chain(added).chain(further.map(|node| (exit, node))).collect();
-        DominatorTree::new(&Graph::new(graph.len(), exit, &edges))
+        let key = |node: &&u32| (order.place(**node).unwrap_or(NONE), **node);
+        let first = |component: u32| components.members(component).iter().min_by_key(key).copied();
+        (0..components.len() as u32).filter(|c| bottom[*c as usize]).filter_map(first).collect()
     }
 
     /// The root.

@@ -47,7 +47,8 @@ impl Counts {
 /// The lines of each file that have code.
 pub(super) type Lines = BTreeMap<SourceFile, BTreeMap<u32, Mark>>;
 
-/// Does the edge do something? That an error function is one stands nowhere in the source.
+/// Does the edge do something that stands in the source? That an error function is one stands
+/// nowhere there.
 pub(super) fn acts(program: &Program, edge: Edge) -> bool {
     match &program.edges[edge].op {
         Op::Nop | Op::Violation(Violation::ErrorCall) => false,
@@ -123,7 +124,8 @@ fn declarations(program: &Program, slice: &Slice) -> BTreeMap<Position, bool> {
 
 /// Counts what is kept of the program's own functions, and of all edges.
 pub(super) fn count(program: &Program, slice: &Slice, lines: &Lines) -> Counts {
-    let mut counts = Counts::default();
+    let (kept, all) = slice.share(program);
+    let mut counts = Counts { edges: Share { kept, all }, ..Counts::default() };
     let mut instructions: BTreeSet<(Function, u32)> = BTreeSet::new();
     let mut kept_instructions = instructions.clone();
     let mut functions: BTreeSet<Function> = BTreeSet::new();
@@ -132,8 +134,6 @@ pub(super) fn count(program: &Program, slice: &Slice, lines: &Lines) -> Counts {
             continue;
         }
         let kept = slice.contains(edge);
-        counts.edges.all += 1;
-        counts.edges.kept += usize::from(kept);
         let function = program.function_of(data.from);
         if !is_own(program, function) {
             continue;

@@ -1,0 +1,1 @@
+//! Which parts of programs are blocks.
