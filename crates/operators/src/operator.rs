@@ -1,11 +1,11 @@
 //! The operators of expressions: what there is, under which names, on which types.
 //!
-//! **They are total.** On bit-vectors they mean what they mean in SMT-LIB: arithmetic wraps, `x / 0`
-//! is all ones (unsigned) and a shift by the width or more fills with zeros or sign bits. Floats are
-//! IEEE, to nearest even. An address is a bit-vector. Where C leaves behaviour undefined (division
-//! by zero, signed overflow, shifts by too much, floats that no integer of the type holds), the
-//! front end guards the expression with a branch, for which there are the operators that ask whether
-//! something overflows.
+//! **They are total.** On bit-vectors they mean what they mean in SMT-LIB: arithmetic wraps,
+//! `x / 0` is all ones (unsigned) and a shift by the width or more fills with zeros or sign bits.
+//! Floats are IEEE, to nearest even. An address is a bit-vector. Where C leaves behaviour undefined
+//! (division by zero, signed overflow, shifts by too much, floats that no integer of the type
+//! holds), the front end guards the expression with a branch, for which there are the operators
+//! that ask whether something overflows.
 
 use crate::sort::Sort;
 use crate::types::Type;
@@ -87,8 +87,8 @@ named! {
         Mul = "mul",
         /// Unsigned division; all ones if the divisor is zero.
         UDiv = "udiv",
-        /// Signed division toward zero; wraps on overflow; by zero: 1 if the dividend is negative, else
-        /// all ones.
+        /// Signed division toward zero; wraps on overflow; by zero: 1 if the dividend is negative,
+        /// else all ones.
         SDiv = "sdiv",
         /// Unsigned remainder; the dividend if the divisor is zero.
         URem = "urem",
@@ -158,8 +158,8 @@ named! {
         FLe = "fle",
         /// Is one of them a NaN? Yields `i1`.
         FUnordered = "funo",
-        /// Pointer plus a byte offset: `Ptr × Int(pointer width) → Ptr`. Keeps the object, wraps the
-        /// address.
+        /// Pointer plus a byte offset: `Ptr × Int(pointer width) → Ptr`. Keeps the object, wraps
+        /// the address.
         PtrAdd = "ptradd",
     }
 }
@@ -189,8 +189,8 @@ named! {
         FloatToUInt = "fptoui",
         /// The address of a pointer, as an integer of pointer width. Exposes the object.
         PtrToInt = "ptrtoint",
-        /// The exposed object that holds the address (one past its end included), or a pointer without
-        /// an object. The operand has pointer width.
+        /// The exposed object that holds the address (one past its end included), or a pointer
+        /// without an object. The operand has pointer width.
         IntToPtr = "inttoptr",
     }
 }
