@@ -2,9 +2,8 @@
 
 use crate::concrete;
 use crate::domain::{Answer, Domain};
-use crate::operator::{Binary, Cast, Unary};
-use crate::sort::{Sort, mask, signed};
 use crate::tristate::Tristate;
+use crate::{Binary, Cast, Sort, Unary, mask, signed};
 
 /// One number of at most 64 bits, or any value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

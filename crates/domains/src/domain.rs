@@ -1,8 +1,7 @@
 //! The one trait of abstract values.
 
-use crate::operator::{Binary, Cast, Unary};
-use crate::sort::Sort;
 use crate::tristate::Tristate;
+use crate::{Binary, Cast, Sort, Unary};
 use core::fmt::Debug;
 use core::hash::Hash;
 

@@ -4,7 +4,7 @@
 //! knows neither programs nor the engine; it runs as a component of an analysis, compiled into a
 //! program, and inside the model checker.
 //!
-//! - `domain.rs`: the trait; `sort.rs`, `operator.rs`: what values and operators there are;
+//! - `domain.rs`: the trait; the sorts of values and the operators are those of `operators`;
 //! - `concrete.rs`: the operators on concrete values, which the domains abstract;
 //! - `unit.rs`, `truth.rs`, `constant.rs`, `sign.rs`, `interval/`: the domains.
 //!
@@ -80,18 +80,16 @@ pub mod concrete;
 pub mod constant;
 pub mod domain;
 pub mod interval;
-pub mod operator;
 pub mod sign;
-pub mod sort;
 pub mod tristate;
 mod truth;
 pub mod unit;
 
+pub use adumbra_operators::word::{mask, signed};
+pub use adumbra_operators::{BinaryOp as Binary, CastOp as Cast, FloatKind, Sort, UnaryOp as Unary};
 pub use constant::Constant;
 pub use domain::{Answer, Domain, Feasibility, Unsupported};
 pub use interval::{Interval, Thresholds};
-pub use operator::{Binary, Cast, Unary};
 pub use sign::Sign;
-pub use sort::{FloatFormat, Sort, mask, signed};
 pub use tristate::Tristate;
 pub use unit::Unit;

@@ -5,9 +5,8 @@
 
 use crate::concrete;
 use crate::domain::{Answer, Domain};
-use crate::operator::{Binary, Cast, Unary};
-use crate::sort::{Sort, mask, signed};
 use crate::tristate::Tristate;
+use crate::{Binary, Cast, Sort, Unary, mask, signed};
 
 pub mod unbounded;
 
@@ -242,7 +241,7 @@ impl Domain for Sign {
         if Self::binary(ctx, op, sort, &a, &b)?.meet_with(*result).is_none() {
             return Ok(None);
         }
-        let holds = match Self::to_tristate(ctx, op.result(sort), result)? {
+        let holds = match Self::to_tristate(ctx, op.result_sort(sort), result)? {
             Tristate::True => true,
             Tristate::False => false,
             Tristate::Maybe => return Ok(Some((a, b))),

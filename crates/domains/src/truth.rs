@@ -1,9 +1,8 @@
 //! Truth as a domain: zero, different from zero, or any.
 
 use crate::domain::{Answer, Domain};
-use crate::operator::{Binary, Cast, Unary};
-use crate::sort::{Sort, mask};
 use crate::tristate::Tristate::{self, False, Maybe, True};
+use crate::{Binary, Cast, Sort, Unary, mask};
 
 /// `False` is zero, `True` any other value. On truth values this is Kleene's logic.
 impl Domain for Tristate {

@@ -1,9 +1,8 @@
 //! The domain that knows nothing: one value, any.
 
 use crate::domain::{Answer, Domain};
-use crate::operator::{Binary, Cast, Unary};
-use crate::sort::Sort;
 use crate::tristate::Tristate;
+use crate::{Binary, Cast, Sort, Unary};
 
 /// Any value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

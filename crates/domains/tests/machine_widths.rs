@@ -39,7 +39,7 @@ fn operators_and_refinements_keep_random_members() {
         let (a, b) = (around(&mut random, x, width), around(&mut random, y, width));
         let op = Binary::ALL[random.next() as usize % 25];
         let r = concrete::binary(op, sort, x, y).unwrap();
-        let result_sort = op.result(sort);
+        let result_sort = op.result_sort(sort);
         let result = Interval::binary(ctx, op, sort, &a, &b).unwrap();
         assert!(Interval::admits(ctx, result_sort, &result, r), "{a:?} {op:?} {b:?} = {result:?} lacks {r}, i{width}");
         let wanted = around(&mut random, r, result_sort.bits());

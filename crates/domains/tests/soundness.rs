@@ -125,7 +125,7 @@ fn check_binary<D: Listed>(width: u32) {
         (0..=mask(width)).map(row).collect::<Vec<_>>()
     };
     for op in operators() {
-        let (table, result_sort) = (results(op), op.result(sort));
+        let (table, result_sort) = (results(op), op.result_sort(sort));
         for (a, of_a) in &all {
             for (b, of_b) in &all {
                 let result = D::binary(ctx, op, sort, a, b).unwrap();
@@ -149,7 +149,7 @@ fn check_refine<D: Listed>(width: u32) {
     let ctx = &mut *D::context();
     let sort = Sort::Int(width);
     for op in operators() {
-        let result_sort = op.result(sort);
+        let result_sort = op.result_sort(sort);
         let all = listed::<D>(ctx, width, 40);
         let wanted_values = listed::<D>(ctx, result_sort.bits(), 40);
         for (wanted, of_wanted) in &wanted_values {

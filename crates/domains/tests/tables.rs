@@ -294,7 +294,7 @@ fn widening_goes_to_thresholds_and_then_to_the_end() {
 
 #[test]
 fn constants_of_floats_are_never_nan() {
-    let double = Sort::Float(FloatFormat::Double);
+    let double = Sort::Float(FloatKind::Double);
     let lift = |x: f64| Constant::lift(&mut (), double, &[x.to_bits()]).unwrap();
     let run = |op, a: &Constant, b: &Constant| Constant::binary(&mut (), op, double, a, b).unwrap();
     assert_eq!(run(Binary::FAdd, &lift(1.5), &lift(2.0)), lift(3.5));

@@ -185,7 +185,7 @@ fn ranges_become_conditions() {
 #[test]
 fn what_is_missing_is_said() {
     let ctx = &mut Terms::default();
-    let double = Sort::Float(FloatFormat::Double);
+    let double = Sort::Float(FloatKind::Double);
     let x = Term::any(ctx, double).unwrap();
     let missing = Term::binary(ctx, Binary::FAdd, double, &x, &x).unwrap_err();
     assert_eq!(missing.to_string(), "the domain term has no floating-point arithmetic");

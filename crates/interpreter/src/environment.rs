@@ -1,8 +1,9 @@
 //! The outside of a program: where its inputs come from and where its output goes.
 
-use crate::eval::{Value, from_native, mask};
+use crate::eval::{Value, mask};
 use crate::memory::ObjectKey;
 use crate::script::{MemoryByte, Script, Unlisted};
+use adumbra_operators::float::from_f64;
 use adumbra_program::{Site, Type};
 use std::collections::HashMap;
 
@@ -135,7 +136,7 @@ impl<S> Seeded<S> {
             && choice < 12
         {
             let small = [0.0, 1.0, -1.0, 0.5, -0.0, 2.0, 10.0, -3.25, 1e10, f64::INFINITY, f64::NAN, 0.1];
-            return Value::Small(from_native(kind, small[choice as usize]));
+            return Value::Small(from_f64(kind, small[choice as usize]));
         }
         if width > 128 {
             let words: Vec<u64> = (0..u64::from(width.div_ceil(64))).map(noise).collect();

@@ -1,7 +1,8 @@
 //! Values as a C programmer writes them.
 
-use crate::eval::{self, Value, mask, sign_extend, to_f64};
+use crate::eval::{Value, mask, sign_extend};
 use crate::memory::{Memory, Object, ObjectOrigin, id_of};
+use adumbra_operators::float::{from_f64, to_f64};
 use adumbra_program::*;
 
 /// Prints values of a program.
@@ -251,7 +252,7 @@ fn float(kind: FloatKind, bits: u128) -> String {
         FloatKind::Single => format!("{:?}", f32::from_bits(bits as u32)),
         FloatKind::X87 | FloatKind::Quad => {
             let nearest = to_f64(kind, bits);
-            let exact = nearest.is_nan() || eval::from_native(kind, nearest) == bits;
+            let exact = nearest.is_nan() || from_f64(kind, nearest) == bits;
             format!("{}{nearest:?}", if exact { "" } else { "≈" })
         }
         _ => format!("{:?}", to_f64(kind, bits)),

@@ -3,7 +3,6 @@
 
 mod common;
 mod filetests;
-mod floats;
 mod monitors;
 mod operators;
 mod random_expressions;

@@ -1,5 +1,5 @@
-//! Integer operators: brute force at small widths against definitions over the integers, and the
-//! bytecode against the evaluator at all widths.
+//! The bytecode's integer operators and floats against the evaluator, whose own tests are in
+//! `operators`.
 
 use crate::common::*;
 use adumbra_interpreter::eval::{self, Value};
@@ -40,106 +40,6 @@ const ARITHMETIC: &[BinaryOp] = {
 const COUNTING: &[UnaryOp] =
     &[UnaryOp::PopCount, UnaryOp::LeadingZeros, UnaryOp::TrailingZeros, UnaryOp::BitReverse, UnaryOp::ByteSwap];
 
-/// The definitions over unbounded integers and lists of bits.
-fn expected(op: BinaryOp, w: u32, a: i64, b: i64) -> i64 {
-    use BinaryOp::*;
-    let n = 1i64 << w;
-    let s = |v: i64| if v >= n / 2 { v - n } else { v };
-    let (sa, sb) = (s(a), s(b));
-    let bit = |v: i64, i: u32| v >> i & 1;
-    let bits = |f: &dyn Fn(u32) -> i64| (0..w).map(|i| f(i) << i).sum::<i64>();
-    let outside = |v: i64| i64::from(v < -n / 2 || v >= n / 2);
-    let truth = i64::from;
-    let value = match op {
-        Add => a + b,
-        Sub => a - b,
-        Mul => a * b,
-        UDiv => {
-            if b == 0 {
-                n - 1
-            } else {
-                a / b
-            }
-        }
-        URem => {
-            if b == 0 {
-                a
-            } else {
-                a - a / b * b
-            }
-        }
-        SDiv => match (sb, sa < 0) {
-            (0, true) => 1,
-            (0, false) => n - 1,
-            _ => sa.abs() / sb.abs() * sa.signum() * sb.signum(),
-        },
-        SRem => {
-            if sb == 0 {
-                a
-            } else {
-                sa.abs() % sb.abs() * sa.signum()
-            }
-        }
-        Shl => bits(&|i| if i64::from(i) >= b { bit(a, i - b as u32) } else { 0 }),
-        LShr => bits(&|i| if b < n && i64::from(i) + b < i64::from(w) { bit(a, i + b as u32) } else { 0 }),
-        AShr => bits(&|i| if i64::from(i) + b < i64::from(w) { bit(a, i + b as u32) } else { bit(a, w - 1) }),
-        And => bits(&|i| bit(a, i) * bit(b, i)),
-        Or => bits(&|i| bit(a, i).max(bit(b, i))),
-        Xor => bits(&|i| (bit(a, i) + bit(b, i)) % 2),
-        Eq => truth(a == b),
-        Ne => truth(a != b),
-        Ult => truth(a < b),
-        Ule => truth(a <= b),
-        Slt => truth(sa < sb),
-        Sle => truth(sa <= sb),
-        UAddOverflow => truth(a + b >= n),
-        USubOverflow => truth(a - b < 0),
-        UMulOverflow => truth(a * b >= n),
-        SAddOverflow => outside(sa + sb),
-        SSubOverflow => outside(sa - sb),
-        SMulOverflow => outside(sa * sb),
-        _ => unreachable!(),
-    };
-    value.rem_euclid(n)
-}
-
-#[test]
-fn binary_operators_at_small_widths() {
-    for w in 1..=5u32 {
-        for op in ARITHMETIC {
-            for a in 0..1i64 << w {
-                for b in 0..1i64 << w {
-                    let (x, y) = (Value::Small(a as u128), Value::Small(b as u128));
-                    let got = eval::binary(*op, Type::Int(w), &x, &y, &layout()).unwrap();
-                    let n = if matches!(op.result(Type::Int(w), Type::Int(w), 64), Some(Type::BOOL)) { 1 } else { w };
-                    let want = expected(*op, w, a, b) & ((1 << n) - 1);
-                    assert_eq!(got, Value::Small(want as u128), "{op:?} i{w} {a} {b}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn unary_operators_at_small_widths() {
-    for w in 1..=9u32 {
-        for a in 0..1u128 << w {
-            let digits: Vec<bool> = (0..w).map(|i| a >> i & 1 == 1).collect();
-            for op in COUNTING.iter().filter(|op| op.result(Type::Int(w)).is_some()) {
-                let want = match op {
-                    UnaryOp::PopCount => digits.iter().filter(|d| **d).count() as u128,
-                    UnaryOp::LeadingZeros => digits.iter().rev().take_while(|d| !**d).count() as u128,
-                    UnaryOp::TrailingZeros => digits.iter().take_while(|d| !**d).count() as u128,
-                    UnaryOp::BitReverse => digits.iter().rev().enumerate().map(|(i, d)| u128::from(*d) << i).sum(),
-                    _ => a,
-                };
-                let got = eval::unary(*op, Type::Int(w), &Value::Small(a), &layout()).unwrap();
-                assert_eq!(got, Value::Small(want & eval::mask(w)), "{op:?} i{w} {a}");
-            }
-        }
-    }
-}
-
 /// A wide value made of a pattern that exercises carries.
 fn random_value(random: &mut Random, w: u32) -> Value {
     let mut words: Vec<u64> = (0..w.div_ceil(64)).map(|_| random.next()).collect();
@@ -154,86 +54,6 @@ fn random_value(random: &mut Random, w: u32) -> Value {
         _ => {}
     }
     Value::from_words(&words, w)
-}
-
-/// Wide operators agree with the small ones: an operation on w bits, done on w + 256 bits with
-/// operands extended, has the same low bits; comparisons have the same result.
-#[test]
-fn wide_operators_agree_with_narrow_ones() {
-    use BinaryOp::*;
-    let mut random = Random(1);
-    let layout = layout();
-    for w in [7, 32, 64, 65, 127, 128] {
-        let (narrow, wide) = (Type::Int(w), Type::Int(w + 256));
-        for _ in 0..300 {
-            let (a, b) = (random_value(&mut random, w), random_value(&mut random, w));
-            for (op, extend) in [
-                (Add, CastOp::ZExt),
-                (Sub, CastOp::ZExt),
-                (Mul, CastOp::ZExt),
-                (And, CastOp::SExt),
-                (Or, CastOp::SExt),
-                (Xor, CastOp::ZExt),
-                (LShr, CastOp::ZExt),
-                (Eq, CastOp::SExt),
-                (Ne, CastOp::ZExt),
-                (Ult, CastOp::ZExt),
-                (Ule, CastOp::SExt),
-                (Slt, CastOp::SExt),
-                (Sle, CastOp::SExt),
-                (UDiv, CastOp::ZExt),
-                (SDiv, CastOp::SExt),
-                (URem, CastOp::ZExt),
-                (SRem, CastOp::SExt),
-            ] {
-                if b.is_zero() && matches!(op, UDiv | SDiv) {
-                    continue;
-                }
-                let got = eval::binary(op, narrow, &a, &b, &layout).unwrap();
-                let up = |v: &Value| eval::cast(extend, narrow, wide, v, &layout).unwrap();
-                let big = eval::binary(op, wide, &up(&a), &up(&b), &layout).unwrap();
-                let result = op.result(wide, wide, 64).unwrap();
-                let cut =
-                    if result == wide { eval::cast(CastOp::Trunc, wide, narrow, &big, &layout).unwrap() } else { big };
-                assert_eq!(got, cut, "{op:?} i{w} {a} {b}");
-            }
-        }
-    }
-}
-
-#[test]
-fn wide_operators_i129_and_i256() {
-    let layout = layout();
-    for w in [129, 256] {
-        let ty = Type::Int(w);
-        let parse = |s: &str| Value::parse(s, w).unwrap();
-        let bin = |op, a: &str, b: &str| eval::binary(op, ty, &parse(a), &parse(b), &layout).unwrap();
-        assert_eq!(bin(BinaryOp::Add, "-1", "1"), parse("0"));
-        assert_eq!(bin(BinaryOp::SDiv, "-7", "2"), parse("-3"));
-        assert_eq!(bin(BinaryOp::SRem, "-7", "2"), parse("-1"));
-        assert_eq!(bin(BinaryOp::SDiv, "-7", "0"), parse("1"));
-        assert_eq!(bin(BinaryOp::UDiv, "7", "0"), parse("-1"));
-        assert_eq!(bin(BinaryOp::AShr, "-8", "1"), parse("-4"));
-        assert_eq!(bin(BinaryOp::AShr, "-8", "500"), parse("-1"));
-        assert_eq!(bin(BinaryOp::Shl, "1", "128"), parse("0x100000000000000000000000000000000"));
-        let least = eval::binary(BinaryOp::Shl, ty, &parse("1"), &parse(&(w - 1).to_string()), &layout).unwrap();
-        let overflow = |op, a: &Value, b: &str| eval::binary(op, ty, a, &parse(b), &layout).unwrap();
-        assert_eq!(overflow(BinaryOp::SSubOverflow, &least, "1"), Value::Small(1));
-        assert_eq!(overflow(BinaryOp::SAddOverflow, &least, "1"), Value::Small(0));
-        assert_eq!(overflow(BinaryOp::SMulOverflow, &least, "-1"), Value::Small(1));
-        assert_eq!(overflow(BinaryOp::SDiv, &least, "-1"), least);
-        assert_eq!(overflow(BinaryOp::UAddOverflow, &parse("-1"), "1"), Value::Small(1));
-        for op in COUNTING.iter().filter(|op| op.result(ty).is_some()) {
-            let got = eval::unary(*op, ty, &least, &layout).unwrap();
-            let want = match op {
-                UnaryOp::PopCount | UnaryOp::BitReverse => parse("1"),
-                UnaryOp::LeadingZeros => parse("0"),
-                UnaryOp::TrailingZeros => parse(&(w - 1).to_string()),
-                _ => parse("0x80"),
-            };
-            assert_eq!(got, want, "{op:?}");
-        }
-    }
 }
 
 /// The bytecode computes what the evaluator says, at every width, for every operator; results go
@@ -343,5 +163,38 @@ fn branches_agree_with_comparisons() {
                 }
             }
         }
+    }
+}
+
+/// The bytecode's float instructions against native results.
+#[test]
+fn bytecode_floats() {
+    let mut random = Random(6);
+    for _ in 0..50 {
+        let (x, y) = (random.f64(), random.f64());
+        let p = program(|mut f| {
+            let (a, b) = (f.int(x.to_bits() as i64, F64), f.int(y.to_bits() as i64, F64));
+            let (a, b) = (f.let_(a), f.let_(b));
+            for (op, want) in
+                [(BinaryOp::FAdd, x + y), (BinaryOp::FSub, x - y), (BinaryOp::FMul, x * y), (BinaryOp::FDiv, x / y)]
+            {
+                let got = f.bin(op, a, b);
+                let bits = f.cast(CastOp::Bits, I64, got);
+                let bits = f.let_(bits);
+                let want = f.int(want.to_bits() as i64, I64);
+                let equal = f.bin(BinaryOp::Eq, bits, want);
+                let nan = f.body.program().unary(UnaryOp::FIsNan, got);
+                let either = f.bin(BinaryOp::Or, equal, nan);
+                f.assert(either);
+            }
+            for (op, want) in [(BinaryOp::FLt, x < y), (BinaryOp::FLe, x <= y), (BinaryOp::FEq, x == y)] {
+                let got = f.bin(op, a, b);
+                let want = f.int(want.into(), I1);
+                let equal = f.bin(BinaryOp::Eq, got, want);
+                f.assert(equal);
+            }
+            f.ret_int(0);
+        });
+        assert_eq!(status(&p), 0, "{x} {y}");
     }
 }

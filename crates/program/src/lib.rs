@@ -25,9 +25,9 @@ pub mod path;
 pub mod property;
 pub mod source;
 pub mod text;
-pub mod types;
 pub mod validate;
 
+pub use adumbra_operators::types::{self, DataLayout, DataModel, FloatKind, Type};
 pub use builder::{BodyBuilder, ProgramBuilder};
 pub use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 pub use expr::{BinaryOp, CastOp, Expr, ExprPool, UnaryOp};
@@ -37,5 +37,4 @@ pub use op::{AllocationKind, Allocator, Callee, InputSource, Op};
 pub use path::{BrokenPath, Move, Path};
 pub use property::{Property, PropertyKind, Violation};
 pub use source::{CType, FileData, Position, Variable};
-pub use types::{DataLayout, DataModel, FloatKind, Type};
 pub use validate::{Invalid, validate};

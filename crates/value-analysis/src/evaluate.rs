@@ -8,6 +8,7 @@ use super::state::{Life, ValueState};
 use super::symbolic::Source;
 use super::wide::Wides;
 use adumbra_interpreter::eval;
+use adumbra_operators::word;
 use adumbra_program::*;
 
 #[inline(always)]
@@ -34,7 +35,7 @@ impl Context {
                 Operator::Int(op, width) => {
                     let b = fetch(insn.b, slots, &scratch.temps);
                     match (a.as_bits(), b.as_bits()) {
-                        (Some(a), Some(b)) => Value::bits(int(op, width.into(), a, b)),
+                        (Some(a), Some(b)) => Value::bits(word::binary(op, width.into(), a, b)),
                         (None, None) if insn.a == insn.b && !a.is_symbolic() => same_operand(op),
                         (x, y) => match half_known(op, width.into(), x, y) {
                             Value::UNKNOWN => self.symbolic(scratch, state, insn.op, [a, b, b]),
@@ -52,14 +53,11 @@ impl Context {
                     }
                 }
                 Operator::Trunc(to) => match a.as_bits() {
-                    Some(a) => Value::bits(a & (u64::MAX >> (64 - to))),
+                    Some(a) => Value::bits(word::truncate(a, 64 - u32::from(to))),
                     None => self.symbolic(scratch, state, insn.op, [a; 3]),
                 },
                 Operator::SExt(from, to) => match a.as_bits() {
-                    Some(a) => {
-                        let wide = ((a << (64 - from)) as i64 >> (64 - from)) as u64;
-                        Value::bits(wide & (u64::MAX >> (64 - to)))
-                    }
+                    Some(a) => Value::bits(word::sign_extend(a, 64 - u32::from(from), 64 - u32::from(to))),
                     None => self.symbolic(scratch, state, insn.op, [a; 3]),
                 },
                 _ => self.rare(scratch, state, insn, a),
@@ -351,65 +349,4 @@ fn half_known(op: BinaryOp, width: u32, a: Option<u64>, b: Option<u64>) -> Value
         }
         _ => Value::UNKNOWN,
     }
-}
-
-/// Integer operators on at most 64 bits.
-#[inline(always)]
-pub(super) fn int(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
-    use BinaryOp::*;
-    let shift = 64 - width;
-    let ones = u64::MAX >> shift;
-    let signed = |v: u64| ((v << shift) as i64) >> shift;
-    match op {
-        Add => a.wrapping_add(b) & ones,
-        Sub => a.wrapping_sub(b) & ones,
-        Mul => a.wrapping_mul(b) & ones,
-        And => a & b,
-        Or => a | b,
-        Xor => a ^ b,
-        Eq => (a == b).into(),
-        Ne => (a != b).into(),
-        Ult => (a < b).into(),
-        Ule => (a <= b).into(),
-        Slt => (signed(a) < signed(b)).into(),
-        Sle => (signed(a) <= signed(b)).into(),
-        Shl if b >= width.into() => 0,
-        Shl => (a << b) & ones,
-        LShr if b >= width.into() => 0,
-        LShr => a >> b,
-        AShr => (signed(a) >> b.min(63)) as u64 & ones,
-        UDiv => a.checked_div(b).unwrap_or(ones),
-        URem => a.checked_rem(b).unwrap_or(a),
-        SDiv if b == 0 => {
-            if signed(a) < 0 {
-                1
-            } else {
-                ones
-            }
-        }
-        SDiv => signed(a).wrapping_div(signed(b)) as u64 & ones,
-        SRem if b == 0 => a,
-        SRem => signed(a).wrapping_rem(signed(b)) as u64 & ones,
-        _ => overflow(op, width, a, b),
-    }
-}
-
-#[inline(never)]
-fn overflow(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
-    use BinaryOp::*;
-    let shift = 64 - width;
-    let signed = |v: u64| i128::from(((v << shift) as i64) >> shift);
-    let (ua, ub, sa, sb) = (u128::from(a), u128::from(b), signed(a), signed(b));
-    let ones = u128::from(u64::MAX >> shift);
-    let leaves = |exact: i128| exact < -(1i128 << (width - 1)) || exact >= 1i128 << (width - 1);
-    let truth = match op {
-        UAddOverflow => ua + ub > ones,
-        USubOverflow => a < b,
-        UMulOverflow => ua * ub > ones,
-        SAddOverflow => leaves(sa + sb),
-        SSubOverflow => leaves(sa - sb),
-        SMulOverflow => leaves(sa * sb),
-        _ => false,
-    };
-    truth.into()
 }

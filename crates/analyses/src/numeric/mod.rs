@@ -27,7 +27,6 @@ mod privacy;
 pub mod registered;
 mod state;
 mod transfer;
-pub mod translate;
 mod values;
 
 pub use numbers::Numbers;

@@ -8,7 +8,6 @@ use super::Numbers;
 use super::memory::Object;
 use super::privacy::Privacy;
 use super::state::*;
-use super::translate;
 use adumbra_domains::{Answer, Domain, Sort, Tristate, Unsupported};
 use adumbra_program::*;
 use rustc_hash::FxHashMap as HashMap;
@@ -94,7 +93,7 @@ impl<D: Numbers> Values<D> {
     }
 
     pub(super) fn sort(&self, ty: Type) -> Sort {
-        translate::sort(ty, self.program.layout.pointer_bits)
+        ty.sort(self.program.layout.pointer_bits)
     }
 
     /// A constant of at most 64 bits.
@@ -207,11 +206,11 @@ impl<D: Numbers> Values<D> {
             }
             Expr::Unary(op, _) => {
                 let a = number(at(0), operand_sort(0))?;
-                D::unary(&mut self.context.borrow_mut(), translate::unary(op), operand_sort(0), &a)
+                D::unary(&mut self.context.borrow_mut(), op, operand_sort(0), &a)
             }
             Expr::Cast(op, _) => {
                 let a = number(at(0), operand_sort(0))?;
-                D::cast(&mut self.context.borrow_mut(), translate::cast(op), operand_sort(0), sort, &a)
+                D::cast(&mut self.context.borrow_mut(), op, operand_sort(0), sort, &a)
             }
             Expr::Binary(op, ..) => match (op, at(0), at(1)) {
                 (BinaryOp::PtrAdd, Some(Val::Pointer(object, offset)), by) => {
@@ -227,7 +226,7 @@ impl<D: Numbers> Values<D> {
                 (_, None, None) => return None,
                 (_, a, b) => {
                     let (a, b) = (number(a, operand_sort(0))?, number(b, operand_sort(1))?);
-                    D::binary(&mut self.context.borrow_mut(), translate::binary(op), operand_sort(0), &a, &b)
+                    D::binary(&mut self.context.borrow_mut(), op, operand_sort(0), &a, &b)
                 }
             },
             Expr::Select(..) => {
@@ -268,7 +267,7 @@ impl<D: Numbers> Values<D> {
                     return None;
                 }
                 let ctx = &mut *self.context.borrow_mut();
-                let result = self.had(D::binary(ctx, translate::binary(op), self.word(), p, q))?;
+                let result = self.had(D::binary(ctx, op, self.word(), p, q))?;
                 return known(ctx, Sort::BOOL, result).map(Val::Number);
             }
             // Two objects that live at the same time share no byte, unless they are literals; where
@@ -360,7 +359,7 @@ impl<D: Numbers> Values<D> {
             Expr::Binary(op, ..) => {
                 let (Some(a), Some(b)) = (number(ctx, i, slots), number(ctx, j, slots)) else { return true };
                 let sort = self.sort(code[i].ty);
-                match D::refine_binary(ctx, translate::binary(op), sort, &result, &a, &b) {
+                match D::refine_binary(ctx, op, sort, &result, &a, &b) {
                     Ok(Some((x, y))) if i == j => match D::meet(ctx, sort, &x, &y) {
                         Ok(Some(both)) => slots[i] = Some(Val::Number(both)),
                         Ok(None) => return false,
@@ -376,7 +375,7 @@ impl<D: Numbers> Values<D> {
             }
             Expr::Unary(op, _) => {
                 let Some(a) = number(ctx, i, slots) else { return true };
-                match D::refine_unary(ctx, translate::unary(op), self.sort(code[i].ty), &result, &a) {
+                match D::refine_unary(ctx, op, self.sort(code[i].ty), &result, &a) {
                     Ok(Some(x)) => slots[i] = Some(Val::Number(x)),
                     Ok(None) => return false,
                     Err(_) => {}
@@ -385,7 +384,7 @@ impl<D: Numbers> Values<D> {
             Expr::Cast(op, _) => {
                 let Some(a) = number(ctx, i, slots) else { return true };
                 let (from, to) = (self.sort(code[i].ty), self.sort(step.ty));
-                match D::refine_cast(ctx, translate::cast(op), from, to, &result, &a) {
+                match D::refine_cast(ctx, op, from, to, &result, &a) {
                     Ok(Some(x)) => slots[i] = Some(Val::Number(x)),
                     Ok(None) => return false,
                     Err(_) => {}

@@ -4,7 +4,7 @@
 //! digits chosen for an operand is whether its range still binds it from below and from above, so
 //! there are at most sixteen different situations to follow at once.
 
-use crate::operator::Binary;
+use crate::Binary;
 
 /// Which bounds still bind: bit 0 and 1 for the low and high end of the first operand, bit 2 and 3
 /// for the second's.

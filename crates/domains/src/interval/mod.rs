@@ -17,9 +17,8 @@
 //! have one value: any.
 
 use crate::domain::{Answer, Domain};
-use crate::operator::{Binary, Cast, Unary};
-use crate::sort::{Sort, mask, signed};
 use crate::tristate::Tristate;
+use crate::{Binary, Cast, Sort, Unary, mask, signed};
 use alloc::vec::Vec;
 
 mod bitwise;

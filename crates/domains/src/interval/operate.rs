@@ -3,8 +3,7 @@
 use super::bitwise;
 use super::{Interval, Pieces};
 use crate::concrete;
-use crate::operator::{Binary, Cast, Unary};
-use crate::sort::{Sort, mask};
+use crate::{Binary, Cast, Sort, Unary, mask};
 
 type Range = (i128, i128);
 
@@ -54,7 +53,7 @@ pub(super) fn binary(op: Binary, width: u32, a: &Interval, b: &Interval) -> Inte
         return Interval::Any;
     }
     if let (Some(x), Some(y)) = (a.single(width), b.single(width)) {
-        let result = op.result(Sort::Int(width)).bits();
+        let result = op.result_sort(Sort::Int(width)).bits();
         return concrete::binary(op, Sort::Int(width), x, y).map_or(Interval::Any, |r| Interval::of(r, result));
     }
     if op.is_predicate() {

@@ -1,6 +1,6 @@
 //! The two halves of the circle of numbers.
 
-use crate::sort::{mask, signed};
+use crate::{mask, signed};
 
 /// Lowest and highest number of a piece, as bits. Both have the sign bit, or neither.
 pub type Piece = (u64, u64);

@@ -6,14 +6,13 @@
 use super::operate;
 use super::{Interval, Pieces};
 use crate::concrete;
-use crate::operator::{Binary, Cast};
-use crate::sort::{Sort, mask};
+use crate::{Binary, Cast, Sort, mask};
 
 type Pair = (Interval, Interval);
 
 pub(super) fn binary(op: Binary, width: u32, result: &Interval, a: &Interval, b: &Interval) -> Option<Pair> {
     use Binary::*;
-    let result_width = op.result(Sort::Int(width)).bits();
+    let result_width = op.result_sort(Sort::Int(width)).bits();
     let result = operate::binary(op, width, a, b).met(result, result_width)?;
     if op.is_float() {
         return Some((*a, *b));

@@ -4,6 +4,8 @@ use super::taint::{propagate, undecided};
 use super::*;
 use crate::code::{Effect, FloatOp, Insn, OverflowTest, Pure, Test};
 use crate::eval::{self, Inexact};
+use adumbra_operators::float::{double, single};
+use adumbra_operators::word;
 use adumbra_stop::spend;
 
 /// Why the fast loop hands over.
@@ -166,41 +168,16 @@ impl Machine<'_> {
                         f[dst as usize] = f[a as usize];
                     }
                 }
-                Insn::Add { sh, dst, a, b } => set!(dst, get!(a).wrapping_add(get!(b)) & u64::MAX >> sh),
-                Insn::Sub { sh, dst, a, b } => set!(dst, get!(a).wrapping_sub(get!(b)) & u64::MAX >> sh),
-                Insn::Mul { sh, dst, a, b } => set!(dst, get!(a).wrapping_mul(get!(b)) & u64::MAX >> sh),
-                Insn::UDiv { sh, dst, a, b } => set!(dst, get!(a).checked_div(get!(b)).unwrap_or(u64::MAX >> sh)),
-                Insn::URem { dst, a, b, .. } => set!(dst, get!(a).checked_rem(get!(b)).unwrap_or(get!(a))),
-                Insn::SDiv { sh, dst, a, b } => {
-                    let (x, y) = ((get!(a) << sh) as i64 >> sh, (get!(b) << sh) as i64 >> sh);
-                    let quotient = if y != 0 {
-                        x.wrapping_div(y)
-                    } else if x < 0 {
-                        1
-                    } else {
-                        -1
-                    };
-                    set!(dst, quotient as u64 & u64::MAX >> sh)
-                }
-                Insn::SRem { sh, dst, a, b } => {
-                    let (x, y) = ((get!(a) << sh) as i64 >> sh, (get!(b) << sh) as i64 >> sh);
-                    let remainder = if y != 0 { x.wrapping_rem(y) } else { x };
-                    set!(dst, remainder as u64 & u64::MAX >> sh)
-                }
-                Insn::Shl { sh, dst, a, b } => {
-                    let amount = get!(b);
-                    let shifted = if amount < 64 { get!(a) << amount & u64::MAX >> sh } else { 0 };
-                    set!(dst, shifted)
-                }
-                Insn::LShr { dst, a, b, .. } => {
-                    let amount = get!(b);
-                    let shifted = if amount < 64 { get!(a) >> amount } else { 0 };
-                    set!(dst, shifted)
-                }
-                Insn::AShr { sh, dst, a, b } => {
-                    let x = (get!(a) << sh) as i64 >> sh;
-                    set!(dst, (x >> get!(b).min(63)) as u64 & u64::MAX >> sh)
-                }
+                Insn::Add { sh, dst, a, b } => set!(dst, word::add(get!(a), get!(b), sh.into())),
+                Insn::Sub { sh, dst, a, b } => set!(dst, word::sub(get!(a), get!(b), sh.into())),
+                Insn::Mul { sh, dst, a, b } => set!(dst, word::mul(get!(a), get!(b), sh.into())),
+                Insn::UDiv { sh, dst, a, b } => set!(dst, word::udiv(get!(a), get!(b), sh.into())),
+                Insn::URem { dst, a, b, .. } => set!(dst, word::urem(get!(a), get!(b))),
+                Insn::SDiv { sh, dst, a, b } => set!(dst, word::sdiv(get!(a), get!(b), sh.into())),
+                Insn::SRem { sh, dst, a, b } => set!(dst, word::srem(get!(a), get!(b), sh.into())),
+                Insn::Shl { sh, dst, a, b } => set!(dst, word::shl(get!(a), get!(b), sh.into())),
+                Insn::LShr { dst, a, b, .. } => set!(dst, word::lshr(get!(a), get!(b))),
+                Insn::AShr { sh, dst, a, b } => set!(dst, word::ashr(get!(a), get!(b), sh.into())),
                 Insn::And { dst, a, b } => set!(dst, get!(a) & get!(b)),
                 Insn::Or { dst, a, b } => set!(dst, get!(a) | get!(b)),
                 Insn::Xor { dst, a, b } => set!(dst, get!(a) ^ get!(b)),
@@ -214,29 +191,26 @@ impl Machine<'_> {
                     };
                     set!(dst, truth)
                 }
-                Insn::CompareSigned { sh, strict, dst, a, b } => {
-                    let (x, y) = ((get!(a) << sh) as i64, (get!(b) << sh) as i64);
-                    set!(dst, x < y || !strict && x == y)
+                Insn::CompareSigned { sh, strict: true, dst, a, b } => {
+                    set!(dst, word::slt(get!(a), get!(b), sh.into()))
+                }
+                Insn::CompareSigned { sh, strict: false, dst, a, b } => {
+                    set!(dst, word::sle(get!(a), get!(b), sh.into()))
                 }
                 Insn::Overflow { test, sh, dst, a, b } => {
-                    let (x, y) = (get!(a), get!(b));
-                    let (s, r) = ((x << sh) as i64 >> sh, (y << sh) as i64 >> sh);
-                    let unsigned = |exact: Option<u64>| exact.is_none_or(|v| v > u64::MAX >> sh);
-                    let signed = |exact: Option<i64>| exact.is_none_or(|v| v << sh >> sh != v);
+                    let (x, y, unused) = (get!(a), get!(b), sh.into());
                     let truth = match test {
-                        OverflowTest::UAdd => unsigned(x.checked_add(y)),
-                        OverflowTest::USub => x < y,
-                        OverflowTest::UMul => unsigned(x.checked_mul(y)),
-                        OverflowTest::SAdd => signed(s.checked_add(r)),
-                        OverflowTest::SSub => signed(s.checked_sub(r)),
-                        OverflowTest::SMul => signed(s.checked_mul(r)),
+                        OverflowTest::UAdd => word::uadd_overflows(x, y, unused),
+                        OverflowTest::USub => word::usub_overflows(x, y),
+                        OverflowTest::UMul => word::umul_overflows(x, y, unused),
+                        OverflowTest::SAdd => word::sadd_overflows(x, y, unused),
+                        OverflowTest::SSub => word::ssub_overflows(x, y, unused),
+                        OverflowTest::SMul => word::smul_overflows(x, y, unused),
                     };
                     set!(dst, truth)
                 }
-                Insn::Trunc { sh, dst, a } => set!(dst, get!(a) & u64::MAX >> sh),
-                Insn::SExt { from, to, dst, a } => {
-                    set!(dst, ((get!(a) << from) as i64 >> from) as u64 & u64::MAX >> to)
-                }
+                Insn::Trunc { sh, dst, a } => set!(dst, word::truncate(get!(a), sh.into())),
+                Insn::SExt { from, to, dst, a } => set!(dst, word::sign_extend(get!(a), from.into(), to.into())),
                 Insn::PtrAdd { dst, a, b } => {
                     let pointer = f[a as usize];
                     let address = (pointer as u64).wrapping_add(get!(b)) & address_mask;
@@ -256,32 +230,32 @@ impl Machine<'_> {
                     f[dst as usize] = if address == 0 { 0 } else { memory.pointer_from_address(address) };
                 }
                 Insn::Float64 { op, dst, a, b } => {
-                    let (x, y) = (f64::from_bits(get!(a)), f64::from_bits(get!(b)));
+                    let (x, y) = (get!(a), get!(b));
                     set!(
                         dst,
                         match op {
-                            FloatOp::Add => (x + y).to_bits(),
-                            FloatOp::Sub => (x - y).to_bits(),
-                            FloatOp::Mul => (x * y).to_bits(),
-                            FloatOp::Div => (x / y).to_bits(),
-                            FloatOp::Eq => (x == y).into(),
-                            FloatOp::Lt => (x < y).into(),
-                            FloatOp::Le => (x <= y).into(),
+                            FloatOp::Add => double::add(x, y),
+                            FloatOp::Sub => double::sub(x, y),
+                            FloatOp::Mul => double::mul(x, y),
+                            FloatOp::Div => double::div(x, y),
+                            FloatOp::Eq => double::eq(x, y).into(),
+                            FloatOp::Lt => double::lt(x, y).into(),
+                            FloatOp::Le => double::le(x, y).into(),
                         }
                     )
                 }
                 Insn::Float32 { op, dst, a, b } => {
-                    let (x, y) = (f32::from_bits(get!(a) as u32), f32::from_bits(get!(b) as u32));
+                    let (x, y) = (get!(a) as u32, get!(b) as u32);
                     set!(
                         dst,
                         match op {
-                            FloatOp::Add => (x + y).to_bits(),
-                            FloatOp::Sub => (x - y).to_bits(),
-                            FloatOp::Mul => (x * y).to_bits(),
-                            FloatOp::Div => (x / y).to_bits(),
-                            FloatOp::Eq => (x == y).into(),
-                            FloatOp::Lt => (x < y).into(),
-                            FloatOp::Le => (x <= y).into(),
+                            FloatOp::Add => single::add(x, y),
+                            FloatOp::Sub => single::sub(x, y),
+                            FloatOp::Mul => single::mul(x, y),
+                            FloatOp::Div => single::div(x, y),
+                            FloatOp::Eq => single::eq(x, y).into(),
+                            FloatOp::Lt => single::lt(x, y).into(),
+                            FloatOp::Le => single::le(x, y).into(),
                         }
                     )
                 }
@@ -353,11 +327,11 @@ impl Machine<'_> {
                     leave!(n, if get!(a) <= get!(b) { target as usize } else { pc + 1 })
                 }
                 Insn::BranchSlt { n, sh, a, b, target } => {
-                    let less = ((get!(a) << sh) as i64) < (get!(b) << sh) as i64;
+                    let less = word::slt(get!(a), get!(b), sh.into());
                     leave!(n, if less { target as usize } else { pc + 1 })
                 }
                 Insn::BranchSle { n, sh, a, b, target } => {
-                    let at_most = (get!(a) << sh) as i64 <= (get!(b) << sh) as i64;
+                    let at_most = word::sle(get!(a), get!(b), sh.into());
                     leave!(n, if at_most { target as usize } else { pc + 1 })
                 }
                 Insn::Pure { index } => {

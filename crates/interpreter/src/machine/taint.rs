@@ -6,6 +6,7 @@
 
 use crate::code::{Code, FloatOp, Insn, Pure, Test, slot_count};
 use crate::eval::mask;
+use adumbra_operators::word;
 use adumbra_program::{DataLayout, Type};
 
 fn spread(taint: u64, sh: u8) -> u128 {
@@ -72,16 +73,14 @@ pub(super) fn propagate(insn: Insn, code: &Code, f: &[u128], t: &mut [u128], lay
         | Insn::URem { sh, dst, a, b }
         | Insn::SRem { sh, dst, a, b } => (dst, all(any(t, a, b), sh)),
         Insn::Shl { sh, dst, a, b } | Insn::LShr { sh, dst, a, b } | Insn::AShr { sh, dst, a, b } => {
-            let (amount, width) = (v(b), 64 - u32::from(sh));
             let taint = if t[b as usize] != 0 {
                 all(true, sh)
             } else {
-                let old = low(t, a);
+                let (old, amount) = (low(t, a), v(b));
                 let moved = match insn {
-                    Insn::Shl { .. } if amount < width.into() => old << amount & u64::MAX >> sh,
-                    Insn::LShr { .. } if amount < width.into() => old >> amount,
-                    Insn::AShr { .. } => (((old << sh) as i64) >> amount.min(63)) as u64 >> sh,
-                    _ => 0,
+                    Insn::Shl { .. } => word::shl(old, amount, sh.into()),
+                    Insn::LShr { .. } => word::lshr(old, amount),
+                    _ => word::ashr(old, amount, sh.into()),
                 };
                 moved.into()
             };
@@ -110,8 +109,8 @@ pub(super) fn propagate(insn: Insn, code: &Code, f: &[u128], t: &mut [u128], lay
             (dst, order(strict, signed(sh, a), signed(sh, b)).into())
         }
         Insn::Overflow { dst, a, b, .. } => (dst, any(t, a, b).into()),
-        Insn::Trunc { sh, dst, a } => (dst, (low(t, a) & u64::MAX >> sh).into()),
-        Insn::SExt { from, to, dst, a } => (dst, (((low(t, a) << from) as i64 >> from) as u64 & u64::MAX >> to).into()),
+        Insn::Trunc { sh, dst, a } => (dst, word::truncate(low(t, a), sh.into()).into()),
+        Insn::SExt { from, to, dst, a } => (dst, word::sign_extend(low(t, a), from.into(), to.into()).into()),
         Insn::PtrAdd { dst, a, b } => (dst, spread(low(t, a) | low(t, b), 0) | t[a as usize] >> 64 << 64),
         Insn::PtrToInt { dst, a } => (dst, low(t, a).into()),
         Insn::IntToPtr { dst, a } => (dst, all(t[a as usize] != 0, 0)),

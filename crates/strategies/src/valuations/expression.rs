@@ -8,7 +8,6 @@
 
 use super::diagram::{Keys, Level};
 use super::variables::{Source, Variables};
-use adumbra_analyses::numeric::translate;
 use adumbra_domains::{Domain, Interval, Sort, Thresholds, Tristate, mask, signed};
 use adumbra_program::*;
 use rustc_hash::FxHashMap;
@@ -186,12 +185,12 @@ fn apply(context: &mut Thresholds, node: &Node, values: &[Value], results: &[Val
     match *node {
         Node::Constant(value) => value,
         Node::Variable(index) => values.get(index as usize).copied().unwrap_or(Value::ANY),
-        Node::Unary(op, sort, a) => known(Interval::unary(context, translate::unary(op), sort, &number(a))),
+        Node::Unary(op, sort, a) => known(Interval::unary(context, op, sort, &number(a))),
         Node::Binary(op, sort, a, b) => match relative(context, op, sort, results[a], results[b]) {
             Some(value) => value,
-            None => known(Interval::binary(context, translate::binary(op), sort, &number(a), &number(b))),
+            None => known(Interval::binary(context, op, sort, &number(a), &number(b))),
         },
-        Node::Cast(op, from, to, a) => known(Interval::cast(context, translate::cast(op), from, to, &number(a))),
+        Node::Cast(op, from, to, a) => known(Interval::cast(context, op, from, to, &number(a))),
         Node::Select(sort, c, a, b) => match Interval::to_tristate(context, Sort::BOOL, &number(c)) {
             Ok(Tristate::True) => results[a],
             Ok(Tristate::False) => results[b],
@@ -226,7 +225,7 @@ fn relative(context: &mut Thresholds, op: BinaryOp, sort: Sort, a: Value, b: Val
         {
             let range = |(low, high): (u64, u64)| Interval::range(low.into(), high.into(), width);
             let (a, b) = (range((low, high)), range((least, most)));
-            Some(Interval::binary(context, translate::binary(op), sort, &a, &b).map_or(Value::ANY, Value::Number))
+            Some(Interval::binary(context, op, sort, &a, &b).map_or(Value::ANY, Value::Number))
         }
         _ => None,
     }
@@ -267,7 +266,7 @@ fn compile(program: &Program, variables: &Variables, root: ExprId) -> Code {
             place.insert(expr, place[&definition]);
             continue;
         }
-        let sort = |e: ExprId| translate::sort(pool.ty(e), program.layout.pointer_bits);
+        let sort = |e: ExprId| pool.ty(e).sort(program.layout.pointer_bits);
         let at = |i: usize| place[&below[i]];
         let node = match (pool.get(expr), source) {
             (_, Some(Source::Level(level))) => {

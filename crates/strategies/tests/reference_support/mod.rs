@@ -6,7 +6,6 @@
 //! returns anything. With one environment a location it is the usual analysis; with a set of them,
 //! in the domain of constants, it is the collecting semantics.
 
-use adumbra_analyses::numeric::translate;
 use adumbra_domains::{Domain, Sort};
 use adumbra_program::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,11 +131,9 @@ impl<D: Domain> Reference<'_, D> {
             Expr::Register(r) => environment.get(&r).cloned().ok_or(()),
             _ if pointers => Err(()),
             Expr::Const(bits) => D::lift(ctx, of(id), &[bits]).map_err(drop),
-            Expr::Unary(op, a) => D::unary(ctx, translate::unary(op), of(a), &values[&a]).map_err(drop),
-            Expr::Binary(op, a, b) => {
-                D::binary(ctx, translate::binary(op), of(a), &values[&a], &values[&b]).map_err(drop)
-            }
-            Expr::Cast(op, a) => D::cast(ctx, translate::cast(op), of(a), of(id), &values[&a]).map_err(drop),
+            Expr::Unary(op, a) => D::unary(ctx, op, of(a), &values[&a]).map_err(drop),
+            Expr::Binary(op, a, b) => D::binary(ctx, op, of(a), &values[&a], &values[&b]).map_err(drop),
+            Expr::Cast(op, a) => D::cast(ctx, op, of(a), of(id), &values[&a]).map_err(drop),
             Expr::Select(c, a, b) => D::select(ctx, of(id), &values[&c], &values[&a], &values[&b]).map_err(drop),
             _ => Err(()),
         };
@@ -154,7 +151,6 @@ impl<D: Domain> Reference<'_, D> {
         {
             let operands = (self.evaluate(environment, a), self.evaluate(environment, b));
             let of = sort(self.program, pool.ty(a));
-            let op = translate::binary(op);
             let Some((x, y)) = D::refine_binary(&mut self.context, op, of, &value, &operands.0, &operands.1).unwrap()
             else {
                 return false;
@@ -173,5 +169,5 @@ impl<D: Domain> Reference<'_, D> {
 
 /// The sort of a type.
 pub fn sort(program: &Program, ty: Type) -> Sort {
-    translate::sort(ty, program.layout.pointer_bits)
+    ty.sort(program.layout.pointer_bits)
 }

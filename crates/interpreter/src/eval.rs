@@ -1,6 +1,10 @@
-//! Operators on constants, as expressions.
+//! What operators give, under the names by which executions speak of it, and operators on constants
+//! as expressions.
 
-use super::{Value, binary, cast, unary};
+pub use adumbra_operators::double_word::{mask, signed as sign_extend};
+pub use adumbra_operators::evaluate::{binary, cast, multiply_add, unary};
+pub use adumbra_operators::{Inexact, Value};
+
 use adumbra_program::{DataLayout, Expr, ExprId, ExprPool, Type};
 
 /// The value of a node whose operands are constant integers; `None` of any other, and of operators

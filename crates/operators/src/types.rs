@@ -3,8 +3,9 @@
 //! Registers hold scalars only. The front end splits structures, arrays and vectors that LLVM keeps
 //! in registers into one register a leaf; in memory they are bytes.
 
+use alloc::string::String;
+use core::fmt;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// Floating-point formats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -1,8 +1,9 @@
-//! Integer operators on more than 128 bits, and changes of width across that border.
+//! Operators on integers of any width, for those that no machine word holds, and changes of width
+//! across that border.
 
 use super::Value;
-use super::int;
-use adumbra_program::{BinaryOp, UnaryOp};
+use crate::machine::double_word;
+use crate::operator::{BinaryOp, UnaryOp};
 use num_bigint::{BigInt, BigUint, Sign};
 
 fn power(width: u32) -> BigUint {
@@ -14,34 +15,34 @@ fn ones(width: u32) -> BigUint {
 }
 
 /// Keeps the low bits.
-pub(super) fn cut(value: BigUint, width: u32) -> BigUint {
+pub(crate) fn cut(value: BigUint, width: u32) -> BigUint {
     if value.bits() <= u64::from(width) { value } else { value & ones(width) }
 }
 
 /// The value of a width, in the form that the width asks for.
-pub(super) fn shrink(value: BigUint, width: u32) -> Value {
+pub(crate) fn shrink(value: BigUint, width: u32) -> Value {
     let value = cut(value, width);
     if width <= 128 { Value::Small(Value::Wide(value).low()) } else { Value::Wide(value) }
 }
 
 /// Zero extension or truncation.
-pub(super) fn resize(value: &Value, width: u32) -> Value {
+pub(crate) fn resize(value: &Value, width: u32) -> Value {
     match value {
-        Value::Small(v) if width <= 128 => Value::Small(v & int::mask(width)),
+        Value::Small(v) if width <= 128 => Value::Small(v & double_word::mask(width)),
         other => shrink(other.to_big(), width),
     }
 }
 
 /// Sign extension from `from` to `to` bits.
-pub(super) fn sign_extend(value: &Value, from: u32, to: u32) -> Value {
+pub(crate) fn sign_extend(value: &Value, from: u32, to: u32) -> Value {
     match value {
-        Value::Small(v) if to <= 128 => Value::Small(int::sign_extend(*v, from) as u128 & int::mask(to)),
+        Value::Small(v) if to <= 128 => Value::Small(double_word::signed(*v, from) as u128 & double_word::mask(to)),
         other => unsigned(&signed(&other.to_big(), from), to),
     }
 }
 
 /// The signed number that a bit pattern represents.
-pub(super) fn signed(value: &BigUint, width: u32) -> BigInt {
+pub(crate) fn signed(value: &BigUint, width: u32) -> BigInt {
     if value.bit(u64::from(width) - 1) {
         BigInt::from(value.clone()) - BigInt::from(power(width))
     } else {
@@ -50,30 +51,35 @@ pub(super) fn signed(value: &BigUint, width: u32) -> BigInt {
 }
 
 /// The bit pattern of a signed number, modulo the width.
-pub(super) fn unsigned(value: &BigInt, width: u32) -> Value {
+pub(crate) fn unsigned(value: &BigInt, width: u32) -> Value {
     let magnitude = cut(value.magnitude().clone(), width);
     let pattern =
         if value.sign() == Sign::Minus && magnitude.bits() > 0 { power(width) - magnitude } else { magnitude };
     shrink(pattern, width)
 }
 
-pub(super) fn unary(op: UnaryOp, width: u32, a: &BigUint) -> Value {
+/// `op a` on integers of a width. Zero for operators on floats; the width for
+/// [`ByteSwap`](UnaryOp::ByteSwap) is a multiple of 8.
+pub fn unary(op: UnaryOp, width: u32, a: &BigUint) -> Value {
+    use UnaryOp::*;
     let w = u64::from(width);
     let result = match op {
-        UnaryOp::PopCount => BigUint::from(a.count_ones()),
-        UnaryOp::LeadingZeros => BigUint::from(w - a.bits()),
-        UnaryOp::TrailingZeros => BigUint::from(a.trailing_zeros().unwrap_or(w)),
-        UnaryOp::ByteSwap => {
+        PopCount => BigUint::from(a.count_ones()),
+        LeadingZeros => BigUint::from(w - a.bits()),
+        TrailingZeros => BigUint::from(a.trailing_zeros().unwrap_or(w)),
+        ByteSwap => {
             let mut bytes = a.to_bytes_le();
             bytes.resize(width.div_ceil(8) as usize, 0);
             BigUint::from_bytes_be(&bytes)
         }
-        UnaryOp::BitReverse => {
+        BitReverse => {
             let mut out = BigUint::ZERO;
             (0..w).filter(|i| a.bit(*i)).for_each(|i| out.set_bit(w - 1 - i, true));
             out
         }
-        _ => BigUint::ZERO,
+        FNeg | FAbs | FSqrt | FFloor | FCeil | FTrunc | FRound | FRoundEven | FIsNan | FIsInf | FIsSubnormal => {
+            BigUint::ZERO
+        }
     };
     shrink(result, width)
 }
@@ -82,7 +88,8 @@ fn truth(value: bool) -> Value {
     Value::Small(u128::from(value))
 }
 
-pub(super) fn binary(op: BinaryOp, width: u32, a: &BigUint, b: &BigUint) -> Value {
+/// `a op b` on integers of a width; a truth value is 0 or 1. Zero for operators on floats.
+pub fn binary(op: BinaryOp, width: u32, a: &BigUint, b: &BigUint) -> Value {
     use BinaryOp::*;
     let zero = b.bits() == 0;
     let amount = || (b < &BigUint::from(width)).then(|| Value::Wide(b.clone()).low() as u32);
@@ -118,6 +125,7 @@ pub(super) fn binary(op: BinaryOp, width: u32, a: &BigUint, b: &BigUint) -> Valu
         SAddOverflow => truth(!fits(sa() + sb())),
         SSubOverflow => truth(!fits(sa() - sb())),
         SMulOverflow => truth(!fits(sa() * sb())),
-        _ => truth(false),
+        FAdd | FSub | FMul | FDiv | FRem | FMinNum | FMaxNum | FMinimum | FMaximum | FCopySign | FEq | FLt | FLe
+        | FUnordered => truth(false),
     }
 }

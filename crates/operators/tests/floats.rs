@@ -1,23 +1,28 @@
 //! Floats: native formats against native operations, software formats against native ones where
 //! they must agree.
 
-use crate::common::*;
-use adumbra_interpreter::eval::{self, Value};
-use adumbra_program::*;
+use crate::integers::layout;
+use crate::random::{Random, double};
+use adumbra_operators::*;
+
+const I16: Type = Type::Int(16);
+const I32: Type = Type::Int(32);
+const I64: Type = Type::Int(64);
+const F64: Type = Type::Float(FloatKind::Double);
 
 const SINGLE: Type = Type::Float(FloatKind::Single);
 const KINDS: [FloatKind; 4] = [FloatKind::Half, FloatKind::BFloat, FloatKind::X87, FloatKind::Quad];
 
 fn bin(op: BinaryOp, ty: Type, a: u128, b: u128) -> u128 {
-    eval::binary(op, ty, &a.into(), &b.into(), &layout()).unwrap().low()
+    evaluate::binary(op, ty, &a.into(), &b.into(), &layout()).unwrap().low()
 }
 
 fn un(op: UnaryOp, ty: Type, a: u128) -> u128 {
-    eval::unary(op, ty, &a.into(), &layout()).unwrap().low()
+    evaluate::unary(op, ty, &a.into(), &layout()).unwrap().low()
 }
 
 fn cast(op: CastOp, from: Type, to: Type, a: u128) -> u128 {
-    eval::cast(op, from, to, &a.into(), &layout()).unwrap().low()
+    evaluate::cast(op, from, to, &a.into(), &layout()).unwrap().low()
 }
 
 fn same(a: f64, b: f64) -> bool {
@@ -32,7 +37,7 @@ fn same32(a: f32, b: f32) -> bool {
 fn doubles_are_native() {
     let mut random = Random(3);
     for _ in 0..20_000 {
-        let (x, y, z) = (random.f64(), random.f64(), random.f64());
+        let (x, y, z) = (double(&mut random), double(&mut random), double(&mut random));
         let (a, b) = (x.to_bits().into(), y.to_bits().into());
         let number = |op| f64::from_bits(bin(op, F64, a, b) as u64);
         assert!(same(number(BinaryOp::FAdd), x + y), "{x} {y}");
@@ -50,7 +55,7 @@ fn doubles_are_native() {
         assert!(same(unary(UnaryOp::FFloor), x.floor()));
         assert!(same(unary(UnaryOp::FRoundEven), x.round_ties_even()));
         assert_eq!(un(UnaryOp::FNeg, F64, a) as u64, x.to_bits() ^ 1 << 63);
-        let fused = eval::multiply_add(F64, &a.into(), &b.into(), &u128::from(z.to_bits()).into()).unwrap();
+        let fused = evaluate::multiply_add(F64, &a.into(), &b.into(), &u128::from(z.to_bits()).into()).unwrap();
         assert!(same(f64::from_bits(fused.low() as u64), x.mul_add(y, z)));
         assert!(same32(f32::from_bits(cast(CastOp::FloatToFloat, F64, SINGLE, a) as u32), x as f32));
         assert_eq!(cast(CastOp::FloatToSInt, F64, I32, a) as u32 as i32, x as i32, "{x}");
@@ -103,7 +108,7 @@ fn software_formats_round_like_native_ones() {
     for kind in [FloatKind::X87, FloatKind::Quad] {
         let ty = Type::Float(kind);
         for _ in 0..3000 {
-            let (x, y) = (random.f64() as f32, random.f64() as f32);
+            let (x, y) = (double(&mut random) as f32, double(&mut random) as f32);
             let up = |v: f32| cast(CastOp::FloatToFloat, SINGLE, ty, v.to_bits().into());
             let down = |v: u128| f32::from_bits(cast(CastOp::FloatToFloat, ty, SINGLE, v) as u32);
             assert!(same32(down(up(x)), x));
@@ -164,60 +169,27 @@ fn wide_integers() {
     let wide = Type::Int(300);
     let layout = layout();
     let int = |s: &str| Value::parse(s, 300).unwrap();
-    let to = |v: &Value, kind| eval::cast(CastOp::SIntToFloat, wide, Type::Float(kind), v, &layout).unwrap().low();
+    let to = |v: &Value, kind| evaluate::cast(CastOp::SIntToFloat, wide, Type::Float(kind), v, &layout).unwrap().low();
     let big = 2f64.powi(200);
-    let two_200 = eval::binary(BinaryOp::Shl, wide, &int("1"), &int("200"), &layout).unwrap();
+    let two_200 = evaluate::binary(BinaryOp::Shl, wide, &int("1"), &int("200"), &layout).unwrap();
     assert_eq!(to(&two_200, FloatKind::Double) as u64, big.to_bits());
     assert_eq!(to(&two_200, FloatKind::Single) as u32, f32::INFINITY.to_bits());
     assert_eq!(to(&two_200, FloatKind::Half), 0x7c00);
     assert_eq!(to(&int("-3"), FloatKind::Double) as u64, (-3f64).to_bits());
     assert_eq!(to(&int("0"), FloatKind::Quad), 0);
     // 2^200 + 2^147 is a tie at double precision, to even; one more bit breaks it.
-    let half_ulp = eval::binary(BinaryOp::Shl, wide, &int("1"), &int("147"), &layout).unwrap();
-    let tie = eval::binary(BinaryOp::Or, wide, &two_200, &half_ulp, &layout).unwrap();
-    let above = eval::binary(BinaryOp::Or, wide, &tie, &int("1"), &layout).unwrap();
+    let half_ulp = evaluate::binary(BinaryOp::Shl, wide, &int("1"), &int("147"), &layout).unwrap();
+    let tie = evaluate::binary(BinaryOp::Or, wide, &two_200, &half_ulp, &layout).unwrap();
+    let above = evaluate::binary(BinaryOp::Or, wide, &tie, &int("1"), &layout).unwrap();
     assert_eq!(to(&tie, FloatKind::Double) as u64, big.to_bits());
     assert_eq!(to(&above, FloatKind::Double) as u64, big.to_bits() + 1);
     let back = |x: f64| {
         let bits = Value::Small(x.to_bits().into());
-        eval::cast(CastOp::FloatToSInt, F64, wide, &bits, &layout).unwrap()
+        evaluate::cast(CastOp::FloatToSInt, F64, wide, &bits, &layout).unwrap()
     };
     assert_eq!(back(big), two_200);
     assert_eq!(back(-2.9), int("-2"));
     assert_eq!(back(f64::NAN), int("0"));
-    let highest = eval::binary(BinaryOp::LShr, wide, &int("-1"), &int("1"), &layout).unwrap();
+    let highest = evaluate::binary(BinaryOp::LShr, wide, &int("-1"), &int("1"), &layout).unwrap();
     assert_eq!(back(f64::INFINITY), highest);
-}
-
-/// The bytecode's float instructions against native results.
-#[test]
-fn bytecode_floats() {
-    let mut random = Random(6);
-    for _ in 0..50 {
-        let (x, y) = (random.f64(), random.f64());
-        let p = program(|mut f| {
-            let (a, b) = (f.int(x.to_bits() as i64, F64), f.int(y.to_bits() as i64, F64));
-            let (a, b) = (f.let_(a), f.let_(b));
-            for (op, want) in
-                [(BinaryOp::FAdd, x + y), (BinaryOp::FSub, x - y), (BinaryOp::FMul, x * y), (BinaryOp::FDiv, x / y)]
-            {
-                let got = f.bin(op, a, b);
-                let bits = f.cast(CastOp::Bits, I64, got);
-                let bits = f.let_(bits);
-                let want = f.int(want.to_bits() as i64, I64);
-                let equal = f.bin(BinaryOp::Eq, bits, want);
-                let nan = f.body.program().unary(UnaryOp::FIsNan, got);
-                let either = f.bin(BinaryOp::Or, equal, nan);
-                f.assert(either);
-            }
-            for (op, want) in [(BinaryOp::FLt, x < y), (BinaryOp::FLe, x <= y), (BinaryOp::FEq, x == y)] {
-                let got = f.bin(op, a, b);
-                let want = f.int(want.into(), I1);
-                let equal = f.bin(BinaryOp::Eq, got, want);
-                f.assert(equal);
-            }
-            f.ret_int(0);
-        });
-        assert_eq!(status(&p), 0, "{x} {y}");
-    }
 }
