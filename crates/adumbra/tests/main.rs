@@ -24,6 +24,7 @@ mod spec_slicing;
 mod supervisor;
 mod tune;
 mod tune_cluster;
+mod unroll_recursion;
 mod validate_correctness;
 mod validate_violation;
 mod verify_all;

@@ -25,6 +25,7 @@ pub mod path;
 pub mod property;
 pub mod source;
 pub mod text;
+pub mod unroll;
 pub mod validate;
 
 pub use adumbra_operators::types::{self, DataLayout, DataModel, FloatKind, Type};

@@ -317,4 +317,18 @@ impl Op {
             _ => {}
         }
     }
+
+    /// Calls `f` with every register that the operation writes, to replace it.
+    pub fn for_each_definition_mut(&mut self, mut f: impl FnMut(&mut Register)) {
+        match self {
+            Op::Assign(pairs) => pairs.iter_mut().for_each(|(r, _)| f(r)),
+            Op::Load { register, .. }
+            | Op::Allocate { register, .. }
+            | Op::StackSave { register }
+            | Op::ObjectSize { register, .. }
+            | Op::Input { register, .. } => f(register),
+            Op::Call { results, .. } => results.iter_mut().for_each(f),
+            _ => {}
+        }
+    }
 }

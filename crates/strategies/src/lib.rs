@@ -19,6 +19,7 @@ pub mod slice_first;
 mod statistics;
 pub mod task;
 pub mod test_generation;
+pub mod unrolled;
 mod valuations;
 mod verify;
 

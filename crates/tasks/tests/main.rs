@@ -8,3 +8,4 @@ mod footprints;
 mod labels;
 mod pairs;
 mod recursion;
+mod unrolled;

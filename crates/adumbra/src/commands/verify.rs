@@ -36,7 +36,7 @@ use adumbra_program::{Program, PropertyKind};
 use adumbra_solver::process::CommandLine;
 use adumbra_solver::record::Recording;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_strategies::{Request, Verified, slice_first, verify};
+use adumbra_strategies::{Request, Verified, slice_first, unrolled, verify};
 use adumbra_verdict::{Assumption, Reason};
 use adumbra_witness::format::Invariant;
 use clap::Args;
@@ -75,6 +75,15 @@ pub struct VerifyArgs {
     /// With --slice-first: leave constants, and branches and edges that do nothing, as they are
     #[arg(long, requires = "slice_first")]
     no_simplify: bool,
+    /// Verify a program whose recursive functions are copied to this many levels; what is deeper is
+    /// not modelled
+    #[arg(long, value_name = "LEVELS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(conflicts_with = "slice_first")]
+    unroll_recursion: Option<u32>,
+    /// With --unroll-recursion: calls deeper than that return any value, and may write what the
+    /// functions may write, instead of not being modelled
+    #[arg(long, requires = "unroll_recursion")]
+    skip_recursion: bool,
     /// Let predicate analyses begin with the predicates of a file, such as one of
     /// --export-predicates
     #[arg(long, value_name = "FILE.smt2")]
@@ -312,6 +321,16 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
+    /// The program as it is verified: the given one, or that with its recursion unrolled.
+    fn unrolled(&self, program: &Arc<Program>) -> Result<Arc<Program>, Failure> {
+        let Some(levels) = self.arguments.unroll_recursion else { return Ok(Arc::clone(program)) };
+        match unrolled::unrolled(program, &self.request, levels, self.arguments.skip_recursion) {
+            Ok(unrolled) => Ok(Arc::new(unrolled)),
+            Err(why) => Err(Failure::new(Exit::Usage, format!("--unroll-recursion: {why}"))
+                .hint("the same without --unroll-recursion")),
+        }
+    }
+
     /// Answers a question within its share of time and work, and writes the files that are asked
     /// for.
     fn ask(&self, question: &Question, context: &Context, work: &Stop) -> Result<Said, Failure> {
@@ -335,7 +354,8 @@ impl Asking<'_> {
             Some(Err(error)) => return Err(error.into()),
             None => return Ok(early(&Reason::Cancelled, context)),
         };
-        let program = Arc::clone(loaded.program());
+        let whole = Arc::clone(loaded.program());
+        let program = self.unrolled(&whole)?;
         if let Some(rules) = &self.request.specification {
             rules::remark(&program, rules);
         }
@@ -357,6 +377,11 @@ impl Asking<'_> {
             })?,
             false => verify(&program, &request, &host),
         };
+        if arguments.unroll_recursion.is_some() {
+            unrolled::of_the_program(&mut verified.verdict);
+        }
+        // Counterexamples are replayed on the program itself.
+        let program = if matches!(verified.verdict.answer, Answer::False(_)) { whole } else { program };
         host.finish();
         predicates::remark(&request);
         if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
