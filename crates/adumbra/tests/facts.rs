@@ -83,7 +83,10 @@ fn apart(facts: &str, more: &[&str]) -> Vec<String> {
 fn blocks_are_listed() {
     let both = apart("blocks", &[]);
     assert!(both[0].starts_with("B0: loop at l") && both[0].contains(" in main, entered at l"), "{both:?}");
-    assert!(both[1].starts_with("B1: function add, entered at l") && both[1].ends_with("1 call, recursive"), "{both:?}");
+    assert!(
+        both[1].starts_with("B1: function add, entered at l") && both[1].ends_with("1 call, recursive"),
+        "{both:?}"
+    );
     assert_eq!(both.len(), 2, "{both:?}");
     assert_eq!(apart("blocks(loops)", &[]), both[..1]);
     assert_eq!(apart("blocks(auto)", &["--function", "add"]), both[1..]);

@@ -62,7 +62,8 @@ fn clusters_are_frames_or_names() {
     let program = common::read(LOOPING);
     let text = dot(&program, None, &options);
     let at = |piece: &str| text.find(piece).unwrap_or_else(|| panic!("{piece}: {text}"));
-    let order = [at("label=\"outer\""), at("label=\"inner"), at("\"l2\" [label"), at("label=\"end\""), at("\"l8\" [label")];
+    let order =
+        [at("label=\"outer\""), at("label=\"inner"), at("\"l2\" [label"), at("label=\"end\""), at("\"l8\" [label")];
     assert!(order.is_sorted(), "{text}");
     assert!(at("\"l5\" [label") < order[0], "{text}");
     let between = &text[order[2]..order[3]];

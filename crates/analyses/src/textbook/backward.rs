@@ -82,13 +82,8 @@ impl Analysis for BackwardLocation {
 }
 
 /// The analysis in configurations.
-pub const PART: PartEntry = PartEntry {
-    name: "backward",
-    can: Can { place: true, ..Can::NONE },
-    beside: Beside::Nothing,
-    options: &[],
-    make,
-};
+pub const PART: PartEntry =
+    PartEntry { name: "backward", can: Can { place: true, ..Can::NONE }, beside: Beside::Nothing, options: &[], make };
 
 fn make(setting: &Setting<'_>) -> Box<dyn Part> {
     let (program, function) = (setting.program, setting.program.entry);

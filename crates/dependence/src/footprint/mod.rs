@@ -178,8 +178,7 @@ impl Footprint<'_> {
         accesses: &[Access],
     ) -> bool {
         let mut objects = regions.get(region).objects.iter().filter_map(|object| points_to.objects().id(*object));
-        self.is_everything()
-            || objects.any(|object| accesses.iter().any(|access| self.may_in(*access, object, region)))
+        self.is_everything() || objects.any(|object| accesses.iter().any(|access| self.may_in(*access, object, region)))
     }
 
     /// The objects that it may do this to, in ascending order; empty if it may touch everything.

@@ -87,7 +87,18 @@ impl<'a> Watcher<'a> {
         let (calls, objects) = (Vec::new(), HashMap::new());
         let (ahead, seen) = (None, Seen::default());
         Watcher {
-            program, points_to, regions, blocks, footprints, externals, calls, frames, objects, born: 0, ahead, seen
+            program,
+            points_to,
+            regions,
+            blocks,
+            footprints,
+            externals,
+            calls,
+            frames,
+            objects,
+            born: 0,
+            ahead,
+            seen,
         }
     }
 
