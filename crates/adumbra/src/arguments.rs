@@ -191,7 +191,8 @@ fn property(text: &str, everything: bool) -> Result<(Property, Option<String>), 
         let file = property_file::read(path)?;
         return Ok((file.property, Some(file.entry)));
     }
-    let names = PropertyKind::NAMES.iter().map(|(_, n)| *n).chain(["memsafety", "memcleanup"]);
+    let groups = Property::GROUPS.iter().map(|(name, _)| *name);
+    let names = PropertyKind::NAMES.iter().map(|(_, n)| *n).chain(groups);
     let names: Vec<_> = names.chain(everything.then_some("everything")).collect();
     Err(Failure::new(Exit::Usage, format!("{text}: no such property"))
         .hint(format!("one of {}, or a .prp file", names.join(", "))))

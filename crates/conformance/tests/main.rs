@@ -5,6 +5,7 @@ mod architecture;
 mod cycles;
 mod filetests;
 mod modules;
+mod properties;
 mod prose;
 mod stubs;
 mod table;

@@ -166,7 +166,6 @@ impl Parser {
     }
 
     fn atom(&mut self) -> Result<(), (u32, String)> {
-        use PropertyKind::*;
         if self.skip("(") {
             self.conjunction()?;
             return self.expect(")");
@@ -176,39 +175,46 @@ impl Parser {
             "G" => return self.atom(),
             "F" => {
                 self.expect("end")?;
-                Termination
+                self.known("F end", "F end")?
             }
             "!" | "¬" | "not" => {
                 let parenthesis = self.skip("(");
-                let kind = match self.take().as_str() {
-                    "call" => {
-                        self.expect("(")?;
-                        let function = self.function()?;
-                        self.expect(")")?;
-                        if !self.functions.contains(&function) {
-                            self.functions.push(function);
-                        }
-                        UnreachCall
-                    }
-                    "overflow" => NoOverflow,
-                    "data-race" => NoDataRace,
-                    other => return self.fail(format!("unknown proposition `! {other}`")),
-                };
+                let kind = self.negated()?;
                 if parenthesis {
                     self.expect(")")?;
                 }
                 kind
             }
-            "valid-free" => ValidFree,
-            "valid-deref" => ValidDeref,
-            "valid-memtrack" => ValidMemtrack,
-            "valid-memcleanup" => ValidMemcleanup,
-            "no-overflow" => NoOverflow,
-            "no-data-race" => NoDataRace,
-            other => return self.fail(format!("unknown proposition `{other}`")),
+            other => match other.strip_prefix("no-") {
+                Some(what) => self.known(&format!("G ! {what}"), other)?,
+                None => self.known(&format!("G {other}"), other)?,
+            },
         };
         self.kinds.push(kind);
         Ok(())
+    }
+
+    /// What stands behind a negation.
+    fn negated(&mut self) -> Result<PropertyKind, (u32, String)> {
+        let what = self.take();
+        if what != "call" {
+            return self.known(&format!("G ! {what}"), &format!("! {what}"));
+        }
+        self.expect("(")?;
+        let function = self.function()?;
+        self.expect(")")?;
+        if !self.functions.contains(&function) {
+            self.functions.push(function);
+        }
+        Ok(PropertyKind::UnreachCall)
+    }
+
+    /// The property of a formula, which the file writes in some way.
+    fn known(&self, formula: &str, written: &str) -> Result<PropertyKind, (u32, String)> {
+        match PropertyKind::by_formula(formula) {
+            Some(kind) => Ok(kind),
+            None => self.fail(format!("unknown proposition `{written}`")),
+        }
     }
 }
 
@@ -237,6 +243,17 @@ mod tests {
         check("CHECK( init(main()), LTL(F end) )", &[Termination], DEFAULT);
         check("CHECK( init(main()), LTL(G ! data-race) )", &[NoDataRace], DEFAULT);
         check("CHECK( init(main()), LTL(G valid-memcleanup) )", &[ValidMemcleanup], DEFAULT);
+    }
+
+    /// What the table of properties says is how they are written.
+    #[test]
+    fn every_formula_is_read() {
+        let formulas: Vec<_> = PropertyKind::NAMES.iter().filter_map(|(k, _)| Some((*k, k.about().formula?))).collect();
+        assert_eq!(formulas.len(), 7);
+        for (kind, formula) in formulas {
+            check(&format!("CHECK( init(main()), LTL({formula}) )"), &[kind], DEFAULT);
+        }
+        check("CHECK( init(main()), LTL(no-overflow && ! (data-race)) )", &[NoOverflow, NoDataRace], DEFAULT);
     }
 
     #[test]

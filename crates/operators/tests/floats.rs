@@ -4,6 +4,7 @@
 use crate::integers::layout;
 use crate::random::{Random, double};
 use adumbra_operators::*;
+use num_bigint::BigUint;
 
 const I16: Type = Type::Int(16);
 const I32: Type = Type::Int(32);
@@ -100,6 +101,94 @@ fn minimum_and_maximum() {
     }
 }
 
+#[test]
+fn singles_are_native() {
+    let mut random = Random(7);
+    for _ in 0..20_000 {
+        let [x, y, z] = [(); 3].map(|()| double(&mut random) as f32);
+        let (a, b) = (x.to_bits().into(), y.to_bits().into());
+        let number = |op| f32::from_bits(bin(op, SINGLE, a, b) as u32);
+        assert!(same32(number(BinaryOp::FAdd), x + y), "{x} {y}");
+        assert!(same32(number(BinaryOp::FSub), x - y));
+        assert!(same32(number(BinaryOp::FMul), x * y));
+        assert!(same32(number(BinaryOp::FDiv), x / y));
+        assert!(same32(number(BinaryOp::FRem), x % y));
+        assert!(same32(number(BinaryOp::FCopySign), x.copysign(y)));
+        assert_eq!(bin(BinaryOp::FLt, SINGLE, a, b), u128::from(x < y));
+        assert_eq!(bin(BinaryOp::FLe, SINGLE, a, b), u128::from(x <= y));
+        assert_eq!(bin(BinaryOp::FEq, SINGLE, a, b), u128::from(x == y));
+        assert_eq!(bin(BinaryOp::FUnordered, SINGLE, a, b), u128::from(x.is_nan() || y.is_nan()));
+        assert!(same32(f32::from_bits(un(UnaryOp::FSqrt, SINGLE, a) as u32), x.sqrt()));
+        let fused = evaluate::multiply_add(SINGLE, &a.into(), &b.into(), &u128::from(z.to_bits()).into()).unwrap();
+        assert!(same32(f32::from_bits(fused.low() as u32), x.mul_add(y, z)));
+        let widened = f64::from_bits(cast(CastOp::FloatToFloat, SINGLE, F64, a) as u64);
+        assert!(same(widened, f64::from(x)));
+        assert_eq!(cast(CastOp::FloatToSInt, SINGLE, I32, a) as u32 as i32, x as i32, "{x}");
+        assert_eq!(cast(CastOp::FloatToUInt, SINGLE, I64, a) as u64, x as u64);
+    }
+}
+
+/// Numbers around halves of integers, where roundings differ, and others.
+fn near_halves(random: &mut Random) -> f64 {
+    let half = (random.next() % 41) as f64 / 2.0 - 10.0;
+    match random.next() % 4 {
+        0 => half,
+        1 => f64::from_bits(half.to_bits() + 1),
+        2 => f64::from_bits(half.to_bits().saturating_sub(1)),
+        _ => double(random),
+    }
+}
+
+/// Roundings to integers, and signs, are those of binary128, which has every number of the machine
+/// and is computed by software. The machine's roundings go through no operation of that.
+#[test]
+fn machine_formats_round_like_software_ones() {
+    let mut random = Random(8);
+    let quad = Type::Float(FloatKind::Quad);
+    use UnaryOp::*;
+    for ty in [SINGLE, F64] {
+        for _ in 0..5000 {
+            let a = cast(CastOp::FloatToFloat, F64, quad, near_halves(&mut random).to_bits().into());
+            let a = cast(CastOp::FloatToFloat, quad, ty, a);
+            let wide = cast(CastOp::FloatToFloat, ty, quad, a);
+            for op in [FFloor, FCeil, FTrunc, FRound, FRoundEven, FNeg, FAbs] {
+                let want = cast(CastOp::FloatToFloat, quad, ty, un(op, quad, wide));
+                let (got, nan) = (un(op, ty, a), un(FIsNan, ty, want) == 1);
+                assert!(got == want || nan && un(FIsNan, ty, got) == 1, "{op:?} {ty} {a:#x}: {got:#x} {want:#x}");
+            }
+        }
+    }
+}
+
+/// The classes of numbers by the fields of their bits, in every format that stores no leading bit.
+#[test]
+fn classes_are_those_of_the_fields() {
+    let mut random = Random(9);
+    for (kind, fraction_bits) in [
+        (FloatKind::Half, 10),
+        (FloatKind::BFloat, 7),
+        (FloatKind::Single, 23),
+        (FloatKind::Double, 52),
+        (FloatKind::Quad, 112),
+    ] {
+        let (ty, width) = (Type::Float(kind), kind.bits());
+        let (exponents, fractions) = (double_word::mask(width - 1 - fraction_bits), double_word::mask(fraction_bits));
+        for _ in 0..2000 {
+            let random_bits = u128::from(random.next()) << 64 | u128::from(random.next());
+            let exponent = [0, exponents, 1, exponents - 1, random_bits >> 80 & exponents][random.below(5)];
+            let fraction = [0, 1, fractions, random_bits & fractions][random.below(4)];
+            let a = u128::from(random.one_in(2)) << (width - 1) | exponent << fraction_bits | fraction;
+            let want = [
+                exponent == exponents && fraction != 0,
+                exponent == exponents && fraction == 0,
+                exponent == 0 && fraction != 0,
+            ];
+            let got = [UnaryOp::FIsNan, UnaryOp::FIsInf, UnaryOp::FIsSubnormal].map(|op| un(op, ty, a) == 1);
+            assert_eq!(got, want, "{kind:?} {a:#x}");
+        }
+    }
+}
+
 /// Sums, products, quotients and roots of single-precision numbers, done in binary128 or x87 and
 /// rounded once to single, are the native results: both formats have more than 2p + 2 bits.
 #[test]
@@ -192,4 +281,28 @@ fn wide_integers() {
     assert_eq!(back(f64::NAN), int("0"));
     let highest = evaluate::binary(BinaryOp::LShr, wide, &int("-1"), &int("1"), &layout).unwrap();
     assert_eq!(back(f64::INFINITY), highest);
+}
+
+/// Roots of binary128 against integers: the root of n·2^240 holds 60 bits more than the format
+/// does, and is rounded here by hand.
+#[test]
+fn roots_of_binary128() {
+    let ty = Type::Float(FloatKind::Quad);
+    let mut random = Random(10);
+    for _ in 0..2000 {
+        let n = (u128::from(random.next()) << 64 | u128::from(random.next())) >> (15 + random.next() % 100) | 1;
+        let exact = BigUint::from(n) << 240u32;
+        let root = exact.sqrt();
+        let length = root.bits();
+        let drop = length - 113;
+        let (head, rest) = (&root >> drop, &root % (BigUint::from(1u8) << drop));
+        let half = BigUint::from(1u8) << (drop - 1);
+        // No root is a tie: it would have 114 bits, and its square more than n has.
+        let up = rest > half || rest == half && &root * &root != exact;
+        let head = u128::try_from(head).unwrap() + u128::from(up);
+        // The exponent takes the leading bit, and a carry out of it.
+        let want = (u128::from(16383 + length - 1 - 120 - 1) << 112) + head;
+        let number = cast(CastOp::UIntToFloat, Type::Int(128), ty, n);
+        assert_eq!(un(UnaryOp::FSqrt, ty, number), want, "{n:#x}");
+    }
 }

@@ -110,68 +110,149 @@ impl fmt::Display for Violation {
     }
 }
 
-/// One atomic property. A task's property is a set of them; see [`Property`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum PropertyKind {
-    /// The error function is never called.
-    UnreachCall,
-    /// No assertion fails. Part of the default property.
-    Assertions,
-    /// No signed overflow and no bad shift.
-    NoOverflow,
-    /// Every access is valid.
-    ValidDeref,
-    /// Every free is valid.
-    ValidFree,
-    /// No heap memory is lost.
-    ValidMemtrack,
-    /// All heap memory is freed at exit.
-    ValidMemcleanup,
-    /// Every execution ends.
-    Termination,
-    /// No data races.
-    NoDataRace,
-    /// The rules of the user's specification are kept.
-    Specification,
+/// What there is to know of an atomic property. What reads, writes or asks about properties does so
+/// by this, and a new one needs nothing else if the analyses check its violations already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct About {
+    /// The name on the command line and in verdicts.
+    pub name: &'static str,
+    /// How files of properties and witnesses write it, where that is the same for every program.
+    pub formula: Option<&'static str>,
+    /// What an execution does that violates it. No analysis decides a property of which no finite
+    /// execution is a violation.
+    pub violations: &'static [Violation],
+    /// Why a slice for it would be the whole program, if it would.
+    pub unsliced: Option<&'static str>,
+}
+
+/// The atomic properties, each with what there is to know of it.
+macro_rules! properties {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $kind:ident $facts:tt)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl $name {
+            /// All of them with their names on the command line and in verdicts.
+            pub const NAMES: &'static [($name, &'static str)] = &[$(($name::$kind, $name::$kind.about().name)),*];
+
+            /// What there is to know of it.
+            pub const fn about(self) -> &'static About {
+                match self {
+                    $($name::$kind => &About $facts,)*
+                }
+            }
+        }
+    };
+}
+
+properties! {
+    /// One atomic property. A task's property is a set of them; see [`Property`].
+    PropertyKind {
+        /// The error function is never called.
+        UnreachCall {
+            name: "unreach-call",
+            // It names the function.
+            formula: None,
+            violations: &[Violation::ErrorCall, Violation::Panic],
+            unsliced: None,
+        }
+        /// No assertion fails. Part of the default property.
+        Assertions {
+            name: "assertions",
+            // A failed `assert` is a call of a function.
+            formula: None,
+            violations: &[Violation::Assertion],
+            unsliced: None,
+        }
+        /// No signed overflow and no bad shift.
+        NoOverflow {
+            name: "no-overflow",
+            formula: Some("G ! overflow"),
+            violations: &[Violation::SignedOverflow, Violation::BadShift],
+            unsliced: None,
+        }
+        /// Every access is valid.
+        ValidDeref {
+            name: "valid-deref",
+            formula: Some("G valid-deref"),
+            violations: &[
+                Violation::NullAccess,
+                Violation::WildAccess,
+                Violation::OutOfBounds,
+                Violation::UseAfterFree,
+                Violation::UseAfterScope,
+                Violation::WriteToConstant,
+            ],
+            unsliced: None,
+        }
+        /// Every free is valid.
+        ValidFree {
+            name: "valid-free",
+            formula: Some("G valid-free"),
+            violations: &[Violation::DoubleFree, Violation::InvalidFree],
+            unsliced: None,
+        }
+        /// No heap memory is lost.
+        ValidMemtrack {
+            name: "valid-memtrack",
+            formula: Some("G valid-memtrack"),
+            violations: &[Violation::LostMemory],
+            unsliced: Some("it is about every pointer of the program"),
+        }
+        /// All heap memory is freed at exit.
+        ValidMemcleanup {
+            name: "valid-memcleanup",
+            formula: Some("G valid-memcleanup"),
+            violations: &[Violation::UnfreedMemory, Violation::LostMemory],
+            unsliced: Some("it is about every pointer of the program"),
+        }
+        /// Every execution ends.
+        Termination {
+            name: "termination",
+            formula: Some("F end"),
+            violations: &[],
+            unsliced: Some("it is about every loop of the program"),
+        }
+        /// No data races.
+        NoDataRace {
+            name: "no-data-race",
+            formula: Some("G ! data-race"),
+            violations: &[],
+            unsliced: Some("it is about every access of the program"),
+        }
+        /// The rules of the user's specification are kept.
+        Specification {
+            name: "specification",
+            // The language of properties has no words for a user's automata.
+            formula: None,
+            violations: &[Violation::Specification],
+            unsliced: Some("the rules may look at any edge"),
+        }
+    }
 }
 
 impl PropertyKind {
-    /// Names on the command line and in verdicts.
-    pub const NAMES: &'static [(PropertyKind, &'static str)] = &[
-        (PropertyKind::UnreachCall, "unreach-call"),
-        (PropertyKind::Assertions, "assertions"),
-        (PropertyKind::NoOverflow, "no-overflow"),
-        (PropertyKind::ValidDeref, "valid-deref"),
-        (PropertyKind::ValidFree, "valid-free"),
-        (PropertyKind::ValidMemtrack, "valid-memtrack"),
-        (PropertyKind::ValidMemcleanup, "valid-memcleanup"),
-        (PropertyKind::Termination, "termination"),
-        (PropertyKind::NoDataRace, "no-data-race"),
-        (PropertyKind::Specification, "specification"),
-    ];
-
     /// The name of the atomic property.
     pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(v, _)| *v == self).map_or("?", |(_, n)| n)
+        self.about().name
+    }
+
+    /// The property that files of properties write so.
+    pub fn by_formula(formula: &str) -> Option<PropertyKind> {
+        Self::NAMES.iter().map(|(kind, _)| *kind).find(|kind| kind.about().formula == Some(formula))
     }
 
     /// Is an execution that does this a violation of the property?
     pub fn monitors(self, violation: Violation) -> bool {
-        use Violation::*;
-        match self {
-            PropertyKind::UnreachCall => matches!(violation, ErrorCall | Panic),
-            PropertyKind::Assertions => matches!(violation, Assertion),
-            PropertyKind::NoOverflow => matches!(violation, SignedOverflow | BadShift),
-            PropertyKind::ValidDeref => matches!(
-                violation,
-                NullAccess | WildAccess | OutOfBounds | UseAfterFree | UseAfterScope | WriteToConstant
-            ),
-            PropertyKind::ValidFree => matches!(violation, DoubleFree | InvalidFree),
-            PropertyKind::ValidMemtrack => matches!(violation, LostMemory),
-            PropertyKind::ValidMemcleanup => matches!(violation, UnfreedMemory | LostMemory),
-            PropertyKind::Specification => matches!(violation, Specification),
-            PropertyKind::Termination | PropertyKind::NoDataRace => false,
-        }
+        self.about().violations.contains(&violation)
+    }
+
+    /// Is there no finite execution that violates it, so that no analysis decides it yet?
+    pub fn is_undecided(self) -> bool {
+        self.about().violations.is_empty()
     }
 }
 
@@ -195,6 +276,12 @@ pub enum Property {
 impl Property {
     /// The names of the error functions when no property file names one.
     pub const DEFAULT_ERROR_FUNCTIONS: [&'static str; 2] = ["reach_error", "__VERIFIER_error"];
+
+    /// Conjunctions with a name of their own.
+    pub const GROUPS: &'static [(&'static str, &'static [PropertyKind])] = &[
+        ("memsafety", &[PropertyKind::ValidDeref, PropertyKind::ValidFree, PropertyKind::ValidMemtrack]),
+        ("memcleanup", &[PropertyKind::ValidMemcleanup]),
+    ];
 
     fn default_error_functions() -> Vec<String> {
         Self::DEFAULT_ERROR_FUNCTIONS.map(String::from).to_vec()
@@ -220,13 +307,14 @@ impl Property {
 
     /// A property by its name on the command line.
     pub fn by_name(name: &str) -> Option<Self> {
-        use PropertyKind::*;
-        Some(match name {
-            "everything" => Self::everything(),
-            "memsafety" | "valid-memsafety" => Self::of(&[ValidDeref, ValidFree, ValidMemtrack]),
-            "memcleanup" => Self::of(&[ValidMemcleanup]),
-            _ => Self::of(&[PropertyKind::NAMES.iter().find(|(_, n)| *n == name)?.0]),
-        })
+        if name == "everything" {
+            return Some(Self::everything());
+        }
+        let name = if name == "valid-memsafety" { "memsafety" } else { name };
+        let group = Self::GROUPS.iter().find(|(group, _)| *group == name).map(|(_, kinds)| Self::of(kinds));
+        let atomic =
+            || PropertyKind::NAMES.iter().find(|(_, atomic)| *atomic == name).map(|(kind, _)| Self::of(&[*kind]));
+        group.or_else(atomic)
     }
 
     /// Is an execution that does this a violation?
@@ -240,9 +328,8 @@ impl Property {
     /// Does the property contain the atomic one? `Everything` contains all that can be monitored.
     pub fn contains(&self, kind: PropertyKind) -> bool {
         match self {
-            Property::Everything { .. } => {
-                !matches!(kind, PropertyKind::Termination | PropertyKind::NoDataRace | PropertyKind::Specification)
-            }
+            // The rules of a specification are not the program's.
+            Property::Everything { .. } => !kind.is_undecided() && kind != PropertyKind::Specification,
             Property::Conjunction { kinds, .. } => kinds.contains(&kind),
         }
     }

@@ -2,7 +2,8 @@
 //! names are.
 
 use crate::common::{self, Choices};
-use adumbra_program::draw::{Options, dot, svg};
+use adumbra_program::Location;
+use adumbra_program::draw::{Cluster, Options, dot, svg};
 use proptest::prelude::*;
 
 const LOOPING: &str = "file file0 \"main.c\"
@@ -46,6 +47,31 @@ fn dot_draws_single_edges_on_request() {
     let text = dot(&common::read(LOOPING), None, &single());
     assert_eq!(text.matches(" -> \"").count(), 10, "{text}");
     assert!(text.contains("\"l6\" -> \"l7\" [label=\"%0.i = 7\"]"), "{text}");
+}
+
+/// A cluster without boxes of its own, one inside it, and another one that comes later.
+#[test]
+fn clusters_are_frames_or_names() {
+    let cluster = |label: &str, locations: &[u32], within| {
+        let locations: Vec<Location> = locations.iter().map(|l| Location::from_u32(*l)).collect();
+        Cluster { label: label.to_owned(), entry: locations[0], locations, within }
+    };
+    let clusters =
+        vec![cluster("outer", &[2, 3, 4], None), cluster("inner<", &[2, 3, 4], Some(0)), cluster("end", &[8, 9], None)];
+    let options = Options { clusters, ..Options::default() };
+    let program = common::read(LOOPING);
+    let text = dot(&program, None, &options);
+    let at = |piece: &str| text.find(piece).unwrap_or_else(|| panic!("{piece}: {text}"));
+    let order =
+        [at("label=\"outer\""), at("label=\"inner"), at("\"l2\" [label"), at("label=\"end\""), at("\"l8\" [label")];
+    assert!(order.is_sorted(), "{text}");
+    assert!(at("\"l5\" [label") < order[0], "{text}");
+    let between = &text[order[2]..order[3]];
+    assert_eq!(between.matches("    }\n").count(), 2, "both frames are closed: {text}");
+    assert_eq!(text.matches('{').count(), text.matches('}').count(), "{text}");
+    let picture = svg(&program, None, &options);
+    assert!(picture.contains("l2 loop outer inner&lt;") && picture.contains("l8 end"), "{picture}");
+    check_svg(&picture);
 }
 
 #[test]

@@ -81,15 +81,10 @@ impl Targets {
 /// What decides about a program's property; an error says why there is no slice for it.
 pub fn targets(program: &Program, externals: Externals, points_to: &dyn PointsTo) -> Result<Targets, String> {
     let property = &program.property;
-    let whole = [
-        (PropertyKind::Termination, "it is about every loop of the program"),
-        (PropertyKind::ValidMemtrack, "it is about every pointer of the program"),
-        (PropertyKind::ValidMemcleanup, "it is about every pointer of the program"),
-        (PropertyKind::NoDataRace, "it is about every access of the program"),
-        (PropertyKind::Specification, "the rules may look at any edge"),
-    ];
-    if let Some((kind, why)) = whole.into_iter().find(|(kind, _)| property.contains(*kind)) {
-        return Err(format!("there is no slice for {}: {why}", kind.name()));
+    for (kind, name) in PropertyKind::NAMES.iter().filter(|(kind, _)| property.contains(*kind)) {
+        if let Some(why) = kind.about().unsliced {
+            return Err(format!("there is no slice for {name}: {why}"));
+        }
     }
     let memory = property.monitors(Violation::NullAccess) || property.monitors(Violation::InvalidFree);
     let is_target = |edge: Edge| match &program.edges[edge].op {

@@ -167,8 +167,8 @@ fn chosen(turns: &[Turn], features: &Features) -> Vec<Chosen> {
 
 /// The verdict if the property is one that no analysis is for.
 fn unsupported(property: &Property) -> Option<Verdict> {
-    let kind = [PropertyKind::Termination, PropertyKind::NoDataRace].into_iter().find(|k| property.contains(*k))?;
-    Some(Verdict { answer: Answer::Unknown(vec![Reason::Property(kind.name().into())]), assumptions: Vec::new() })
+    let (_, name) = PropertyKind::NAMES.iter().find(|(kind, _)| kind.is_undecided() && property.contains(*kind))?;
+    Some(Verdict { answer: Answer::Unknown(vec![Reason::Property((*name).into())]), assumptions: Vec::new() })
 }
 
 /// Who works on a configuration.

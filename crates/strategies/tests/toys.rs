@@ -5,17 +5,19 @@ use crate::asking::{Nobody, count};
 use adumbra_analyses::location;
 use adumbra_analyses::numeric::registered::{self as numeric, CAN, OPTIONS};
 use adumbra_analyses::registry::{Beside, Can, PartEntry, WrapperEntry, single};
+use adumbra_dependence::{Outside, Trivial};
 use adumbra_domains::Sign;
 use adumbra_engine::*;
+use adumbra_interpreter::Externals;
 use adumbra_judges::{Answer, Counterexample};
 use adumbra_laws::programs::main_with;
 use adumbra_options::{OptionSet, choices, group, options};
-use adumbra_program::{Move, Op, Program};
+use adumbra_program::{Move, Op, Program, Property, PropertyKind, Violation};
 use adumbra_stop::Stop;
 use adumbra_strategies::configuration::{Registry, StrategyEntry, read_with};
 use adumbra_strategies::registry::REGISTRY;
 use adumbra_strategies::task::{Finished, Outcome, Strategy, Task};
-use adumbra_strategies::{Request, Verified, facts, verify};
+use adumbra_strategies::{Request, Verified, configuration, facts, property_slice, verify};
 use adumbra_verdict::Reason;
 use std::sync::Arc;
 
@@ -205,4 +207,27 @@ fn a_strategy_works_alone() {
     let verified = ask("parts = shrugging");
     assert_eq!(verified.verdict.answer.to_string(), "UNKNOWN(incomplete)");
     assert_eq!(count(&verified, "shrugs"), 1);
+}
+
+/// A property is an entry in the table of properties; analyses check violations and know no
+/// property. Whatever the entry says is what is done.
+#[test]
+fn a_property_is_an_entry() {
+    for (kind, name) in PropertyKind::NAMES {
+        assert_eq!(Property::by_name(name), Some(Property::of(&[*kind])));
+        let mut asked = Program::clone(&program());
+        asked.property = Property::of(&[*kind]);
+        let asked = Arc::new(asked);
+        let answer = verify(&asked, &Request::new(configuration::find("value").unwrap()), &Nobody).verdict.answer;
+        let fits = match (kind.about().violations, &answer) {
+            ([], Answer::Unknown(reasons)) => *reasons == [Reason::Property((*name).into())],
+            // The rules of a specification are another part's.
+            ([Violation::Specification], Answer::Unknown(_)) => true,
+            ([] | [Violation::Specification], _) => false,
+            (_, answer) => matches!(answer, Answer::True(_)),
+        };
+        assert!(fits, "{name}: {answer:?}");
+        let slice = property_slice::targets(&asked, Externals::Pure, &Trivial::new(&asked, Outside::Pure)).err();
+        assert_eq!(slice, kind.about().unsliced.map(|why| format!("there is no slice for {name}: {why}")));
+    }
 }

@@ -5,7 +5,7 @@
 //! `--config` are completed too.
 
 use crate::failure::{Exit, Failure};
-use adumbra_program::PropertyKind;
+use adumbra_program::{Property, PropertyKind};
 use adumbra_solver::{configurations, options::Options};
 use adumbra_strategies::configuration;
 use adumbra_strategies::registry::REGISTRY;
@@ -61,7 +61,7 @@ fn with_names(command: Command) -> Command {
     let plans: Vec<String> = configuration::shipped().map(|c| c.name).collect();
     let plans: Vec<&str> = plans.iter().map(String::as_str).collect();
     let solver_plans: Vec<&str> = configurations::ALL.iter().map(|c| c.name).collect();
-    let groups = ["memsafety", "memcleanup", "everything"];
+    let groups = Property::GROUPS.iter().map(|(name, _)| *name).chain(["everything"]);
     let properties: Vec<&str> = PropertyKind::NAMES.iter().map(|(_, name)| *name).chain(groups).collect();
     let mut command = command;
     for (name, argument, names) in [

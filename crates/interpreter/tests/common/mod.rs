@@ -5,7 +5,6 @@ use adumbra_program::*;
 
 pub const I1: Type = Type::Int(1);
 pub const I8: Type = Type::Int(8);
-pub const I16: Type = Type::Int(16);
 pub const I32: Type = Type::Int(32);
 pub const I64: Type = Type::Int(64);
 pub const F64: Type = Type::Float(FloatKind::Double);

@@ -115,17 +115,7 @@ pub fn specification(program: &Program, entry: &str) -> String {
         called.push("__assert_fail");
     }
     let mut atoms: Vec<String> = called.iter().map(|f| format!("G ! call({f}())")).collect();
-    atoms.extend(kinds.iter().filter_map(|kind| match kind {
-        // The language of properties has no words for a user's automata.
-        PropertyKind::UnreachCall | PropertyKind::Assertions | PropertyKind::Specification => None,
-        PropertyKind::NoOverflow => Some("G ! overflow".into()),
-        PropertyKind::ValidDeref => Some("G valid-deref".into()),
-        PropertyKind::ValidFree => Some("G valid-free".into()),
-        PropertyKind::ValidMemtrack => Some("G valid-memtrack".into()),
-        PropertyKind::ValidMemcleanup => Some("G valid-memcleanup".into()),
-        PropertyKind::Termination => Some("F end".into()),
-        PropertyKind::NoDataRace => Some("G ! data-race".into()),
-    }));
+    atoms.extend(kinds.iter().filter_map(|kind| kind.about().formula).map(String::from));
     // A property file has one check a line.
     atoms.iter().map(|atom| format!("CHECK( init({entry}()), LTL({atom}) )")).collect::<Vec<_>>().join("\n")
 }
