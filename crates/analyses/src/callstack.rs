@@ -197,5 +197,5 @@ pub const PART: PartEntry = PartEntry {
 
 fn make(setting: &Setting<'_>) -> Box<dyn Part> {
     let depth = setting.options.of::<CallStackOptions>().depth();
-    Box::new(Component::new(CallStackAnalysis::new(setting.program, depth)))
+    Box::new(Component::new(CallStackAnalysis::new(setting.program, depth)).reducing())
 }
