@@ -189,7 +189,7 @@ impl CallStackOptions {
 /// Call stacks in configurations.
 pub const PART: PartEntry = PartEntry {
     name: "callstack",
-    can: Can { in_sets: true, place: true, activations: true, ..Can::NONE },
+    can: Can { in_sets: true, place: true, activations: true, reduces: true, ..Can::NONE },
     beside: Beside::Calls,
     options: &[group::<CallStackOptions>],
     make,

@@ -205,6 +205,8 @@ pub struct Can {
     pub tells_relations: bool,
     /// What it says rests on where pointers point to.
     pub rests_on_pointers: bool,
+    /// It reduces its states to what matters in a block.
+    pub reduces: bool,
 }
 
 impl Can {
@@ -218,6 +220,7 @@ impl Can {
         tells_values: false,
         tells_relations: false,
         rests_on_pointers: false,
+        reduces: false,
     };
 }
 

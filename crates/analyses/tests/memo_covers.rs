@@ -66,7 +66,9 @@ impl<D: Numbers> Analysis for Seen<D> {
 
     fn transfer(&mut self, state: &mut Self::State, _: &(), step: Move, around: &Siblings<'_>) -> Flow<Self::State> {
         let detour = self.0.get_mut();
-        if let (Move::Leave { .. }, Some((function, before))) = (step, state.before.pop()) {
+        if matches!(step, Move::Leave { .. })
+            && let Some((function, before)) = state.before.pop()
+        {
             let block = detour.block(function);
             state.inner = detour.numbers.expand((&before, &()), &block, (&state.inner, &())).0;
         }

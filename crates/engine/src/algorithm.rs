@@ -10,6 +10,7 @@ use crate::reached::{Node, Reached};
 use crate::set::{Counts, Set};
 use adumbra_stop::Stop;
 use adumbra_verdict::Reason;
+use std::fmt;
 use std::sync::Arc;
 
 /// An exploration of a program by a part.
@@ -23,8 +24,16 @@ pub struct Algorithm {
 }
 
 /// A part has no operators that reduce states to what matters in a block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CannotReduce;
+pub struct CannotReduce {
+    /// The part.
+    pub part: Box<dyn Part>,
+}
+
+impl fmt::Debug for CannotReduce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot reduce", self.part.name())
+    }
+}
 
 impl Algorithm {
     /// An exploration that has not begun.
@@ -41,7 +50,7 @@ impl Algorithm {
         options: Memoizing,
     ) -> Result<Self, CannotReduce> {
         if part.reducer().is_none() {
-            return Err(CannotReduce);
+            return Err(CannotReduce { part });
         }
         let sets = vec![Set::outside_blocks(&mut *part, &exploration.traversal)];
         Ok(Algorithm { part, exploration, sets, memo: Some(Memo::new(table, options)), patience: None })

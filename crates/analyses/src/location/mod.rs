@@ -360,7 +360,7 @@ impl Analysis for LocationAnalysis {
 /// Locations in configurations.
 pub const PART: PartEntry = PartEntry {
     name: "location",
-    can: Can { in_sets: true, place: true, activations: true, ..Can::NONE },
+    can: Can { in_sets: true, place: true, activations: true, reduces: true, ..Can::NONE },
     beside: Beside::Nothing,
     options: &[],
     make,

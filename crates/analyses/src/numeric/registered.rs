@@ -19,7 +19,7 @@ options! {
 pub const OPTIONS: &[MakeGroup] = &[group::<NumericOptions>];
 
 /// What every analysis of numbers can.
-pub const CAN: Can = Can { joins: true, in_sets: true, sliceable: true, ..Can::NONE };
+pub const CAN: Can = Can { joins: true, in_sets: true, sliceable: true, reduces: true, ..Can::NONE };
 
 /// The analysis of numbers in a domain, with the options of a configuration.
 pub fn analysis<D: Numbers>(setting: &Setting<'_>) -> Numeric<D> {
@@ -62,5 +62,9 @@ pub const UNIT: PartEntry = PartEntry {
     can: Can { sliceable: false, ..CAN },
     beside: Beside::Calls,
     options: OPTIONS,
-    make: |setting| setting.operated(UnitAnalysis::new(setting.program, setting.externals, 0)),
+    make: |setting| {
+        let analysis = UnitAnalysis::new(setting.program, setting.externals, 0);
+        let by_blocks = setting.extra::<BlockTable>().is_some();
+        setting.operated_by_blocks(if by_blocks { analysis.by_blocks() } else { analysis })
+    },
 };
