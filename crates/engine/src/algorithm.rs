@@ -4,7 +4,7 @@ use crate::block::{BlockId, BlockTable};
 use crate::explore::{Ended, Exploration, Explored, explore};
 use crate::memo::{Memo, MemoCounts, Memoizing, OUTERMOST, Pass};
 use crate::node::{NodeId, SetId};
-use crate::part::{Part, Point, PrecisionId};
+use crate::part::{Part, Point, PrecisionId, StateId};
 use crate::path::{FoundPath, path_to};
 use crate::reached::{Node, Reached};
 use crate::set::{Counts, Set};
