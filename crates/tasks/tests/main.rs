@@ -2,6 +2,7 @@
 //! shipped configuration; those in `tasks/recursion` behave as their first lines say.
 
 mod answers;
+mod blocks;
 mod encodings;
 mod labels;
 mod pairs;
