@@ -117,18 +117,17 @@ impl Algorithm {
         self.memo.as_ref().map_or(&[], |memo| memo.published(set))
     }
 
-    /// The states of all nodes as they are in the whole program, one for each way into a block, with
-    /// the sets and the nodes. `None` if a block is used inside itself, or there are more than so
-    /// many.
+    /// The states of all nodes as they are in the whole program, one for each way into a block,
+    /// with the sets and the nodes. `None` if a block is used inside itself, or there are more than
+    /// so many.
     pub fn flattened(&mut self, most: usize) -> Option<Vec<(SetId, NodeId, StateId)>> {
         self.pass()?.flattened(most)
     }
 
     /// How many nodes were reached, and how many of them wait, in all sets.
     pub fn size(&self) -> (usize, usize) {
-        let of = |(all, waiting): (usize, usize), set: &Set| {
-            (all + set.reached().len(), waiting + set.reached().waiting())
-        };
+        let of =
+            |(all, waiting): (usize, usize), set: &Set| (all + set.reached().len(), waiting + set.reached().waiting());
         self.sets.iter().fold((0, 0), of)
     }
 

@@ -137,8 +137,8 @@ pub trait Analysis {
         general == special
     }
 
-    /// A state that covers both, such that no chain of it goes on for ever; `None` if there is none.
-    /// Asked for where a recursion goes deeper and deeper, or returns more and more.
+    /// A state that covers both, such that no chain of it goes on for ever; `None` if there is
+    /// none. Asked for where a recursion goes deeper and deeper, or returns more and more.
     fn widen(&mut self, old: &Self::State, new: &Self::State) -> Option<Self::State> {
         (old == new).then(|| old.clone())
     }

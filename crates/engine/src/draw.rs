@@ -102,10 +102,7 @@ impl Drawing<'_> {
             self.node(set, id, node, indent);
             if let Status::Covered(by) = node.status {
                 let (from, to) = (name(set, id), name(set, by));
-                let _ = writeln!(
-                    self.out,
-                    "{indent}{from} -> {to} [style=dashed, color=green4, constraint=false];"
-                );
+                let _ = writeln!(self.out, "{indent}{from} -> {to} [style=dashed, color=green4, constraint=false];");
             }
             for old in reached.merged_into(id) {
                 let (from, to) = (name(set, id), name(set, old));

@@ -1,7 +1,7 @@
 //! The list of all that configurations can name. A new part, wrapper or strategy has a line here,
 //! and the rest in its folder.
 
-use crate::blocks::BlockOptions;
+use crate::block_options::BlockOptions;
 use crate::k_induction;
 use crate::random;
 use crate::task::composition::Registry;

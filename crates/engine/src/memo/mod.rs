@@ -468,13 +468,7 @@ impl Pass<'_> {
 }
 
 /// What is behind a block for a state before it.
-fn expanded(
-    part: &mut dyn Part,
-    table: &BlockTable,
-    block: BlockId,
-    before: Point,
-    inner: Point,
-) -> Point {
+fn expanded(part: &mut dyn Part, table: &BlockTable, block: BlockId, before: Point, inner: Point) -> Point {
     // Whoever explores by blocks has asked whether the part reduces.
     let Some(reducer) = part.reducer() else { return inner };
     let exit = reducer.expand(before, table.block(block), inner);

@@ -124,7 +124,8 @@ impl Pass<'_> {
         let point = (at.state, at.precision);
         let table = Arc::clone(&self.memo.table);
         let point = expanded(self.part, &table, block, before, point);
-        let made = reach_target(self.part, &mut self.sets[user.set as usize], user.node, (set, inner.node), point, target);
+        let made =
+            reach_target(self.part, &mut self.sets[user.set as usize], user.node, (set, inner.node), point, target);
         self.note_target(user.set, Inner { node: made, levels: inner.levels + 1 });
     }
 }
