@@ -4,6 +4,8 @@
 //! together, and [`verify()`] lets them.
 
 mod assumptions;
+mod block_options;
+mod blocks;
 mod certify;
 pub mod configuration;
 mod exploring;

@@ -3,6 +3,7 @@
 //! Executions of all of them stay within the footprints of the blocks that they pass.
 
 mod answers;
+mod blocks;
 mod encodings;
 mod footprints;
 mod labels;
