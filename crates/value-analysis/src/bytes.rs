@@ -348,6 +348,18 @@ impl Bytes {
         }
     }
 
+    /// Takes a range as it is in other contents; pointers have this size.
+    pub(super) fn take_range(&mut self, other: &Bytes, offset: u64, length: u64, size: u64) {
+        let end = offset.saturating_add(length);
+        let (first, last) = (offset.div_ceil(PAGE), end / PAGE);
+        if first >= last {
+            return self.copy_from(offset, other, offset, length, size);
+        }
+        self.copy_from(offset, other, offset, first * PAGE - offset, size);
+        self.0.take_range(&other.0, first, last);
+        self.copy_from(last * PAGE, other, last * PAGE, end - last * PAGE, size);
+    }
+
     /// Calls `f` with every pointer or term that overlaps a range, and its offset, in order.
     pub(super) fn for_each_within(&self, offset: u64, length: u64, size: u64, mut f: impl FnMut(u64, Value)) {
         let end = offset.saturating_add(length);

@@ -4,6 +4,7 @@ use super::ValueAnalysis;
 use super::code::{Action, Address, Code, Layout};
 use super::memory::Spot;
 use super::precision::Tracks;
+use super::reduce::Outside;
 use super::scalar::{Content, ObjectRef, Value};
 use super::state::{Frame, Life, Object, Origin, ValueState};
 use adumbra_engine::Flow;
@@ -73,7 +74,7 @@ impl ValueAnalysis {
         let scratch = self.scratch.get_mut();
         let results: smallvec::SmallVec<[Value; 1]> =
             values.iter().map(|code| context.evaluate(scratch, state, code)).collect();
-        if state.top.caller.is_none() {
+        if state.is_last() {
             state.frame().slots.fill(Value::UNKNOWN);
             self.bury(state);
             state.location = to;
@@ -211,7 +212,8 @@ impl ValueAnalysis {
                 .filter(|(_, o)| o.origin.is_heap() && matches!(o.life, Life::Live | Life::Maybe))
                 .map(|(i, _)| *i)
                 .collect();
-            if property.monitors(Violation::UnfreedMemory) && (state.others || !heap.is_empty()) {
+            let is_more = state.others || state.outside.has(Outside::HEAP);
+            if property.monitors(Violation::UnfreedMemory) && (is_more || !heap.is_empty()) {
                 kind = Some(Violation::UnfreedMemory);
             }
             if property.monitors(Violation::LostMemory) {

@@ -75,6 +75,7 @@ pub(super) fn project(state: &ValueState, example: &ValueState) -> Option<ValueS
         || state.violated != example.violated
         || state.count != example.count
         || (state.others && !example.others)
+        || !state.outside.is_within(example.outside)
     {
         return None;
     }
@@ -82,6 +83,7 @@ pub(super) fn project(state: &ValueState, example: &ValueState) -> Option<ValueS
         location: state.location,
         violated: state.violated,
         others: example.others,
+        outside: example.outside,
         count: state.count,
         top: frames(&state.top, &example.top, Value::project)?,
         private: state.private.project(&example.private)?,
@@ -98,7 +100,7 @@ pub(super) fn covers(general: &ValueState, special: &ValueState) -> bool {
 
 /// What is known in both states; `None` if they have different activations or objects.
 pub(super) fn join(a: &ValueState, b: &ValueState) -> Option<ValueState> {
-    if a.location != b.location || a.violated != b.violated || a.count != b.count {
+    if a.location != b.location || a.violated != b.violated || a.count != b.count || !a.outside.is_like(b.outside) {
         return None;
     }
     let objects = a.objects.join(&b.objects);
@@ -112,6 +114,7 @@ pub(super) fn join(a: &ValueState, b: &ValueState) -> Option<ValueState> {
         location: a.location,
         violated: a.violated,
         others: a.others || b.others,
+        outside: a.outside.with(b.outside),
         count: a.count,
         top: frames(&a.top, &b.top, |x, y| Some(x.join(y)))?,
         private: a.private.join(&b.private),

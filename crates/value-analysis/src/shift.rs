@@ -34,7 +34,7 @@ const MOST_SHIFTS: usize = 4;
 const MOST_PARTS: usize = 3;
 
 /// All values of a state, in an order that depends on nothing but the state.
-fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
+pub(super) fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
     for frame in state.top.chain() {
         frame.slots.iter().chain(&frame.results).chain(frame.rest.iter().map(|(_, v)| v)).for_each(|v| f(*v));
     }
@@ -114,6 +114,24 @@ impl ValueAnalysis {
     }
 }
 
+/// Changes all values of a state, pointers of this size among them.
+pub(super) fn map_values(state: &mut ValueState, size: u64, f: impl Fn(Value) -> Value) {
+    state.top = map_frames(&state.top, &f, |index| index);
+    state.private.map_pointers(size, &f);
+    state.shared.map_pointers(size, &f);
+    let mut changed = Vec::new();
+    for (index, object) in state.objects() {
+        let mut any = false;
+        object.bytes.for_each_pointer(|_, value| any |= f(value) != value);
+        changed.extend(any.then_some(index));
+    }
+    for index in changed {
+        if let Some(object) = state.objects.get_mut(index.into()) {
+            object.bytes.map_pointers(size, &f);
+        }
+    }
+}
+
 /// Puts a term in the place of an unknown, if all terms of the state remain terms.
 fn replace(symbols: &mut Symbols, size: u64, state: &mut ValueState, pair: (Term, Term)) -> bool {
     let mut substitution = Substitution::new(&symbols.build.terms, [pair]);
@@ -140,25 +158,11 @@ fn replace(symbols: &mut Symbols, size: u64, state: &mut ValueState, pair: (Term
     if new.values().any(|t| terms.constant(*t).is_some()) || list.iter().any(|c| terms.truth(c.term).is_some()) {
         return false;
     }
-    let shifted = |value: Value| match (value.content(), value.any_term()) {
+    map_values(state, size, |value| match (value.content(), value.any_term()) {
         (Content::Symbolic(term, width), _) => Value::symbolic(new[&term], width),
         (Content::Somewhere(object), Some(offset)) => Value::offset(object, new[&offset]),
         _ => value,
-    };
-    state.top = map_frames(&state.top, shifted, |index| index);
-    state.private.map_pointers(size, shifted);
-    state.shared.map_pointers(size, shifted);
-    let mut changed = Vec::new();
-    for (index, object) in state.objects() {
-        let mut any = false;
-        object.bytes.for_each_pointer(|_, value| any |= shifted(value) != value);
-        changed.extend(any.then_some(index));
-    }
-    for index in changed {
-        if let Some(object) = state.objects.get_mut(index.into()) {
-            object.bytes.map_pointers(size, shifted);
-        }
-    }
+    });
     let used = state.used().to_vec();
     state.set_unknowns(list, used);
     true
