@@ -426,7 +426,7 @@ impl ValueAnalysis {
         spot: Spot,
         edge: Edge,
         to: Location,
-        effect: impl FnOnce(&super::context::Context, &mut ValueState),
+        effect: impl FnOnce(&Context, &mut ValueState),
     ) -> Flow<ValueState> {
         let fate = self.judge(state, validity, spot, edge, to);
         if let Fate::Over(flow) = fate {

@@ -1,0 +1,219 @@
+//! An analysis that reduces its state whenever a function is entered, and expands it when it is
+//! left. What it knows at any time is what the state in hand says after all the blocks that are
+//! open. It follows runs of the interpreter as any analysis does; and where the same state without
+//! blocks is carried along, that one must be covered.
+
+use crate::precision::random_precision;
+use adumbra_engine::*;
+use adumbra_laws::sources::programs;
+use adumbra_laws::{Facts, Naming, Random, Subject, random_program};
+use adumbra_program::*;
+use adumbra_value_analysis::*;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// A state in blocks.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Nested {
+    /// The states before the blocks that are open, the outermost first.
+    around: Vec<(ValueState, Function)>,
+    inner: ValueState,
+    /// The same without blocks, as long as it is followed.
+    whole: Option<ValueState>,
+}
+
+/// The value analysis by blocks.
+struct ByBlocks {
+    values: RefCell<ValueAnalysis>,
+    program: Arc<Program>,
+    /// Is the state without blocks carried along?
+    compared: bool,
+}
+
+impl ByBlocks {
+    fn new(program: &Arc<Program>, compared: bool) -> Self {
+        let values = RefCell::new(ValueAnalysis::new(program, ValueOptions::default()));
+        ByBlocks { values, program: Arc::clone(program), compared }
+    }
+
+    fn block(&self, function: Function) -> Block {
+        let body = self.program.body(function).unwrap();
+        Block { function, entries: vec![body.entry], exits: vec![body.exit] }
+    }
+
+    /// What is known of the whole program.
+    fn expanded(&self, state: &Nested) -> ValueState {
+        let total = Precision::everything();
+        let mut values = self.values.borrow_mut();
+        let mut inner = state.inner.clone();
+        for (before, function) in state.around.iter().rev() {
+            inner = values.expand((before, &total), &self.block(*function), (&inner, &total)).0;
+        }
+        inner
+    }
+
+    /// A state is covered by what is left of it after reducing and expanding.
+    fn enter(&self, state: &mut Nested, precision: &Precision, function: Function) {
+        let mut values = self.values.borrow_mut();
+        let block = self.block(function);
+        values.trim(&mut state.inner, precision);
+        let before = state.inner.clone();
+        let (inner, reduced) = values.reduce((&before, precision), &block);
+        let again = values.expand((&before, precision), &block, (&inner, &reduced));
+        assert!(again.1 == *precision, "{precision:?} became {:?} by way of {reduced:?}", again.1);
+        let covered = values.is_covered(&before, &again.0);
+        assert!(covered, "{} does not cover {}", values.show(&again.0), values.show(&before));
+        assert!(again.0 == before, "{} is not {}", values.show(&again.0), values.show(&before));
+        state.around.push((before, function));
+        state.inner = inner;
+    }
+
+    /// Each state without blocks is covered by one that was found by blocks.
+    fn compare(&self, wholes: Vec<ValueState>, found: &mut [Nested], precision: &Precision) {
+        let expanded: Vec<ValueState> = found.iter().map(|state| self.expanded(state)).collect();
+        let mut values = self.values.borrow_mut();
+        for whole in wholes {
+            let mut trimmed = whole.clone();
+            values.trim(&mut trimmed, precision);
+            let mut any = false;
+            for (state, expanded) in found.iter_mut().zip(&expanded) {
+                let mut expanded = expanded.clone();
+                values.trim(&mut expanded, precision);
+                if values.is_covered(&trimmed, &expanded) {
+                    state.whole.get_or_insert_with(|| whole.clone());
+                    any = true;
+                }
+            }
+            let shown: Vec<String> = expanded.iter().map(|state| values.show(state)).collect();
+            let (text, whole) = (text::print(&self.program), values.show(&whole));
+            assert!(any, "{whole}\nis not covered by any of\n{}\nin {text}", shown.join("\n"));
+        }
+    }
+}
+
+fn states(flow: Flow<ValueState>, state: ValueState) -> Vec<ValueState> {
+    match flow {
+        Flow::On => vec![state],
+        Flow::Split(states) => states,
+        Flow::Dead => Vec::new(),
+        Flow::Cut(reason) => panic!("{reason:?}"),
+    }
+}
+
+impl Analysis for ByBlocks {
+    type State = Nested;
+    type Precision = Precision;
+
+    fn name(&self) -> &'static str {
+        "values by blocks"
+    }
+
+    fn initial(&mut self) -> (Nested, Precision) {
+        let inner = self.values.borrow().start();
+        let whole = self.compared.then(|| inner.clone());
+        (Nested { around: Vec::new(), inner, whole }, Precision::everything())
+    }
+
+    fn decide(&mut self, state: &Nested, condition: ExprId) -> Option<bool> {
+        self.values.borrow_mut().decide_in(&state.inner, condition)
+    }
+
+    fn transfer(&mut self, state: &mut Nested, precision: &Precision, step: Move, _: &Siblings<'_>) -> Flow<Nested> {
+        let wholes = state.whole.take().map(|mut whole| {
+            let flow = self.values.borrow_mut().apply(&mut whole, precision, step);
+            states(flow, whole)
+        });
+        if matches!(step, Move::Leave { .. })
+            && let Some((before, function)) = state.around.pop()
+        {
+            let mut values = self.values.borrow_mut();
+            values.trim(&mut state.inner, precision);
+            let block = self.block(function);
+            state.inner = values.expand((&before, precision), &block, (&state.inner, precision)).0;
+        }
+        let flow = self.values.borrow_mut().apply(&mut state.inner, precision, step);
+        let mut found: Vec<Nested> = states(flow, state.inner.clone())
+            .into_iter()
+            .map(|inner| Nested { around: state.around.clone(), inner, whole: None })
+            .collect();
+        if let Move::Enter { callee, .. } = step {
+            found.iter_mut().for_each(|state| self.enter(state, precision, callee));
+        }
+        if let Some(wholes) = wholes {
+            self.compare(wholes, &mut found, precision);
+        }
+        match found.len() {
+            0 => Flow::Dead,
+            _ => Flow::Split(found),
+        }
+    }
+
+    fn settle(&mut self, state: &mut Nested, precision: &Precision, _: &Siblings<'_>) {
+        self.values.borrow_mut().trim(&mut state.inner, precision);
+    }
+
+    fn target(&self, state: &Nested) -> Option<adumbra_verdict::Target> {
+        state.inner.violated()
+    }
+
+    fn checks(&self, violation: Violation) -> bool {
+        self.values.borrow().checks(violation)
+    }
+
+    fn facts(&self, state: &Nested, facts: &mut adumbra_verdict::StateFacts) {
+        let expanded = self.expanded(state);
+        self.values.borrow().facts(&expanded, facts);
+    }
+
+    fn show(&self, state: &Nested) -> String {
+        let expanded = self.expanded(state);
+        let values = self.values.borrow();
+        format!("{} around {}", values.show(&expanded), values.show(&state.inner))
+    }
+}
+
+fn subject(program: &Arc<Program>, compared: bool) -> Subject<'_, ByBlocks, Facts<ByBlocks>> {
+    let mut subject = Subject::new(program, ByBlocks::new(program, compared), Facts::new(Naming::ByPointers));
+    subject.refining = false;
+    subject.weaken = false;
+    subject
+}
+
+#[test]
+fn random_programs_are_covered() {
+    let (mut steps, mut facts) = (0, 0);
+    for number in 0..adumbra_laws::programs(120) {
+        let mut random = Random(number);
+        let program = Arc::new(random_program(&mut random));
+        for seed in 0..4 {
+            let mut subject = subject(&program, true);
+            subject.run(&Property::unspecified(), Some(number * 100 + seed), 300);
+            steps += subject.followed.steps;
+            facts += subject.followed.facts;
+        }
+        let mut subject = subject(&program, false);
+        subject.precisions = vec![random_precision(&program, &mut random), Precision::nothing()];
+        subject.run(&Property::unspecified(), Some(number), 300);
+    }
+    assert!(steps as u64 > 200 * adumbra_laws::programs(120), "{steps} {facts}");
+    assert!(facts > steps, "{steps} {facts}");
+}
+
+#[test]
+fn programs_in_c_are_covered() {
+    let (mut steps, mut facts) = (0, 0);
+    for (name, program) in programs() {
+        println!("{name}");
+        for seed in [None, Some(7)] {
+            let mut whole = subject(&program, true);
+            whole.run(&program.property, seed, 600);
+            let mut random = Random(seed.unwrap_or(5));
+            let mut tracked = subject(&program, false);
+            tracked.precisions = vec![Precision::nothing(), random_precision(&program, &mut random)];
+            tracked.run(&program.property, seed, 600);
+            steps += whole.followed.steps + tracked.followed.steps;
+            facts += whole.followed.facts + tracked.followed.facts;
+        }
+    }
+    assert!(steps > 10_000 && facts > 100_000, "{steps} {facts}");
+}
