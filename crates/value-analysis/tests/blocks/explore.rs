@@ -13,7 +13,7 @@ use adumbra_verdict::TargetKind;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// Announces where functions begin and end.
+/// Announces where functions begin and end, and knows how many calls are open in the block.
 struct Functions {
     program: Arc<Program>,
 }
@@ -26,51 +26,64 @@ enum Border {
 }
 
 impl Analysis for Functions {
-    type State = Border;
+    type State = (Border, u32);
     type Precision = ();
 
     fn name(&self) -> &'static str {
         "functions"
     }
 
-    fn initial(&mut self) -> (Border, ()) {
-        (Border::No, ())
+    fn initial(&mut self) -> ((Border, u32), ()) {
+        ((Border::No, 0), ())
     }
 
-    fn transfer(&mut self, state: &mut Border, _: &(), step: Move, _: &Siblings<'_>) -> Flow<Border> {
+    fn transfer(&mut self, state: &mut (Border, u32), _: &(), step: Move, _: &Siblings<'_>) -> Flow<(Border, u32)> {
         *state = match step {
-            Move::Enter { callee, .. } => Border::Entry(callee),
-            Move::Leave { .. } => Border::No,
+            Move::Enter { callee, .. } => (Border::Entry(callee), state.1 + 1),
+            Move::Leave { .. } => (Border::No, state.1 - 1),
             Move::Edge(edge) => {
                 let to = self.program.edges[edge].to;
                 let function = self.program.function_of(to);
                 match self.program.body(function) {
-                    Some(body) if body.exit == to => Border::Exit(function),
-                    _ => Border::No,
+                    Some(body) if body.exit == to => (Border::Exit(function), state.1),
+                    _ => (Border::No, state.1),
                 }
             }
         };
         Flow::On
     }
 
-    fn pause(&self, state: &Border) -> Pause {
-        if *state == Border::No { Pause::No } else { Pause::Boundary }
+    fn pause(&self, state: &(Border, u32)) -> Pause {
+        if state.0 == Border::No { Pause::No } else { Pause::Boundary }
     }
 
-    fn boundary(&self, state: &Border, within: Option<BlockId>) -> Boundary {
+    fn boundary(&self, state: &(Border, u32), within: Option<BlockId>) -> Boundary {
         match state {
-            Border::Entry(function) => Boundary::Enter(function.as_u32()),
-            Border::Exit(function) if within == Some(function.as_u32()) => Boundary::Exit,
+            (Border::Entry(function), _) => Boundary::Enter(function.as_u32()),
+            (Border::Exit(function), 0) if within == Some(function.as_u32()) => Boundary::Exit,
             _ => Boundary::Inside,
         }
     }
 
-    fn show(&self, _: &Border) -> String {
+    fn show(&self, _: &(Border, u32)) -> String {
         String::new()
     }
 }
 
-impl Reducing for Functions {}
+impl Reducing for Functions {
+    fn reduce(&mut self, (state, _): (&(Border, u32), &()), _: &Block) -> ((Border, u32), ()) {
+        ((state.0, 0), ())
+    }
+
+    fn expand(
+        &mut self,
+        before: (&(Border, u32), &()),
+        _: &Block,
+        inner: (&(Border, u32), &()),
+    ) -> ((Border, u32), ()) {
+        ((inner.0.0, before.0.1 + inner.0.1), ())
+    }
+}
 
 /// Who waits for a set: the set and the node that pauses, and the block that it is about to enter.
 type User = (SetId, NodeId, BlockId);
