@@ -4,9 +4,10 @@
 //! blocks is carried along, that one must be covered.
 
 use crate::precision::random_precision;
+use crate::symbolic::Terms;
 use adumbra_engine::*;
-use adumbra_laws::sources::programs;
-use adumbra_laws::{Facts, Naming, Random, Subject, random_program};
+use adumbra_laws::sources::{load_c, programs};
+use adumbra_laws::{Concrete, Facts, Meaning, Naming, Random, Subject, random_program};
 use adumbra_program::*;
 use adumbra_value_analysis::*;
 use std::cell::RefCell;
@@ -34,6 +35,11 @@ impl ByBlocks {
     fn new(program: &Arc<Program>, compared: bool) -> Self {
         let values = RefCell::new(ValueAnalysis::new(program, ValueOptions::default()));
         ByBlocks { values, program: Arc::clone(program), compared }
+    }
+
+    fn symbolic(program: &Arc<Program>) -> Self {
+        let values = ValueAnalysis::new(program, ValueOptions::default()).symbolic(&SymbolicOptions::default());
+        ByBlocks { values: RefCell::new(values), program: Arc::clone(program), compared: false }
     }
 
     fn block(&self, function: Function) -> Block {
@@ -172,6 +178,19 @@ impl Analysis for ByBlocks {
     }
 }
 
+impl Meaning<ByBlocks> for Terms {
+    fn disagreement(
+        &self,
+        analysis: &ByBlocks,
+        state: &Nested,
+        concrete: &Concrete<'_>,
+        checked: &mut usize,
+    ) -> Option<String> {
+        let expanded = analysis.expanded(state);
+        self.wrong(&analysis.values.borrow(), &expanded, concrete, checked)
+    }
+}
+
 fn subject(program: &Arc<Program>, compared: bool) -> Subject<'_, ByBlocks, Facts<ByBlocks>> {
     let mut subject = Subject::new(program, ByBlocks::new(program, compared), Facts::new(Naming::ByPointers));
     subject.refining = false;
@@ -216,4 +235,34 @@ fn programs_in_c_are_covered() {
         }
     }
     assert!(steps > 10_000 && facts > 100_000, "{steps} {facts}");
+}
+
+/// Programs in which unknowns go through calls: the same function takes inputs several times, gives
+/// back what it was given, and decides by it.
+const SYMBOLIC: &[&str] = &[
+    "extern int __VERIFIER_nondet_int(void); int get(void) { int x = __VERIFIER_nondet_int(); return x; }
+     int same(int x) { if (x > 5) return x; return x + 1; } int g;
+     int main(void) { int a = get(), b = get(), c = get(); g = a - b; int d = same(a), e = same(b); g += same(g); return a + b + c + d + e; }",
+    "extern int __VERIFIER_nondet_int(void); int g, h; void keep(int *p, int v) { *p = v; if (v == 3) h = v; g = *p + __VERIFIER_nondet_int(); }
+     int main(void) { int a = 0, b = 0; for (int i = 0; i < 4; i++) { int v = __VERIFIER_nondet_int(); keep(&a, v); keep(&b, a + v); g -= b; } return a + b + g; }",
+    "extern int __VERIFIER_nondet_int(void); extern float __VERIFIER_nondet_float(void); float f(float x, float y) { return x / y; } int g;
+     int down(int n, int x) { if (n == 0) return x; int y = __VERIFIER_nondet_int(); int r = down(n - 1, x + y); g += y; return r - y; }
+     int main(void) { int x = __VERIFIER_nondet_int(); int r = down(3, x); float a = f(__VERIFIER_nondet_float(), 2.0f), b = f(a, a); g += b > 1.0f; return r == x; }",
+];
+
+#[test]
+fn terms_are_covered() {
+    let own = SYMBOLIC.iter().map(|text| (text.to_string(), load_c(text, "unreach-call", true)));
+    let (mut steps, mut compared) = (0, 0);
+    for (name, program) in own.chain(programs()) {
+        println!("{name}");
+        let mut subject = Subject::new(&program, ByBlocks::symbolic(&program), Terms::default());
+        (subject.refining, subject.weaken) = (false, false);
+        for seed in [1, 7] {
+            subject.run(&program.property, Some(seed), 200);
+        }
+        steps += subject.followed.steps;
+        compared += subject.meaning.compared.get();
+    }
+    assert!(steps > 5_000 && compared > 3_000, "{steps} {compared}");
 }
