@@ -91,14 +91,16 @@ impl ValueAnalysis {
         if state.top.owned.is_empty() {
             return;
         }
+        let is_pinned = state.top.caller.as_ref().is_some_and(|caller| caller.is_outside());
         let owned = std::mem::take(&mut state.frame().owned);
         for index in owned.into_iter().rev() {
             let Some(object) = state.object_mut(index) else { continue };
             object.life = Life::Returned;
             object.bytes = super::bytes::Bytes::default();
             let private = matches!(object.origin, Origin::Site(site, _) if self.context.escape.is_private_site(site));
-            // Nothing points to it any more, so its name is free again.
-            if private && !self.context.keep_names {
+            // Nothing points to it any more, so its name is free again; but for one that is pinned to
+            // the block.
+            if private && !self.context.keep_names && !is_pinned {
                 state.objects.clear(index.into(), u64::from(index) + 1, false);
                 if index + 1 == state.count {
                     state.count = index;

@@ -45,9 +45,15 @@ pub(super) fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
     }
 }
 
-/// The first value that is the sum of an unknown that is not fixed and of something without it: the
-/// unknown, and what is to be put in its place so that the value is the unknown itself.
-fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>) -> Option<(Term, Term)> {
+/// An unknown, what is to be put in its place, and the term that becomes the unknown itself by it.
+pub(super) struct Shift {
+    pub(super) unknown: Term,
+    pub(super) old: Term,
+    pub(super) value: Term,
+}
+
+/// The first value that is the sum of an unknown that is not fixed and of something without it.
+fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>) -> Option<Shift> {
     let mut sums = Vec::new();
     for_each_value(state, |value| {
         if let Content::Symbolic(term, _) = value.content()
@@ -82,7 +88,7 @@ fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>
         if !factor.is_one() {
             old = terms.bv_neg(old);
         }
-        Some((unknown, symbols.build.simple(old)))
+        Some(Shift { unknown, old: symbols.build.simple(old), value: term })
     })
 }
 
@@ -99,19 +105,28 @@ impl ValueAnalysis {
 
     #[inline(never)]
     fn shift_unknowns(&mut self, state: &mut ValueState) {
-        let Some(symbols) = &mut self.scratch.get_mut().symbols else { return };
-        let mut fixed: FxHashSet<Term> = FxHashSet::default();
-        for_each_value(state, |value| {
-            fixed.extend(value.any_term().filter(|term| symbols.build.terms.kind(*term) == Kind::Var));
-        });
-        for _ in 0..MOST_SHIFTS {
-            let Some((unknown, old)) = next_shift(symbols, state, &fixed) else { return };
-            if !replace(symbols, self.context.pointer_size, state, (unknown, old)) {
-                return;
-            }
-            fixed.insert(unknown);
+        if let Some(symbols) = &mut self.scratch.get_mut().symbols {
+            shifts(symbols, self.context.pointer_size, state);
         }
     }
+}
+
+/// Shifts the unknowns of a state, a few at a time. Says which were, one after the other.
+pub(super) fn shifts(symbols: &mut Symbols, size: u64, state: &mut ValueState) -> Vec<Shift> {
+    let mut done = Vec::new();
+    let mut fixed: FxHashSet<Term> = FxHashSet::default();
+    for_each_value(state, |value| {
+        fixed.extend(value.any_term().filter(|term| symbols.build.terms.kind(*term) == Kind::Var));
+    });
+    for _ in 0..MOST_SHIFTS {
+        let Some(shift) = next_shift(symbols, state, &fixed) else { break };
+        if !replace(symbols, size, state, (shift.unknown, shift.old)) {
+            break;
+        }
+        fixed.insert(shift.unknown);
+        done.push(shift);
+    }
+    done
 }
 
 /// Changes all values of a state, pointers of this size among them.

@@ -65,8 +65,11 @@ impl ValueAnalysis {
         let mentions = self.mentions.of(&self.context.program, function);
         let mut cut = self.context.cut(before, &mentions);
         let given = match &mut self.scratch.get_mut().symbols {
-            Some(symbols) => terms::enter(symbols, self.context.pointer_size, before, &mut cut.inner),
-            None => Given::new(),
+            Some(symbols) => {
+                let shifted = self.deciding.as_ref().is_some_and(|deciding| deciding.shift);
+                terms::enter(symbols, self.context.pointer_size, before, &mut cut.inner, shifted)
+            }
+            None => Given::default(),
         };
         let entered = Rc::new(Entered { before: before.clone(), function, cut, given });
         self.entered = Some(Rc::clone(&entered));

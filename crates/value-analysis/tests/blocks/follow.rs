@@ -10,17 +10,29 @@ use adumbra_laws::sources::{load_c, programs};
 use adumbra_laws::{Concrete, Facts, Meaning, Naming, Random, Subject, random_program};
 use adumbra_program::*;
 use adumbra_value_analysis::*;
+use adumbra_verdict::TargetKind;
 use std::cell::RefCell;
 use std::sync::Arc;
+
+const LOST: TargetKind = TargetKind::Violation(Violation::LostMemory);
 
 /// A state in blocks.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Nested {
     /// The states before the blocks that are open, the outermost first.
-    around: Vec<(ValueState, Function)>,
+    around: Vec<Open>,
     inner: ValueState,
     /// The same without blocks, as long as it is followed.
     whole: Option<ValueState>,
+}
+
+/// A block that is open.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Open {
+    before: ValueState,
+    block: Block,
+    /// Is it a part of a function, as a loop is, and not all of it?
+    part: bool,
 }
 
 /// The value analysis by blocks.
@@ -29,17 +41,19 @@ struct ByBlocks {
     program: Arc<Program>,
     /// Is the state without blocks carried along?
     compared: bool,
+    /// Are parts of functions blocks, too?
+    parts: bool,
 }
 
 impl ByBlocks {
     fn new(program: &Arc<Program>, compared: bool) -> Self {
         let values = RefCell::new(ValueAnalysis::new(program, ValueOptions::default()));
-        ByBlocks { values, program: Arc::clone(program), compared }
+        ByBlocks { values, program: Arc::clone(program), compared, parts: false }
     }
 
     fn symbolic(program: &Arc<Program>) -> Self {
         let values = ValueAnalysis::new(program, ValueOptions::default()).symbolic(&SymbolicOptions::default());
-        ByBlocks { values: RefCell::new(values), program: Arc::clone(program), compared: false }
+        ByBlocks { values: RefCell::new(values), program: Arc::clone(program), compared: false, parts: false }
     }
 
     fn block(&self, function: Function) -> Block {
@@ -52,16 +66,40 @@ impl ByBlocks {
         let total = Precision::everything();
         let mut values = self.values.borrow_mut();
         let mut inner = state.inner.clone();
-        for (before, function) in state.around.iter().rev() {
-            inner = values.expand((before, &total), &self.block(*function), (&inner, &total)).0;
+        for open in state.around.iter().rev() {
+            inner = values.expand((&open.before, &total), &open.block, (&inner, &total)).0;
         }
         inner
     }
 
-    /// A state is covered by what is left of it after reducing and expanding.
-    fn enter(&self, state: &mut Nested, precision: &Precision, function: Function) {
+    /// Leaves the innermost block.
+    fn leave(&self, state: &mut Nested, precision: &Precision) {
+        let Some(open) = state.around.pop() else { return };
         let mut values = self.values.borrow_mut();
-        let block = self.block(function);
+        values.trim(&mut state.inner, precision);
+        state.inner = values.expand((&open.before, precision), &open.block, (&state.inner, precision)).0;
+    }
+
+    /// Now and then a part of a function is a block, from wherever an execution is to wherever it
+    /// gets in the same activation.
+    fn wander(&self, state: &mut Nested, precision: &Precision, edge: Edge) {
+        let chance = (u64::from(edge.as_u32()) * 31 + state.around.len() as u64 * 7) % 5;
+        let within = state.around.last().is_some_and(|open| open.part && state.inner.depth() == 0);
+        if state.inner.violated().is_some() {
+            return;
+        }
+        if within && chance == 0 {
+            self.leave(state, precision);
+        } else if !within && chance == 1 {
+            let location = state.inner.location();
+            let function = self.program.function_of(location);
+            self.enter(state, precision, Block { function, entries: vec![location], exits: Vec::new() }, true);
+        }
+    }
+
+    /// A state is covered by what is left of it after reducing and expanding.
+    fn enter(&self, state: &mut Nested, precision: &Precision, block: Block, part: bool) {
+        let mut values = self.values.borrow_mut();
         values.trim(&mut state.inner, precision);
         let before = state.inner.clone();
         let (inner, reduced) = values.reduce((&before, precision), &block);
@@ -70,7 +108,13 @@ impl ByBlocks {
         let covered = values.is_covered(&before, &again.0);
         assert!(covered, "{} does not cover {}", values.show(&again.0), values.show(&before));
         assert!(again.0 == before, "{} is not {}", values.show(&again.0), values.show(&before));
-        state.around.push((before, function));
+        let body = self.program.body(block.function).unwrap();
+        let locations: Vec<Location> = body.location_ids().collect();
+        for (key, location) in precision.exceptions().iter().zip(locations.iter().cycle().copied()) {
+            let tracked = precision.tracks(*key, location, block.function);
+            assert_eq!(reduced.tracks(*key, location, block.function), tracked);
+        }
+        state.around.push(Open { before, block, part });
         state.inner = inner;
     }
 
@@ -85,7 +129,11 @@ impl ByBlocks {
             for (state, expanded) in found.iter_mut().zip(&expanded) {
                 let mut expanded = expanded.clone();
                 values.trim(&mut expanded, precision);
-                if values.is_covered(&trimmed, &expanded) {
+                // What is lost is noticed when a state is settled, and the step behind is not taken.
+                let violated = whole.violated().filter(|target| target.kind == LOST);
+                if violated.is_some_and(|lost| expanded.violated() == Some(lost))
+                    || values.is_covered(&trimmed, &expanded)
+                {
                     state.whole.get_or_insert_with(|| whole.clone());
                     any = true;
                 }
@@ -129,21 +177,25 @@ impl Analysis for ByBlocks {
             let flow = self.values.borrow_mut().apply(&mut whole, precision, step);
             states(flow, whole)
         });
-        if matches!(step, Move::Leave { .. })
-            && let Some((before, function)) = state.around.pop()
-        {
-            let mut values = self.values.borrow_mut();
-            values.trim(&mut state.inner, precision);
-            let block = self.block(function);
-            state.inner = values.expand((&before, precision), &block, (&state.inner, precision)).0;
+        if matches!(step, Move::Leave { .. }) {
+            while state.around.last().is_some_and(|open| open.part) {
+                self.leave(state, precision);
+            }
+            self.leave(state, precision);
         }
         let flow = self.values.borrow_mut().apply(&mut state.inner, precision, step);
         let mut found: Vec<Nested> = states(flow, state.inner.clone())
             .into_iter()
             .map(|inner| Nested { around: state.around.clone(), inner, whole: None })
             .collect();
-        if let Move::Enter { callee, .. } = step {
-            found.iter_mut().for_each(|state| self.enter(state, precision, callee));
+        match step {
+            Move::Enter { callee, .. } => {
+                found.iter_mut().for_each(|state| self.enter(state, precision, self.block(callee), false));
+            }
+            Move::Edge(edge) if self.parts => {
+                found.iter_mut().for_each(|state| self.wander(state, precision, edge));
+            }
+            Move::Edge(_) | Move::Leave { .. } => {}
         }
         if let Some(wholes) = wholes {
             self.compare(wholes, &mut found, precision);
@@ -206,6 +258,7 @@ fn random_programs_are_covered() {
         let program = Arc::new(random_program(&mut random));
         for seed in 0..4 {
             let mut subject = subject(&program, true);
+            subject.analysis.parts = seed > 1;
             subject.run(&Property::unspecified(), Some(number * 100 + seed), 300);
             steps += subject.followed.steps;
             facts += subject.followed.facts;
@@ -225,6 +278,7 @@ fn programs_in_c_are_covered() {
         println!("{name}");
         for seed in [None, Some(7)] {
             let mut whole = subject(&program, true);
+            whole.analysis.parts = seed.is_some();
             whole.run(&program.property, seed, 600);
             let mut random = Random(seed.unwrap_or(5));
             let mut tracked = subject(&program, false);
@@ -259,6 +313,7 @@ fn terms_are_covered() {
         let mut subject = Subject::new(&program, ByBlocks::symbolic(&program), Terms::default());
         (subject.refining, subject.weaken) = (false, false);
         for seed in [1, 7] {
+            subject.analysis.parts = seed == 7;
             subject.run(&program.property, Some(seed), 200);
         }
         steps += subject.followed.steps;

@@ -1,8 +1,11 @@
 //! What is found of programs in C by blocks: the violations, how often each function is analysed,
 //! and how often what was found before is used again.
 
-use super::explore::{Found, check};
+use super::explore::{Found, by_blocks, check};
+use adumbra_interpreter::Externals;
+use adumbra_laws::sources::load_c;
 use adumbra_program::Violation;
+use adumbra_value_analysis::{SymbolicOptions, ValueAnalysis, ValueOptions};
 use adumbra_verdict::TargetKind;
 
 const LIBRARY: &str = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
@@ -173,18 +176,52 @@ fn the_end_of_the_program_in_a_callee_sees_what_the_caller_has() {
     is_safe(&format!("{quit} int main(void) {{ void *p = malloc(4); quit(); free(p); }}"), "memsafety");
 }
 
+/// A pointer is taken from a table at a place that is not known, and is not known.
 #[test]
 fn unknown_pointers_reach_what_was_left_out() {
+    let pick = "int *any; int *pick(int *a, int *b) { int *t[2] = {a, b}; return t[__VERIFIER_nondet_int() & 1]; }";
+    let hit = format!("{pick} void hit(int v) {{ *any = v; }}");
+    let main = |condition: &str| {
+        format!(
+            "{hit} int main(void) {{ int a = 1, b = 2, c = 3; int *p = &c; any = pick(&a, &b); hit(9);
+               if ({condition}) reach_error(); return *p; }}"
+        )
+    };
+    for reached in ["a == 9", "b == 9"] {
+        fails(&main(reached), "unreach-call", Violation::ErrorCall);
+    }
+    // No pointer to it is kept anywhere.
+    holds(&main("c == 9"));
+    let drop = format!("{pick} void drop(void) {{ free(any); }}");
+    for used in ["p", "q"] {
+        let main = "int *p = malloc(4), *q = malloc(4); *p = *q = 1; any = pick(p, q); drop();";
+        let found = check(&format!("{LIBRARY}{drop} int main(void) {{ {main} return *{used}; }}"), "valid-deref");
+        assert!(found.targets.contains(&TargetKind::Violation(Violation::UseAfterFree)), "{found:?}");
+    }
+}
+
+#[test]
+fn memory_may_be_lost_through_unknown_pointers_in_a_call_that_does_not_return() {
+    let pick =
+        "void **any; void **pick(void **a, void **b) { void **t[2] = {a, b}; return t[__VERIFIER_nondet_int() & 1]; }";
     let found = check(
         &format!(
-            "{LIBRARY} int *any; void hit(int *p) {{ *p = 9; }}
-             int main(void) {{ int a = 1; int b = 2; any = &a; int **q = __VERIFIER_nondet_int() ? &any : 0;
-               int *u = *(int **)((char *)&any + 0 * __VERIFIER_nondet_int()); if (u == 0) return 0; hit(u); if (b != 2) reach_error();
-               if (a != 9 && a != 1) reach_error(); }}"
+            "{LIBRARY}{pick} void hit(void) {{ *any = 0; exit(0); }}
+             int main(void) {{ void *a = malloc(4), *b = malloc(4); any = pick(&a, &b); hit(); }}"
         ),
-        "unreach-call",
+        "memsafety",
     );
-    assert!(found.entries["hit"] > 0);
+    assert!(found.targets.contains(&TargetKind::Violation(Violation::LostMemory)), "{found:?}");
+}
+
+#[test]
+fn functions_that_may_write_all_memory_reach_what_was_left_out() {
+    let text = "extern void outside(void); int g; static void call(void) { outside(); }
+        int main(void) { int a = 1; int *p = &a; g = 2; call(); if (*p == 7 && g == 7) reach_error(); }";
+    let program = load_c(&format!("{LIBRARY}{text}"), "unreach-call", true);
+    let options = ValueOptions { externals: Externals::HavocAll, ..ValueOptions::default() };
+    let found = by_blocks(&program, ValueAnalysis::new(&program, options));
+    assert_eq!(found.targets, [TargetKind::Violation(Violation::ErrorCall)]);
 }
 
 #[test]
@@ -216,4 +253,44 @@ fn stack_objects_of_variable_size() {
         "static int f(int n) { int s = 0; for (int i = 1; i < n; i++) { int v[i]; v[i - 1] = i; s += v[i - 1]; } return s; }
          int main(void) { int k = 3; int w[k]; w[0] = f(4); w[1] = f(3); if (w[0] != 6 || w[1] != 3) reach_error(); }",
     );
+}
+
+fn symbolic(text: &str) -> Found {
+    let program = load_c(&format!("{LIBRARY}{text}"), "unreach-call", true);
+    let values = ValueAnalysis::new(&program, ValueOptions::default()).symbolic(&SymbolicOptions::default());
+    by_blocks(&program, values)
+}
+
+#[test]
+fn inputs_of_two_calls_are_two_unknowns() {
+    let get = "int get(void) { int x = __VERIFIER_nondet_int(); return x; } int same(int x) { return x; }";
+    let found = symbolic(&format!("{get} int main(void) {{ int a = get(), b = get(); if (a != b) reach_error(); }}"));
+    assert_eq!((found.targets.len(), found.entries["get"], found.hits), (1, 1, 1));
+    // What goes through a function is what it was, whatever its name inside.
+    let found = symbolic(&format!(
+        "{get} int main(void) {{ int a = get(), b = get(); if (same(a) - same(b) != a - b) reach_error(); }}"
+    ));
+    assert_eq!((found.targets.len(), found.entries["same"], found.hits), (0, 1, 2));
+}
+
+/// Conditions that hold at the entry hold inside, and what is found out inside holds behind it.
+#[test]
+fn conditions_go_in_and_out() {
+    let found = symbolic(
+        "static int check(int x) { if (x > 3) return 1; return 0; }
+         int main(void) { int a = __VERIFIER_nondet_int(); if (a > 5 && !check(a)) reach_error();
+           int b = __VERIFIER_nondet_int(); if (check(b) && b < 2) reach_error(); if (!check(b + 1) && b == 3) reach_error(); }",
+    );
+    assert_eq!(found.targets, []);
+}
+
+/// A recursion over an unknown looks alike on all levels: `n - 1` is as good an unknown as `n`.
+#[test]
+fn an_unknown_that_is_counted_down_is_the_same_inside() {
+    let found = symbolic(
+        "static int leaf(int n) { return n + 1; }
+         int main(void) { int n = __VERIFIER_nondet_int(); int a = leaf(n), b = leaf(n - 1), c = leaf(7 - n);
+           if (a != n + 1 || b != n || c != 8 - n) reach_error(); }",
+    );
+    assert_eq!((found.targets.len(), found.entries["leaf"], found.hits), (0, 1, 2));
 }
