@@ -189,7 +189,7 @@ impl CallStackOptions {
 /// Call stacks in configurations.
 pub const PART: PartEntry = PartEntry {
     name: "callstack",
-    can: Can { in_sets: true, place: true, activations: true, ..Can::NONE },
+    can: Can { in_sets: true, place: true, activations: true, reduces: true, ..Can::NONE },
     beside: Beside::Calls,
     options: &[group::<CallStackOptions>],
     make,
@@ -197,5 +197,5 @@ pub const PART: PartEntry = PartEntry {
 
 fn make(setting: &Setting<'_>) -> Box<dyn Part> {
     let depth = setting.options.of::<CallStackOptions>().depth();
-    Box::new(Component::new(CallStackAnalysis::new(setting.program, depth)))
+    Box::new(Component::new(CallStackAnalysis::new(setting.program, depth)).reducing())
 }

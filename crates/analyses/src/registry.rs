@@ -7,7 +7,7 @@
 use crate::automaton::Specification;
 use crate::pointers::Pointers;
 use adumbra_engine::{
-    Analysis, Component, Composite, Coverage, Exploration, Granularity, Merge, Part, Refining, Traversal,
+    Analysis, Component, Composite, Coverage, Exploration, Granularity, Merge, Part, Reducing, Refining, Traversal,
 };
 use adumbra_interpreter::Externals;
 use adumbra_judges::Oracle;
@@ -205,6 +205,8 @@ pub struct Can {
     pub tells_relations: bool,
     /// What it says rests on where pointers point to.
     pub rests_on_pointers: bool,
+    /// It reduces its states to what matters in a block.
+    pub reduces: bool,
 }
 
 impl Can {
@@ -218,6 +220,7 @@ impl Can {
         tells_values: false,
         tells_relations: false,
         rests_on_pointers: false,
+        reduces: false,
     };
 }
 
@@ -331,6 +334,12 @@ impl Setting<'_> {
     /// Something that only some parts know.
     pub fn extra<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         self.extras.iter().find_map(|extra| Arc::clone(extra).downcast().ok())
+    }
+
+    /// The same for an analysis that can reduce states to what matters in a block.
+    pub fn operated_by_blocks<A: Reducing + 'static>(&self, analysis: A) -> Box<dyn Part> {
+        let general = self.general();
+        Box::new(Component::with(analysis, general.merging(), general.coverage()).reducing())
     }
 
     /// An analysis with the operators that the options say.

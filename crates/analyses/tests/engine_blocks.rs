@@ -175,7 +175,7 @@ impl Analysis for Functions {
         if *state == Border::No { Pause::No } else { Pause::Boundary }
     }
 
-    fn boundary(&self, state: &Border, within: Option<BlockId>) -> Boundary {
+    fn boundary(&self, state: &Border, within: Option<BlockId>, _: &Siblings<'_>) -> Boundary {
         match state {
             Border::Entry(function) => Boundary::Enter(function.as_u32()),
             Border::Exit(function) if within == Some(function.as_u32()) => Boundary::Exit,

@@ -13,6 +13,8 @@ mod engine_shape;
 mod filetests;
 mod laws;
 mod laws_more;
+mod memo;
+mod memo_covers;
 mod missing_operations;
 mod name_patterns;
 mod persistent_map;

@@ -1,26 +1,59 @@
-//! A part and one set of what it reaches: all that an exploration without blocks needs.
+//! A part and the sets of what it reaches: one, or one for each way into a block.
 
+use crate::block::{BlockId, BlockTable};
 use crate::explore::{Ended, Exploration, Explored, explore};
-use crate::node::NodeId;
-use crate::part::{Part, PrecisionId};
+use crate::memo::{Memo, MemoCounts, Memoizing, OUTERMOST, Pass};
+use crate::node::{NodeId, SetId};
+use crate::part::{Part, Point, PrecisionId};
 use crate::path::{FoundPath, path_to};
-use crate::reached::Reached;
+use crate::reached::{Node, Reached};
 use crate::set::{Counts, Set};
 use adumbra_stop::Stop;
 use adumbra_verdict::Reason;
+use std::fmt;
+use std::sync::Arc;
 
 /// An exploration of a program by a part.
 pub struct Algorithm {
     part: Box<dyn Part>,
     exploration: Exploration,
-    set: Set,
+    /// The outermost one first; without blocks there is no other.
+    sets: Vec<Set>,
+    memo: Option<Memo>,
+    patience: Option<Stop>,
+}
+
+/// A part has no operators that reduce states to what matters in a block.
+pub struct CannotReduce {
+    /// The part.
+    pub part: Box<dyn Part>,
+}
+
+impl fmt::Debug for CannotReduce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot reduce", self.part.name())
+    }
 }
 
 impl Algorithm {
     /// An exploration that has not begun.
     pub fn new(mut part: Box<dyn Part>, exploration: Exploration) -> Self {
-        let set = Set::new(&mut *part, &exploration.traversal);
-        Algorithm { part, exploration, set }
+        let sets = vec![Set::new(&mut *part, &exploration.traversal)];
+        Algorithm { part, exploration, sets, memo: None, patience: None }
+    }
+
+    /// The same by blocks. The part must announce where they begin and end, and reduce states.
+    pub fn by_blocks(
+        mut part: Box<dyn Part>,
+        exploration: Exploration,
+        table: &Arc<BlockTable>,
+        options: Memoizing,
+    ) -> Result<Self, CannotReduce> {
+        if part.reducer().is_none() {
+            return Err(CannotReduce { part });
+        }
+        let sets = vec![Set::outside_blocks(&mut *part, &exploration.traversal)];
+        Ok(Algorithm { part, exploration, sets, memo: Some(Memo::new(table, options)), patience: None })
     }
 
     /// The part.
@@ -38,40 +71,107 @@ impl Algorithm {
         &self.exploration
     }
 
-    /// What was reached.
+    /// What was reached, outside of blocks.
     pub fn reached(&self) -> &Reached {
-        self.set.reached()
+        self.sets[OUTERMOST as usize].reached()
+    }
+
+    /// All sets, the outermost first. Those that nobody uses any more are empty.
+    pub fn sets(&self) -> &[Set] {
+        &self.sets
+    }
+
+    /// A node of any set.
+    pub fn node(&self, set: SetId, node: NodeId) -> &Node {
+        self.sets[set as usize].reached().node(node)
+    }
+
+    /// Is the program explored by blocks?
+    pub fn is_by_blocks(&self) -> bool {
+        self.memo.is_some()
+    }
+
+    /// What was counted of blocks, with how many there are and how many sets.
+    pub fn blocks(&self) -> Option<(MemoCounts, usize, usize)> {
+        let memo = self.memo.as_ref()?;
+        Some((memo.counts(), memo.table().len(), memo.count_sets()))
+    }
+
+    /// The block that a set explores, and what it began with; nothing for the outermost one.
+    pub fn key(&self, set: SetId) -> Option<(BlockId, Point)> {
+        self.memo.as_ref()?.key(set)
+    }
+
+    /// The name of the function of a block.
+    pub fn function_name(&self, block: BlockId) -> Option<&str> {
+        Some(self.memo.as_ref()?.table().function_name(block))
+    }
+
+    /// Which sets the nodes of a set go through.
+    pub fn uses(&self, set: SetId) -> Vec<(NodeId, SetId)> {
+        self.memo.as_ref().map_or(Vec::new(), |memo| memo.uses(set).collect())
+    }
+
+    /// The exits that a set has told of, in order: each with what users made theirs of.
+    pub fn published(&self, set: SetId) -> &[(NodeId, Point)] {
+        self.memo.as_ref().map_or(&[], |memo| memo.published(set))
+    }
+
+    /// How many nodes were reached, and how many of them wait, in all sets.
+    pub fn size(&self) -> (usize, usize) {
+        let of = |(all, waiting): (usize, usize), set: &Set| {
+            (all + set.reached().len(), waiting + set.reached().waiting())
+        };
+        self.sets.iter().fold((0, 0), of)
     }
 
     /// The graph and the part, to change both.
     pub fn graph(&mut self) -> (&mut Reached, &mut dyn Part) {
-        (self.set.reached_mut(), &mut *self.part)
+        (self.sets[OUTERMOST as usize].reached_mut(), &mut *self.part)
     }
 
-    /// What was counted.
+    /// What was counted, in all sets.
     pub fn counts(&self) -> Counts {
-        self.set.counts()
+        let before = self.memo.as_ref().map_or(Counts::default(), Memo::past);
+        self.sets.iter().fold(before, |sum, set| sum.and(set.counts()))
     }
 
     /// Why the result is not complete; empty if it is.
     pub fn cuts(&self) -> impl Iterator<Item = &Reason> {
-        self.set.cuts()
+        let cuts: Vec<&Reason> = match &self.memo {
+            None => self.sets[OUTERMOST as usize].cuts().collect(),
+            Some(memo) => memo.cuts(&self.sets).collect(),
+        };
+        cuts.into_iter()
     }
 
-    /// Forgets what was reached, and begins anew with a precision.
+    /// Forgets what was reached, and begins anew with a precision. What is in the cache stays
+    /// there.
     pub fn restart(&mut self, precision: PrecisionId) {
-        self.set.restart(&mut *self.part, precision);
+        match self.pass() {
+            Some(mut pass) => pass.restart(precision),
+            None => self.sets[OUTERMOST as usize].restart(&mut *self.part, precision),
+        }
     }
 
     /// The nodes since the last call from which no move is possible, so that executions end, and
-    /// those that such a node covers. They are noted from the first call on.
+    /// those that such a node covers. They are noted from the first call on, outside of blocks.
     pub fn take_ends(&mut self) -> Vec<NodeId> {
-        self.set.take_ends()
+        self.sets[OUTERMOST as usize].take_ends()
+    }
+
+    fn pass(&mut self) -> Option<Pass<'_>> {
+        let memo = self.memo.as_mut()?;
+        let (part, sets, how) = (&mut *self.part, &mut self.sets, &self.exploration);
+        Some(Pass { part, sets, how, memo, patience: self.patience.as_ref() })
     }
 
     /// Explores until nothing waits, a target is reached, or it is time to stop.
     pub fn run(&mut self, stop: &Stop) -> Ended {
-        match explore(&mut *self.part, &mut self.set, &self.exploration, stop) {
+        if let Some(mut pass) = self.pass() {
+            return pass.run(stop);
+        }
+        match explore(&mut *self.part, &mut self.sets[OUTERMOST as usize], &self.exploration, stop) {
             Explored::Ended(ended) => ended,
             // The set is not one by blocks.
             Explored::Enters(..) => Ended::Interrupted("a block was entered"),
@@ -90,23 +190,32 @@ impl Algorithm {
 
     /// After an interruption: lets the part act on every state that waits. See [`Set::resume`].
     pub fn resume(&mut self) -> bool {
-        self.set.resume(&mut *self.part)
+        let waits = |set: &&mut Set| set.reached().waiting() > 0;
+        let mut goes_on = false;
+        for set in self.sets.iter_mut().filter(waits) {
+            goes_on |= set.resume(&mut *self.part);
+        }
+        goes_on
     }
 
     /// Lets the part ask for so long in a step; one that takes longer is taken back. The part is
     /// told, too.
     pub(crate) fn wait_until(&mut self, patience: Stop) {
         self.part.limit(&patience);
-        self.set.wait_until(patience);
+        self.sets[OUTERMOST as usize].wait_until(patience.clone());
+        self.patience = Some(patience);
     }
 
     /// The next run ends at this target again.
     pub(crate) fn ask_again(&mut self, target: NodeId) {
-        self.set.ask_again(target);
+        match &mut self.memo {
+            Some(memo) => memo.ask_again(target),
+            None => self.sets[OUTERMOST as usize].ask_again(target),
+        }
     }
 
-    /// The path from the root to a node. See [`path_to`].
+    /// The path from the start of the program to a node that is in no block. See [`path_to`].
     pub fn path_to(&mut self, node: NodeId, stop: &Stop) -> Option<FoundPath> {
-        path_to(&mut *self.part, std::slice::from_mut(&mut self.set), &self.exploration, (0, node), stop)
+        path_to(&mut *self.part, &mut self.sets, &self.exploration, (OUTERMOST, node), stop)
     }
 }

@@ -137,6 +137,12 @@ pub trait Analysis {
         general == special
     }
 
+    /// A state that covers both, such that no chain of it goes on for ever; `None` if there is none.
+    /// Asked for where a recursion goes deeper and deeper, or returns more and more.
+    fn widen(&mut self, old: &Self::State, new: &Self::State) -> Option<Self::State> {
+        (old == new).then(|| old.clone())
+    }
+
     /// The least upper bound as far as the domain has one.
     fn join(&mut self, a: &Self::State, b: &Self::State) -> Option<Self::State> {
         (a == b).then(|| a.clone())
@@ -260,7 +266,7 @@ pub trait Analysis {
 
     /// Where a state is with regard to blocks, seen from a set that explores `within` one, or from
     /// the set of the whole program. Only asked at [`Pause::Boundary`].
-    fn boundary(&self, _state: &Self::State, _within: Option<BlockId>) -> Boundary {
+    fn boundary(&self, _state: &Self::State, _within: Option<BlockId>, _siblings: &Siblings<'_>) -> Boundary {
         Boundary::Inside
     }
 

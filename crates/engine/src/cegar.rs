@@ -11,7 +11,7 @@ use crate::algorithm::Algorithm;
 use crate::explore::Ended;
 use crate::node::{NodeId, Status};
 use crate::part::{PrecisionId, StateId};
-use crate::path::FoundPath;
+use crate::path::{FoundPath, Place};
 use crate::refinement::{ErrorPath, Refinement};
 use adumbra_program::{Move, Path, Position, Program, Violation};
 use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
@@ -229,11 +229,8 @@ impl Cegar {
             if stop.is_done() {
                 return Outcome::Paused;
             }
-            judge.progress(&Progress {
-                reached: self.algorithm.reached().len(),
-                waiting: self.algorithm.reached().waiting(),
-                refinements: self.counts.refinements,
-            });
+            let (reached, waiting) = self.algorithm.size();
+            judge.progress(&Progress { reached, waiting, refinements: self.counts.refinements });
         }
     }
 
@@ -326,10 +323,12 @@ impl Cegar {
                 self.give_up(node, target, &[], "time ran out while its path was computed");
                 return None;
             }
-            self.give_up(node, target, &[], "its path could not be found again");
+            self.give_up(node, target, &[], "its path could not be found again, or is too long");
             return None;
         };
-        let (nodes, chain): (Vec<usize>, Vec<NodeId>) = places.iter().map(|at| (at.moves, at.node)).unzip();
+        let stations = stations(places);
+        let nodes: Vec<usize> = stations.iter().map(|station| station.at.moves).collect();
+        let chain: Vec<Place> = stations.iter().map(|station| station.at).collect();
         if judge.passes(&moves, target) {
             return None;
         }
@@ -353,9 +352,9 @@ impl Cegar {
             let clock = Instant::now();
             let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
             let path = ErrorPath { moves: &moves, nodes: &nodes, skipped: &[], target };
-            let used: Vec<PrecisionId> =
-                chain[1..].iter().map(|n| self.algorithm.reached().node(*n).taken_from.1).collect();
-            let states: Vec<StateId> = chain.iter().map(|n| self.algorithm.reached().node(*n).state).collect();
+            let at = |place: Place| self.algorithm.node(place.set, place.node);
+            let used: Vec<PrecisionId> = stations[1..].iter().map(|s| at(s.reached).taken_from.1).collect();
+            let states: Vec<StateId> = chain.iter().map(|place| at(*place).state).collect();
             let refinement = if repeated {
                 Refinement::Powerless
             } else {
@@ -487,16 +486,17 @@ impl Cegar {
     }
 
     /// Removes what a new precision concerns.
-    fn cut(&mut self, nodes: &[usize], chain: &[NodeId], precision: PrecisionId, from: usize) {
+    fn cut(&mut self, nodes: &[usize], chain: &[Place], precision: PrecisionId, from: usize) {
         let at = nodes.iter().position(|n| *n >= from.max(1)).unwrap_or(nodes.len() - 1).max(1);
-        if self.refining.restart || at == 1 {
+        // By blocks, what a refinement does not concern stays in the cache.
+        if self.refining.restart || at == 1 || self.algorithm.is_by_blocks() {
             self.open.clear();
             self.algorithm.restart(precision);
             return;
         }
         let (reached, part) = self.algorithm.graph();
-        reached.remove(part, chain[at], precision);
-        reached.revisit(part, chain[at - 1], precision);
+        reached.remove(part, chain[at].node, precision);
+        reached.revisit(part, chain[at - 1].node, precision);
         reached.set_waiting_precision(precision);
     }
 
@@ -521,6 +521,34 @@ impl Cegar {
         reached.give_up(node);
     }
 }
+
+/// Places of a path between which there are no moves.
+#[derive(Clone, Copy)]
+struct Station {
+    /// The one that counts: the node at the entry of a block, or the one behind it.
+    at: Place,
+    /// The one to which the moves before it lead: behind a block that is the exit.
+    reached: Place,
+}
+
+/// The stations of a path. The root of the set of a block is where its entry is, and an exit where
+/// the node behind it is.
+fn stations(places: Vec<Place>) -> Vec<Station> {
+    let mut stations: Vec<Station> = Vec::with_capacity(places.len());
+    for place in places {
+        match stations.last_mut() {
+            Some(last) if last.at.moves == place.moves && last.at.set != place.set => {
+                let enters = place.node == ROOT;
+                last.at = if enters { last.at } else { place };
+            }
+            _ => stations.push(Station { at: place, reached: place }),
+        }
+    }
+    stations
+}
+
+/// The first node of every set.
+const ROOT: NodeId = 0;
 
 /// After how much work progress is told, and how often ends of executions are looked at.
 const PROGRESS: u64 = 100 * MILLISECOND;

@@ -162,6 +162,14 @@ impl<A: Analysis> States for Component<A> {
         Some(self.states.intern(merged))
     }
 
+    fn widen(&mut self, old: StateId, new: StateId) -> Option<StateId> {
+        if old == new {
+            return Some(old);
+        }
+        let widened = self.analysis.widen(self.states.get(old), self.states.get(new))?;
+        Some(self.states.intern(widened))
+    }
+
     fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
         self.analysis.rank(self.states.get(state), by)
     }
@@ -294,8 +302,8 @@ impl<A: Analysis> Steps for Component<A> {
         }
     }
 
-    fn boundary(&self, within: Option<BlockId>) -> Boundary {
-        self.hand.as_ref().map_or(Boundary::Inside, |state| self.analysis.boundary(state, within))
+    fn boundary(&self, within: Option<BlockId>, siblings: &Siblings<'_>) -> Boundary {
+        self.hand.as_ref().map_or(Boundary::Inside, |state| self.analysis.boundary(state, within, siblings))
     }
 
     fn answer(&self, question: Question) -> Option<Fact> {

@@ -240,6 +240,16 @@ impl States for Composite {
         Some(self.states.intern(merged))
     }
 
+    /// Widens if every part can whose states are different.
+    fn widen(&mut self, old: StateId, new: StateId) -> Option<StateId> {
+        let (old, new) = (self.states.get(old).clone(), self.states.get(new).clone());
+        let mut widened = Tuple::new();
+        for (i, part) in self.parts.iter_mut().enumerate() {
+            widened.push(part.widen(old[i], new[i])?);
+        }
+        Some(self.states.intern(widened))
+    }
+
     fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
         self.parts.iter().zip(self.states.get(state)).find_map(|(p, id)| p.rank(*id, by))
     }
@@ -377,8 +387,11 @@ impl Steps for Composite {
         places.iter().map(|i| self.parts[*i].pause()).max().unwrap_or(Pause::No)
     }
 
-    fn boundary(&self, within: Option<BlockId>) -> Boundary {
-        let said = self.parts.iter().map(|part| part.boundary(within));
+    fn boundary(&self, within: Option<BlockId>, siblings: &Siblings<'_>) -> Boundary {
+        let said = self.parts.iter().enumerate().map(|(i, part)| {
+            let around = Siblings::around(&self.parts[..i], &self.parts[i + 1..], siblings);
+            part.boundary(within, &around)
+        });
         said.into_iter().find(|boundary| *boundary != Boundary::Inside).unwrap_or(Boundary::Inside)
     }
 

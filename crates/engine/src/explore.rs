@@ -120,6 +120,19 @@ pub fn through(
     block: SetId,
     exits: &[(NodeId, Point)],
 ) {
+    set.reached.look_again(node);
+    through_more(part, set, how, node, block, exits);
+}
+
+/// The same for exits that come to those that are known: what was reached from these stays.
+pub fn through_more(
+    part: &mut dyn Part,
+    set: &mut Set,
+    how: &Exploration,
+    node: NodeId,
+    block: SetId,
+    exits: &[(NodeId, Point)],
+) {
     let found = exits.iter().map(|(exit, (state, precision))| Successor {
         state: *state,
         precision: *precision,
@@ -129,8 +142,20 @@ pub fn through(
         target: None,
     });
     let found = found.collect();
-    set.reached.look_again(node);
     Explorer::new(part, set, how).adopt(node, found);
+}
+
+/// A target inside a block, where the block is used: a node like that of a target in the set.
+pub(crate) fn reach_target(
+    part: &mut dyn Part,
+    set: &mut Set,
+    parent: NodeId,
+    (inner, exit): (SetId, NodeId),
+    (state, precision): Point,
+    target: Target,
+) -> NodeId {
+    let step = Step::Through { set: inner, exit };
+    set.reached.add(part, NewNode { state, precision, parent, step, loops: 0, stride: 1, target: Some(target) })
 }
 
 /// A set that is being explored.
@@ -217,7 +242,7 @@ impl<'a> Explorer<'a> {
             return None;
         }
         self.part.load(self.set.reached.node(node).state);
-        match self.part.boundary(within) {
+        match self.part.boundary(within, &Siblings::NONE) {
             Boundary::Inside => None,
             at => Some(at),
         }

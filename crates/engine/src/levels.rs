@@ -32,6 +32,22 @@ fn kind(node: &Node) -> Kind {
 /// The states at each distance from the root, in steps; those that merges replaced are beside what
 /// took their place.
 pub fn levels(reached: &Reached) -> Vec<Vec<Kind>> {
+    levels_of_all(std::iter::once(reached))
+}
+
+/// The same of several graphs, beside each other.
+pub fn levels_of_all<'a>(all: impl Iterator<Item = &'a Reached>) -> Vec<Vec<Kind>> {
+    let mut rows: Vec<Vec<Kind>> = Vec::new();
+    for own in all.filter(|reached| !reached.table().is_empty()).map(levels_of) {
+        if rows.len() < own.len() {
+            rows.resize_with(own.len(), Vec::new);
+        }
+        rows.iter_mut().zip(own).for_each(|(row, own)| row.extend(own));
+    }
+    rows
+}
+
+fn levels_of(reached: &Reached) -> Vec<Vec<Kind>> {
     let nodes = reached.table();
     let levels = graph::levels(nodes.len(), 0, |node| nodes[node as usize].children.iter().copied());
     let row = |row: &[u32]| {

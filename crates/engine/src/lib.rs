@@ -13,6 +13,7 @@
 //! - `explore.rs`: the algorithm; `set.rs`, `reached.rs`, `node.rs`: what it has reached;
 //!   `waitlist.rs`: in which order it explores; `path.rs`: paths to nodes; `algorithm.rs`: a part
 //!   with one set; `draw.rs`: a picture of it; `levels.rs`: its shape;
+//! - `memo/`: many sets, one for each block and way into it;
 //! - `cegar.rs`: refinement guided by counterexamples; `portfolio.rs`: several configurations for
 //!   one question.
 
@@ -26,6 +27,7 @@ pub mod composite;
 pub mod draw;
 pub mod explore;
 pub mod levels;
+pub mod memo;
 pub mod node;
 pub mod part;
 pub mod path;
@@ -40,13 +42,14 @@ pub mod waitlist;
 pub mod wrapper;
 
 pub use abilities::{Abilities, Coverage, Merge, Order};
-pub use algorithm::Algorithm;
+pub use algorithm::{Algorithm, CannotReduce};
 pub use analysis::{Analysis, Reducing};
-pub use block::{Block, BlockId, Boundary};
+pub use block::{Block, BlockId, BlockKind, BlockTable, Boundary, Described};
 pub use cegar::{Cegar, Judge, Judgement, Outcome, Progress, Refining};
 pub use component::Component;
 pub use composite::Composite;
-pub use explore::{Ended, Exploration, Explored, Granularity, explore, through};
+pub use explore::{Ended, Exploration, Explored, Granularity, explore, through, through_more};
+pub use memo::{Fixpoint, MemoCounts, Memoizing, Recursion};
 pub use node::{NodeId, SetId, Status, Step};
 pub use part::{
     Part, Peers, Point, PrecisionId, Profile, Rank, Reduces, Refines, Siblings, StateId, States, Statistics, Steps,

@@ -34,6 +34,10 @@ pub struct FoundPath {
     pub places: Vec<Place>,
 }
 
+/// A path with more moves is not looked for: a way through blocks can be as long as a tree of calls
+/// has nodes.
+const MOST_MOVES: usize = 2_000_000;
+
 /// A set on the way, of which a part is still to go.
 struct Leg {
     set: SetId,
@@ -56,6 +60,9 @@ pub fn path_to(
     let mut path = FoundPath::default();
     let mut legs = vec![Leg::new(&mut path, sets, set, node)?];
     while let Some(leg) = legs.last_mut() {
+        if path.moves.len() > MOST_MOVES || stop.interrupted().is_some() {
+            return None;
+        }
         let Some(next) = leg.chain.get(leg.passed).copied() else {
             legs.pop();
             continue;

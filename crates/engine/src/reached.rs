@@ -141,6 +141,11 @@ impl Reached {
         self.wait(part, id);
     }
 
+    /// Removes everything.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::empty(&self.order);
+    }
+
     /// Removes everything but the root, which waits with another precision.
     pub fn restart(&mut self, part: &mut dyn Part, precision: PrecisionId) {
         let state = self.nodes[0].state;

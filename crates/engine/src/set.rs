@@ -29,6 +29,19 @@ pub struct Counts {
     pub interruptions: u64,
 }
 
+impl Counts {
+    /// Both together.
+    pub(crate) fn and(self, other: Counts) -> Counts {
+        Counts {
+            moves: self.moves + other.moves,
+            expansions: self.expansions + other.expansions,
+            covered: self.covered + other.covered,
+            merges: self.merges + other.merges,
+            interruptions: self.interruptions + other.interruptions,
+        }
+    }
+}
+
 /// Nodes where executions end.
 #[derive(Default)]
 pub(crate) struct Ends {
@@ -62,8 +75,11 @@ pub struct Set {
     pub(crate) targets: Vec<NodeId>,
     /// Where executions end, if that is asked for.
     pub(crate) ends: Option<Ends>,
-    /// Nodes at exits of the block, in the order in which they were found.
+    /// Nodes at exits of the block, in the order in which they were found, and the same each time
+    /// that one came to its exit, since it may stand for more by then.
     exits: Vec<NodeId>,
+    left: Vec<NodeId>,
+    known_exits: HashSet<NodeId>,
     /// The moves after which the clock is looked at next.
     pub(crate) next_poll: u64,
     /// The expansions at the last interruption by a part.
@@ -101,6 +117,8 @@ impl Set {
             targets: Vec::new(),
             ends: None,
             exits: Vec::new(),
+            left: Vec::new(),
+            known_exits: HashSet::default(),
             next_poll: 0,
             resumed_at: None,
             in_vain: 0,
@@ -147,9 +165,33 @@ impl Set {
     /// A node is at an exit.
     pub(crate) fn leaves(&mut self, node: NodeId) {
         self.reached.leaves(node);
-        if !self.exits.contains(&node) {
+        self.left.push(node);
+        if self.known_exits.insert(node) {
             self.exits.push(node);
         }
+    }
+
+    /// The nodes that came to an exit since so many had, one that came again as often.
+    pub(crate) fn left_since(&self, looked: usize) -> &[NodeId] {
+        self.left.get(looked..).unwrap_or_default()
+    }
+
+    /// What is behind a node is not followed, for this reason.
+    pub(crate) fn cut(&mut self, node: NodeId, reason: Reason) {
+        self.reached.expanded(node);
+        self.cuts.retain(|(at, _)| *at != node);
+        self.cuts.push((node, reason));
+    }
+
+    /// Forgets everything, because nobody uses it any more. Returns what was counted.
+    pub(crate) fn forget(&mut self) -> Counts {
+        self.cuts.clear();
+        self.targets.clear();
+        self.exits.clear();
+        self.left.clear();
+        self.known_exits.clear();
+        self.reached.forget();
+        std::mem::take(&mut self.counts)
     }
 
     /// Begins anew with another precision.
@@ -157,6 +199,8 @@ impl Set {
         self.cuts.clear();
         self.targets.clear();
         self.exits.clear();
+        self.left.clear();
+        self.known_exits.clear();
         if let Some(ends) = &mut self.ends {
             *ends = Ends::default();
         }

@@ -152,6 +152,15 @@ impl<C: Control> States for Wrapper<C> {
         Some(self.states.intern((a, merged)))
     }
 
+    fn widen(&mut self, old: StateId, new: StateId) -> Option<StateId> {
+        let ((a, old), (b, new)) = (self.states.get(old).clone(), self.states.get(new).clone());
+        if a != b {
+            return None;
+        }
+        let widened = self.inner.widen(old, new)?;
+        Some(self.states.intern((a, widened)))
+    }
+
     fn rank(&self, state: StateId, by: Rank) -> Option<u32> {
         self.inner.rank(self.states.get(state).1, by)
     }
@@ -234,8 +243,8 @@ impl<C: Control> Steps for Wrapper<C> {
         self.inner.pause()
     }
 
-    fn boundary(&self, within: Option<BlockId>) -> Boundary {
-        self.inner.boundary(within)
+    fn boundary(&self, within: Option<BlockId>, siblings: &Siblings<'_>) -> Boundary {
+        self.inner.boundary(within, siblings)
     }
 
     fn answer(&self, question: Question) -> Option<Fact> {

@@ -46,6 +46,7 @@ shipped!(
     "value",
     "value-refined",
     "interval",
+    "interval-blocks",
     "value-interval",
     "value-then-interval",
     "value-interval-refined",

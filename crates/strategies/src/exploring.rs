@@ -1,6 +1,7 @@
 //! Analyses at work: the strategy of every configuration that names no other.
 
 use crate::assumptions::assumed;
+use crate::blocks;
 use crate::certify::{Asked, Proving, certify};
 use crate::task::Outcome;
 use crate::task::composition::{Single, StrategyEntry};
@@ -23,6 +24,8 @@ pub(crate) struct Exploring<'a> {
     pub(crate) unchecked: Vec<Violation>,
     /// Does a part rest on where pointers point to?
     on_pointers: bool,
+    /// Is a part there that cannot reduce its states, although blocks are asked for?
+    irreducible: Option<&'static str>,
     proving: Proving,
 }
 
@@ -47,24 +50,35 @@ pub(crate) fn parts(task: &Task<'_>, single: &Single) -> Vec<Box<dyn Part>> {
 
 impl<'a> Exploring<'a> {
     /// The analyses of a configuration at work.
-    pub(crate) fn new(task: Task<'a>, single: &Single) -> Self {
-        let part = Composite::new(parts(&task, single));
+    pub(crate) fn new(mut task: Task<'a>, single: &Single) -> Self {
+        let blocks = blocks::asked(&task, single);
+        task.extras.extend(blocks.iter().map(|(table, _)| Arc::clone(table) as Arc<_>));
+        let mut parts = parts(&task, single);
+        let cannot = |part: &mut Box<dyn Part>| part.reducer().is_none().then(|| part.name());
+        let irreducible = parts.iter_mut().find_map(cannot).filter(|_| blocks.is_some());
+        let part = Composite::new(parts);
         let property = &task.program.property;
         let all = Violation::NAMES.iter().map(|(violation, _)| *violation);
         let unchecked = all.filter(|v| property.monitors(*v) && !part.checks(*v)).collect();
         let options = single.general();
-        let algorithm = Algorithm::new(Box::new(part), options.exploration());
+        let (part, exploration) = (Box::new(part), options.exploration());
+        let algorithm = match &blocks {
+            Some((table, memoizing)) => Algorithm::by_blocks(part, exploration, table, *memoizing),
+            None => Ok(Algorithm::new(part, exploration)),
+        };
+        let algorithm = algorithm.unwrap_or_else(|CannotReduce { part }| Algorithm::new(part, options.exploration()));
         let cegar = Cegar::new(&task.program, algorithm, options.refining());
         let on_pointers = single.plain().iter().any(|entry| entry.can.rests_on_pointers);
-        Exploring { task, clock: Instant::now(), cegar, unchecked, on_pointers, proving: Proving::default() }
+        let proving = Proving::default();
+        Exploring { task, clock: Instant::now(), cegar, unchecked, on_pointers, irreducible, proving }
     }
 
     fn counts(&self) -> Vec<(String, String)> {
         let (algorithm, refined) = (self.cegar.algorithm().counts(), self.cegar.counts());
-        let nodes = self.cegar.algorithm().reached().nodes();
+        let nodes = self.cegar.algorithm().sets().iter().flat_map(|set| set.reached().nodes());
         let ends = nodes.filter(|(_, n)| n.status == Status::Expanded && n.children.is_empty()).count();
         let mut counts = vec![
-            ("states".to_owned(), self.cegar.algorithm().reached().len().to_string()),
+            ("states".to_owned(), self.cegar.algorithm().size().0.to_string()),
             ("moves".to_owned(), algorithm.moves.to_string()),
             ("expansions".to_owned(), algorithm.expansions.to_string()),
             ("covered".to_owned(), algorithm.covered.to_string()),
@@ -78,6 +92,7 @@ impl<'a> Exploring<'a> {
             ("time refining".to_owned(), format!("{:.3} s", refined.refining.as_secs_f64())),
             ("time judging".to_owned(), format!("{:.3} s", refined.judging.as_secs_f64())),
         ];
+        counts.extend(blocks::counts(self.cegar.algorithm()));
         let Statistics { counts: parts, tracked } = self.cegar.algorithm().part().statistics();
         counts.extend(parts.into_iter().map(|(name, count)| (name.to_owned(), count.to_string())));
         counts.extend(tracked.into_iter().map(|(name, text)| (name.to_owned(), text)));
@@ -91,6 +106,10 @@ impl Strategy for Exploring<'_> {
             let names: Vec<&str> = self.unchecked.iter().map(|v| v.name()).collect();
             let what = format!("no analysis of the configuration looks for {}", names.join(", "));
             return Outcome::Unknown(vec![Reason::Property(what)]);
+        }
+        if let Some(part) = self.irreducible {
+            let why = format!("the part {part} cannot reduce its states to what matters in a block");
+            return Outcome::Unknown(vec![Reason::Incomplete(why)]);
         }
         match self.cegar.run(judge, stop) {
             Outcome::Proved => {
@@ -117,7 +136,7 @@ impl Strategy for Exploring<'_> {
         let assumptions = assumed(&self.task.program, &self.task.request, &algorithm.part().ends_at());
         let graph =
             self.task.request.draw.then(|| draw::dot(&self.task.program, algorithm, draw::DrawOptions::default()));
-        let levels = self.task.request.levels.then(|| levels::levels(algorithm.reached()));
+        let levels = self.task.request.levels.then(|| levels::levels_of_all(algorithm.sets().iter().map(Set::reached)));
         let mut counts = self.counts();
         counts.append(&mut self.proving.counts);
         Finished { proof: self.proving.proof.take(), assumptions, counts, graph, levels }

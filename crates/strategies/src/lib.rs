@@ -4,6 +4,7 @@
 //! together, and [`verify()`] lets them.
 
 mod assumptions;
+mod blocks;
 mod certify;
 pub mod configuration;
 mod exploring;

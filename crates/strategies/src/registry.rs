@@ -1,6 +1,7 @@
 //! The list of all that configurations can name. A new part, wrapper or strategy has a line here,
 //! and the rest in its folder.
 
+use crate::blocks::BlockOptions;
 use crate::k_induction;
 use crate::random;
 use crate::task::composition::Registry;
@@ -34,5 +35,5 @@ pub const REGISTRY: Registry = Registry {
     ],
     wrappers: &[&slicing::WRAPPER, &powerset::WRAPPER],
     strategies: &[&k_induction::STRATEGY, &valuations::STRATEGY, &random::STRATEGY],
-    general: &[group::<ExplorationOptions>],
+    general: &[group::<ExplorationOptions>, group::<BlockOptions>],
 };

@@ -67,6 +67,8 @@ pub struct LocationAnalysis {
     ends: BTreeMap<Violation, Edge>,
     pointers: Option<Arc<Pointers>>,
     coverage: Coverage,
+    /// The blocks of the program, if it is explored by blocks.
+    blocks: Option<Arc<BlockTable>>,
 }
 
 /// What a call through a pointer does if the pointer is of no function.
@@ -108,7 +110,15 @@ impl LocationAnalysis {
             ends: BTreeMap::new(),
             pointers: None,
             coverage: Coverage::new(program),
+            blocks: None,
         }
+    }
+
+    /// The same for an exploration by blocks: it says where they begin and end. Which calls are
+    /// open, another part must know.
+    pub fn with_blocks(mut self, blocks: &Arc<BlockTable>) -> Self {
+        self.blocks = Some(Arc::clone(blocks));
+        self
     }
 
     /// Starts elsewhere than at the entry of the program.
@@ -299,7 +309,20 @@ impl Analysis for LocationAnalysis {
     }
 
     fn pause(&self, state: &At) -> Pause {
-        self.places.pause(state.location)
+        match &self.blocks {
+            Some(blocks) if blocks.is_boundary(state.location) => Pause::Boundary,
+            _ => self.places.pause(state.location),
+        }
+    }
+
+    /// A state that is a target, or where the program has ended, is at no boundary: nothing goes on
+    /// from it.
+    fn boundary(&self, state: &At, within: Option<BlockId>, siblings: &Siblings<'_>) -> Boundary {
+        let Some(blocks) = self.blocks.as_ref().filter(|_| state.target.is_none() && !state.ended) else {
+            return Boundary::Inside;
+        };
+        let is_called = matches!(siblings.ask(Question::OpenCall), Some(Fact::OpenCall(Some(_))));
+        blocks.boundary(state.location, within, is_called)
     }
 
     fn rank(&self, state: &At, by: Rank) -> Option<u32> {
@@ -337,13 +360,17 @@ impl Analysis for LocationAnalysis {
 /// Locations in configurations.
 pub const PART: PartEntry = PartEntry {
     name: "location",
-    can: Can { in_sets: true, place: true, activations: true, ..Can::NONE },
+    can: Can { in_sets: true, place: true, activations: true, reduces: true, ..Can::NONE },
     beside: Beside::Nothing,
     options: &[],
     make,
 };
 
 fn make(setting: &Setting<'_>) -> Box<dyn Part> {
-    let location = LocationAnalysis::new(setting.program, setting.externals.into());
-    Box::new(Component::new(location.with_pointers(setting.pointers)))
+    let location = LocationAnalysis::new(setting.program, setting.externals.into()).with_pointers(setting.pointers);
+    let location = match setting.extra::<BlockTable>() {
+        Some(blocks) => location.with_blocks(&blocks),
+        None => location,
+    };
+    Box::new(Component::new(location).reducing())
 }

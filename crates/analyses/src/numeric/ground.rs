@@ -59,7 +59,7 @@ impl<D: Numbers> Numeric<D> {
         let (size, most) = match self.values.object(object) {
             Object::Stack { size, .. } => (size, LISTED),
             Object::Global(global) => (self.program().globals[global].size, LISTED_GLOBAL),
-            Object::Function(_) => return true,
+            Object::Function(_) | Object::Outer { .. } => return true,
         };
         let init = match cells.ground {
             Ground::Any => return true,

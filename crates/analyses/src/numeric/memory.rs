@@ -18,6 +18,11 @@ pub(super) enum Object {
         site: Site,
         size: u64,
     },
+    /// In a block: an object of an activation around it.
+    Outer {
+        number: u32,
+        size: u64,
+    },
 }
 
 impl<D> Cells<D> {
@@ -74,7 +79,7 @@ impl<D: Numbers> Values<D> {
         match self.object(object) {
             Object::Global(global) => self.program.globals[global].size,
             Object::Function(_) => 0,
-            Object::Stack { size, .. } => size,
+            Object::Stack { size, .. } | Object::Outer { size, .. } => size,
         }
     }
 
@@ -90,7 +95,8 @@ impl<D: Numbers> Values<D> {
     pub(super) fn is_shared(&self, object: ObjectId) -> bool {
         match self.object(object) {
             Object::Global(global) => self.privacy.shares_global(global),
-            Object::Function(_) => true,
+            // A pointer to it was handed on.
+            Object::Function(_) | Object::Outer { .. } => true,
             Object::Stack { site, .. } => self.privacy.shares_site(site),
         }
     }
@@ -99,7 +105,7 @@ impl<D: Numbers> Values<D> {
         match self.object(object) {
             Object::Global(global) => !self.program.globals[global].constant,
             Object::Function(_) => false,
-            Object::Stack { .. } => true,
+            Object::Stack { .. } | Object::Outer { .. } => true,
         }
     }
 
@@ -215,12 +221,14 @@ impl<D: Numbers> Values<D> {
     /// Anything may have been written to what unknown pointers can reach.
     pub(super) fn scribble_shared(&self, state: &mut State<D>) {
         state.trust = state.trust.max(Trust::Private);
+        state.scribbled |= self.by_blocks;
         state.memory.retain(|object, _| !self.is_shared(object) || !self.is_writable(object));
     }
 
     /// Anything may have been written anywhere but to what no pointer leaves the function for.
     pub(super) fn scribble_all(&self, state: &mut State<D>) {
         state.trust = Trust::None;
+        state.scribbled |= self.by_blocks;
         state.memory.retain(|object, _| {
             !self.is_writable(object) || !self.is_shared(object) && matches!(self.object(object), Object::Stack { .. })
         });

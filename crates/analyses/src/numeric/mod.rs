@@ -24,6 +24,7 @@ pub mod map;
 mod memory;
 mod numbers;
 mod privacy;
+mod reduce;
 pub mod registered;
 mod state;
 mod transfer;
@@ -114,6 +115,13 @@ impl<D: Numbers> Numeric<D> {
     /// Keeps what is known of registers that are not read any more.
     pub fn keep_dead(mut self) -> Self {
         self.keeps_dead = true;
+        self
+    }
+
+    /// For an exploration by blocks: notes where something is written through pointers that nothing
+    /// is known of, which may be those of activations around a block.
+    pub fn by_blocks(mut self) -> Self {
+        self.values.by_blocks = true;
         self
     }
 
@@ -217,11 +225,12 @@ impl<D: Numbers> Numeric<D> {
             let joined = values.join_cells(&p, &q, with);
             (joined != default(trust)).then(|| Rc::new(joined))
         });
-        Some(State { frame: below?, memory, trust, rounds: a.rounds.max(b.rounds) })
+        let scribbled = a.scribbled || b.scribbled;
+        Some(State { frame: below?, memory, trust, rounds: a.rounds.max(b.rounds), scribbled })
     }
 
     fn is_within(&self, special: &State<D>, general: &State<D>) -> bool {
-        if special.trust > general.trust {
+        if special.trust > general.trust || special.scribbled && !general.scribbled {
             return false;
         }
         let (mut x, mut y) = (Some(&special.frame), Some(&general.frame));
@@ -274,6 +283,7 @@ impl<D: Numbers> Numeric<D> {
             Object::Global(g) => self.program().globals[g].name.clone(),
             Object::Function(f) => self.program().functions[f].name.clone(),
             Object::Stack { depth, site, .. } => format!("{site}/{depth}"),
+            Object::Outer { number, .. } => format!("outer{number}"),
         }
     }
 
@@ -342,6 +352,7 @@ impl<D: Numbers> Numeric<D> {
                 });
                 ObjectName::Allocated(index as u32)
             }
+            Object::Outer { .. } => return None,
         })
     }
 }
@@ -367,7 +378,7 @@ impl<D: Numbers> Analysis for Numeric<D> {
 
     fn initial(&mut self) -> (State<D>, ()) {
         let frame = Rc::new(Frame::new(self.program().entry, None, None));
-        (State { frame, memory: map::Map::default(), trust: Trust::All, rounds: None }, ())
+        (State { frame, memory: map::Map::default(), trust: Trust::All, rounds: None, scribbled: false }, ())
     }
 
     fn order(&self) -> Order {
@@ -381,6 +392,11 @@ impl<D: Numbers> Analysis for Numeric<D> {
     fn join(&mut self, a: &State<D>, b: &State<D>) -> Option<State<D>> {
         // The second is the old one: what does not change is shared with it.
         self.combine(b, a, &|ty, p, q| self.values.join_values(ty, p, q))
+    }
+
+    fn widen(&mut self, old: &State<D>, new: &State<D>) -> Option<State<D>> {
+        D::use_thresholds(&mut self.values.context.borrow_mut(), true);
+        self.combine(old, new, &|ty, p, q| self.values.widen_values(ty, p, q))
     }
 
     fn partition(&self, state: &State<D>) -> u64 {

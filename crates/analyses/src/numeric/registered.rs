@@ -3,7 +3,7 @@
 use super::{Numbers, Numeric, UnitAnalysis};
 use crate::registry::{Beside, Can, PartEntry, Setting};
 use adumbra_domains::{Constant, Interval, Sign};
-use adumbra_engine::Part;
+use adumbra_engine::{BlockTable, Part};
 use adumbra_options::{MakeGroup, group, options};
 
 options! {
@@ -19,19 +19,20 @@ options! {
 pub const OPTIONS: &[MakeGroup] = &[group::<NumericOptions>];
 
 /// What every analysis of numbers can.
-pub const CAN: Can = Can { joins: true, in_sets: true, sliceable: true, ..Can::NONE };
+pub const CAN: Can = Can { joins: true, in_sets: true, sliceable: true, reduces: true, ..Can::NONE };
 
 /// The analysis of numbers in a domain, with the options of a configuration.
 pub fn analysis<D: Numbers>(setting: &Setting<'_>) -> Numeric<D> {
     let options: NumericOptions = setting.options.of();
     let widen_after = u32::try_from(options.widen_after).unwrap_or(u32::MAX);
     let analysis = Numeric::new(setting.program, setting.externals, widen_after);
-    if options.compare { analysis.compared() } else { analysis }
+    let analysis = if options.compare { analysis.compared() } else { analysis };
+    if setting.extra::<BlockTable>().is_some() { analysis.by_blocks() } else { analysis }
 }
 
 /// Numbers in a domain as a part.
 pub fn make<D: Numbers + 'static>(setting: &Setting<'_>) -> Box<dyn Part> {
-    setting.operated(analysis::<D>(setting))
+    setting.operated_by_blocks(analysis::<D>(setting))
 }
 
 /// Intervals.
@@ -43,7 +44,7 @@ pub const INTERVAL: PartEntry = PartEntry {
     make: |setting| {
         let analysis = analysis::<Interval>(setting);
         let ranges = setting.options.of::<NumericOptions>().interval_ranges;
-        setting.operated(if ranges { analysis.in_ranges() } else { analysis })
+        setting.operated_by_blocks(if ranges { analysis.in_ranges() } else { analysis })
     },
 };
 
@@ -61,5 +62,9 @@ pub const UNIT: PartEntry = PartEntry {
     can: Can { sliceable: false, ..CAN },
     beside: Beside::Calls,
     options: OPTIONS,
-    make: |setting| setting.operated(UnitAnalysis::new(setting.program, setting.externals, 0)),
+    make: |setting| {
+        let analysis = UnitAnalysis::new(setting.program, setting.externals, 0);
+        let by_blocks = setting.extra::<BlockTable>().is_some();
+        setting.operated_by_blocks(if by_blocks { analysis.by_blocks() } else { analysis })
+    },
 };

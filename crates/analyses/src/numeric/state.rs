@@ -87,6 +87,9 @@ pub struct State<D> {
     pub(super) trust: Trust,
     /// At the head of a loop: how often the state there has grown.
     pub(super) rounds: Option<u32>,
+    /// In an exploration by blocks: was something written, since the block began, through a pointer
+    /// that nothing is known of?
+    pub(super) scribbled: bool,
 }
 
 impl<D: Clone + Eq + Hash> Frame<D> {
@@ -160,7 +163,9 @@ impl<D> Drop for Frame<D> {
 
 impl<D: Clone + Eq + Hash> PartialEq for State<D> {
     fn eq(&self, other: &Self) -> bool {
-        if self.trust != other.trust || self.rounds != other.rounds || self.memory != other.memory {
+        if (self.trust, self.rounds, self.scribbled) != (other.trust, other.rounds, other.scribbled)
+            || self.memory != other.memory
+        {
             return false;
         }
         let (mut a, mut b) = (Some(&self.frame), Some(&other.frame));
@@ -183,6 +188,7 @@ impl<D: Clone + Eq + Hash> Hash for State<D> {
         state.write_u64(self.memory.hash());
         self.trust.hash(state);
         self.rounds.hash(state);
+        self.scribbled.hash(state);
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) struct Values<D: Domain> {
     pub(super) program: Arc<Program>,
     pub(super) privacy: Privacy,
     pub(super) context: RefCell<D::Context>,
+    /// Is the program explored by blocks?
+    pub(super) by_blocks: bool,
     /// The first operation that was needed and that the domain does not have.
     missing: Cell<Option<Unsupported>>,
     objects: RefCell<Objects>,
@@ -52,6 +54,7 @@ impl<D: Numbers> Values<D> {
             program: Arc::clone(program),
             privacy: Privacy::new(program),
             context: RefCell::new(context),
+            by_blocks: false,
             missing: Cell::new(None),
             objects: RefCell::default(),
             codes: RefCell::new(vec![None; program.exprs.len()]),

@@ -77,6 +77,9 @@ pub trait States {
     /// Weakens the old state so that it stands for the new one too.
     fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId>;
 
+    /// A state that covers both, such that no chain of it goes on for ever.
+    fn widen(&mut self, old: StateId, new: StateId) -> Option<StateId>;
+
     /// A position in an order of exploration.
     fn rank(&self, state: StateId, by: Rank) -> Option<u32>;
 

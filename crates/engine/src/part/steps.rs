@@ -88,7 +88,7 @@ pub trait Steps {
 
     /// Where the state is with regard to blocks, seen from a set that explores `within` one, or
     /// from the set of the whole program. Only asked at [`Pause::Boundary`].
-    fn boundary(&self, within: Option<BlockId>) -> Boundary;
+    fn boundary(&self, within: Option<BlockId>, siblings: &Siblings<'_>) -> Boundary;
 
     /// Answers a question.
     fn answer(&self, question: Question) -> Option<Fact>;

@@ -2,6 +2,7 @@
 //! portfolios of such.
 
 use super::{Strategy, Task};
+use crate::blocks::{BlockOptions, Memoized};
 use crate::features::{Feature, Features};
 use adumbra_analyses::registry::{Can, ExplorationOptions, Merging, PartEntry, Setting, Stopping, WrapperEntry};
 use adumbra_engine::Part;
@@ -131,6 +132,14 @@ impl Named {
         }
     }
 
+    /// Does it reduce its states to what matters in a block?
+    fn reduces(&self) -> bool {
+        match self {
+            Named::Part(entry) => entry.can.reduces,
+            Named::Wrapped(..) | Named::Alone(_) => false,
+        }
+    }
+
     /// The option that it has no operator for, with the value and why, if there is one.
     fn refuses(&self, options: &ExplorationOptions) -> Option<(&'static str, &'static str, &'static str)> {
         let (can, alone): (Can, bool) = match self {
@@ -201,10 +210,33 @@ impl Single {
         self.parts.iter().map(Named::to_string).collect()
     }
 
+    /// The part that cannot be explored by blocks although that is asked for, and why.
+    fn refuses_blocks(&self, options: &ExplorationOptions) -> Option<(&Named, (&'static str, &'static str, &'static str))> {
+        let memoize = self.options.of::<BlockOptions>().memoize;
+        if memoize == Memoized::Off {
+            return None;
+        }
+        let refused = |part, why| Some((part, ("memoize", memoize.word(), why)));
+        if let Some(part) = self.parts.iter().find(|part| !part.reduces()) {
+            return refused(part, "cannot reduce its states to what matters in a block");
+        }
+        let place = |can: fn(&Can) -> bool| self.plain().iter().filter(|entry| can(&entry.can)).count();
+        let first = self.parts.first()?;
+        // One says where the execution is, the other which calls are open.
+        if place(|can| can.place && can.activations) < 2 {
+            return refused(first, "needs the parts location and callstack beside it for blocks");
+        }
+        if !options.covering {
+            return refused(first, "has no blocks without covering: they stand for many paths");
+        }
+        None
+    }
+
     /// Can all parts merge and stop as the options say?
     pub fn check_operators(&self, name: &str) -> Result<(), ConfigurationError> {
         let options = self.general();
         let refused = self.parts.iter().find_map(|part| Some((part, part.refuses(&options)?)));
+        let refused = refused.or_else(|| self.refuses_blocks(&options));
         let Some((part, (option, value, why))) = refused else { return Ok(()) };
         Err(ConfigurationError::Operator { name: name.to_owned(), option, value, part: part.to_string(), why })
     }

@@ -1,0 +1,71 @@
+//! Which sets the outermost one rests on, through whatever blocks.
+
+use super::entry::Entry;
+use super::{Memo, OUTERMOST};
+use crate::node::SetId;
+use crate::set::Set;
+use std::collections::VecDeque;
+
+impl Memo {
+    /// The sets that the outermost one rests on, itself included: what is in others does not count.
+    pub(super) fn live(&self) -> Vec<SetId> {
+        self.reachable().into_iter().map(|(set, _)| set).collect()
+    }
+
+    /// The same, each with the one through which it was found; the nearest first.
+    fn reachable(&self) -> Vec<(SetId, SetId)> {
+        let mut seen = vec![false; self.entries.len()];
+        seen[OUTERMOST as usize] = true;
+        let mut found = vec![(OUTERMOST, OUTERMOST)];
+        let mut queue = VecDeque::from([OUTERMOST]);
+        while let Some(set) = queue.pop_front() {
+            for used in self.entries[set as usize].uses.values() {
+                if !std::mem::replace(&mut seen[*used as usize], true) {
+                    found.push((*used, set));
+                    queue.push_back(*used);
+                }
+            }
+        }
+        found
+    }
+
+    /// The sets on the shortest way from the outermost one to one that fulfils a condition.
+    pub(super) fn way_to(&self, wanted: impl Fn(SetId) -> bool) -> Option<Vec<SetId>> {
+        let found = self.reachable();
+        let (mut at, mut from) = found.iter().copied().find(|(set, _)| wanted(*set))?;
+        let mut way = vec![at];
+        while at != OUTERMOST {
+            way.push(from);
+            (at, from) = found.iter().copied().find(|(set, _)| *set == from)?;
+        }
+        way.reverse();
+        way.dedup();
+        Some(way)
+    }
+
+    /// Targets in sets that do not count are none of the program.
+    pub(super) fn forget_other_targets(&mut self) {
+        let mut counts = vec![false; self.entries.len()];
+        self.live().into_iter().for_each(|set| counts[set as usize] = true);
+        self.targets.keep(|set| counts[set as usize]);
+    }
+
+    /// Gives back the sets that the outermost one does not rest on.
+    pub(super) fn keep_what_counts(&mut self, sets: &mut [Set]) {
+        let mut counts = vec![false; self.entries.len()];
+        self.live().into_iter().for_each(|set| counts[set as usize] = true);
+        self.free.iter().for_each(|set| counts[*set as usize] = true);
+        for set in (1..self.entries.len()).filter(|set| !counts[*set]) {
+            if let Some(key) = std::mem::take(&mut self.entries[set]).key {
+                self.known.remove(&key);
+            }
+            self.past = self.past.and(sets[set].forget());
+            self.free.push(set as SetId);
+        }
+        let mut is_kept = counts;
+        self.free.iter().for_each(|set| is_kept[*set as usize] = false);
+        let is_kept = |set: SetId| is_kept[set as usize];
+        self.entries.iter_mut().for_each(|entry: &mut Entry| entry.users.retain(|user| is_kept(user.set)));
+        self.targets.keep(is_kept);
+    }
+}
