@@ -44,7 +44,7 @@ options! {
 /// The value analysis.
 pub const PART: PartEntry = PartEntry {
     name: "value",
-    can: Can { joins: true, in_sets: true, sliceable: true, tells_values: true, ..Can::NONE },
+    can: Can { joins: true, in_sets: true, sliceable: true, tells_values: true, reduces: true, ..Can::NONE },
     beside: Beside::Calls,
     options: &[group::<ValueTable>],
     make,

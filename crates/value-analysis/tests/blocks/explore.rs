@@ -57,7 +57,7 @@ impl Analysis for Functions {
         if state.0 == Border::No { Pause::No } else { Pause::Boundary }
     }
 
-    fn boundary(&self, state: &(Border, u32), within: Option<BlockId>) -> Boundary {
+    fn boundary(&self, state: &(Border, u32), within: Option<BlockId>, _: &Siblings<'_>) -> Boundary {
         match state {
             (Border::Entry(function), _) => Boundary::Enter(function.as_u32()),
             (Border::Exit(function), 0) if within == Some(function.as_u32()) => Boundary::Exit,
