@@ -15,6 +15,7 @@ mod laws;
 mod laws_more;
 mod memo;
 mod memo_covers;
+mod memo_random;
 mod missing_operations;
 mod name_patterns;
 mod persistent_map;

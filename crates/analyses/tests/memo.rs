@@ -429,3 +429,144 @@ fn a_restart_in_the_middle_comes_to_the_same_end() {
         assert!(!exits(&algorithm).is_empty());
     }
 }
+
+/// What a round does not concern stays as it is: the same nodes with the same states.
+#[test]
+fn a_round_leaves_alone_what_it_does_not_concern() {
+    let program = source(E2);
+    let mut algorithm = of(&program, ROUNDS);
+    let nodes = |algorithm: &Algorithm| {
+        let of = |set: &Set| set.reached().nodes().map(|(id, node)| (id, node.state, node.parent)).collect::<Vec<_>>();
+        algorithm.sets().iter().map(of).collect::<Vec<_>>()
+    };
+    let mut first = Vec::new();
+    while counts(&algorithm).rounds == 1 {
+        first = nodes(&algorithm);
+        let ended = algorithm.run(&Stop::never().within(1));
+        assert_eq!(ended, Ended::Limit(Limit::Work));
+    }
+    assert!(matches!(algorithm.run(&Stop::never()), Ended::Target(_)));
+    let second = nodes(&algorithm);
+    for (before, after) in first.iter().zip(&second) {
+        assert_eq!(after[..before.len()], before[..], "nothing is made anew");
+    }
+    // Of the sets, only `f` and what is behind its call have more.
+    let grown: Vec<bool> = first.iter().zip(&second).map(|(before, after)| after.len() > before.len()).collect();
+    assert_eq!(grown, [true, false, true], "main, the input, f");
+}
+
+/// In no set more than one call is open: the function of a block, and one that it calls.
+#[test]
+fn stacks_have_two_functions_at_most() {
+    for text in [E1, E2, MIXED] {
+        let program = source(text);
+        let mut algorithm = by_blocks(&program, intervals(&program), Memoizing::default());
+        targets(&mut algorithm);
+        let start = program.body(program.entry).unwrap().entry;
+        let mut deepest = 0;
+        for set in algorithm.sets() {
+            for (_, node) in set.reached().nodes().filter(|(_, node)| node.target.is_none()) {
+                let mut facts = StateFacts::at(Point { location: start, calls: Vec::new() });
+                algorithm.part().facts(node.state, &mut facts);
+                deepest = deepest.max(facts.point.calls.len());
+            }
+        }
+        assert_eq!(deepest, 1);
+    }
+}
+
+/// Counts how often it is asked to rebuild a state, and keeps everything.
+struct Rebuilding(std::rc::Rc<std::cell::Cell<u32>>);
+
+impl Analysis for Rebuilding {
+    type State = ();
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "rebuilding"
+    }
+
+    fn initial(&mut self) -> ((), ()) {
+        ((), ())
+    }
+
+    fn transfer(&mut self, (): &mut (), (): &(), _: Move, _: &Siblings<'_>) -> Flow<()> {
+        Flow::On
+    }
+
+    fn show(&self, (): &()) -> String {
+        String::new()
+    }
+}
+
+impl Reducing for Rebuilding {
+    fn rebuild(&mut self, _: (&(), &()), _: (&(), &()), _: (&(), &())) -> ((), ()) {
+        self.0.set(self.0.get() + 1);
+        ((), ())
+    }
+}
+
+#[test]
+fn states_are_rebuilt_behind_every_function() {
+    let program = source(E1);
+    let rebuilt = std::rc::Rc::new(std::cell::Cell::new(0));
+    let counting = Component::new(Rebuilding(std::rc::Rc::clone(&rebuilt))).reducing();
+    let numbers = Box::new(Composite::new(vec![explicit(&program), Box::new(counting)]));
+    let mut algorithm = by_blocks(&program, numbers, EXACT);
+    assert_eq!(targets(&mut algorithm), 0);
+    // Each of the three calls has one exit.
+    assert_eq!(rebuilt.get(), 3);
+}
+
+/// A part that keeps everything is legal: then only equal states share what is explored.
+#[test]
+fn parts_that_keep_everything_come_to_the_same() {
+    struct Kept(CallStackAnalysis);
+    impl Analysis for Kept {
+        type State = u32;
+        type Precision = ();
+        fn name(&self) -> &'static str {
+            self.0.name()
+        }
+        fn initial(&mut self) -> (u32, ()) {
+            (0, ())
+        }
+        // The number of calls that were made, which no block forgets.
+        fn transfer(&mut self, state: &mut u32, (): &(), step: Move, _: &Siblings<'_>) -> Flow<u32> {
+            *state += u32::from(matches!(step, Move::Enter { .. }));
+            Flow::On
+        }
+        fn show(&self, state: &u32) -> String {
+            state.to_string()
+        }
+    }
+    impl Reducing for Kept {}
+    let program = source(E3);
+    let kept = Component::new(Kept(CallStackAnalysis::new(&program, 10))).reducing();
+    let numbers = Box::new(Composite::new(vec![explicit(&program), Box::new(kept)]));
+    let mut algorithm = by_blocks(&program, numbers, EXACT);
+    assert_eq!(targets(&mut algorithm), 0);
+    let mut shared = of(&program, EXACT);
+    assert_eq!(targets(&mut shared), 0);
+    assert_eq!(results(&program, &algorithm, "g"), results(&program, &shared, "g"));
+    assert!(counts(&algorithm).misses > counts(&shared).misses);
+}
+
+#[test]
+fn boundaries_are_seen_from_within_a_block() {
+    let program = source(E2);
+    let table = BlockTable::of_functions(&program);
+    let f = program.function_named("f").unwrap();
+    let block = (0..table.len() as BlockId).find(|id| table.block(*id).function == f).unwrap();
+    let body = program.body(f).unwrap();
+    let (entry, exit) = (body.entry, body.exit);
+    assert!(table.is_recursive(block) && table.is_boundary(entry) && table.is_boundary(exit));
+    // A call of the function enters the block, from within it too.
+    assert_eq!(table.boundary(entry, None, true), Boundary::Enter(block));
+    assert_eq!(table.boundary(entry, Some(block), true), Boundary::Enter(block));
+    assert_eq!(table.boundary(entry, Some(block), false), Boundary::Inside);
+    // Its exit is one for the activation that the block was entered with, and for no other.
+    assert_eq!(table.boundary(exit, Some(block), false), Boundary::Exit);
+    assert_eq!(table.boundary(exit, Some(block), true), Boundary::Inside);
+    assert_eq!(table.boundary(exit, None, true), Boundary::Inside);
+}

@@ -4,7 +4,7 @@ use crate::block::{BlockId, BlockTable};
 use crate::explore::{Ended, Exploration, Explored, explore};
 use crate::memo::{Memo, MemoCounts, Memoizing, OUTERMOST, Pass};
 use crate::node::{NodeId, SetId};
-use crate::part::{Part, Point, PrecisionId};
+use crate::part::{Part, Point, PrecisionId, StateId};
 use crate::path::{FoundPath, path_to};
 use crate::reached::{Node, Reached};
 use crate::set::{Counts, Set};
@@ -115,6 +115,13 @@ impl Algorithm {
     /// The exits that a set has told of, in order: each with what users made theirs of.
     pub fn published(&self, set: SetId) -> &[(NodeId, Point)] {
         self.memo.as_ref().map_or(&[], |memo| memo.published(set))
+    }
+
+    /// The states of all nodes as they are in the whole program, one for each way into a block, with
+    /// the sets and the nodes. `None` if a block is used inside itself, or there are more than so
+    /// many.
+    pub fn flattened(&mut self, most: usize) -> Option<Vec<(SetId, NodeId, StateId)>> {
+        self.pass()?.flattened(most)
     }
 
     /// How many nodes were reached, and how many of them wait, in all sets.

@@ -177,6 +177,11 @@ impl Cegar {
         &self.algorithm
     }
 
+    /// The exploration, to ask for what it has to compute.
+    pub fn algorithm_mut(&mut self) -> &mut Algorithm {
+        &mut self.algorithm
+    }
+
     /// The exploration alone.
     pub fn into_algorithm(self) -> Algorithm {
         self.algorithm

@@ -3,7 +3,7 @@
 use crate::task::{Outcome, Request, Task};
 use adumbra_analyses::invariants::PointInvariants;
 use adumbra_analyses::pointers::Pointers;
-use adumbra_engine::{Algorithm, Node};
+use adumbra_engine::{Algorithm, Node, NodeId, SetId, StateId};
 use adumbra_judges::certificate;
 use adumbra_judges::certificate::{CheckLimits, Checks};
 use adumbra_program::Location;
@@ -66,9 +66,6 @@ pub(crate) struct Asked<'a> {
 /// Makes the certificate of a proof, and checks it as far as time allows. So many paths to a
 /// violation were excluded by their judge alone.
 pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -> Certified {
-    if algorithm.is_by_blocks() {
-        return unchecked("fixpoint of blocks", None, "the checker does not know what functions do by themselves");
-    }
     let covering = algorithm.exploration().covering;
     let method = if covering { "closed reached set" } else { "all paths" };
     let argument = match covering {
@@ -102,6 +99,19 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
         Ok(Proof { checked: Checked::Yes, .. }) => followed,
         _ => certified,
     }
+}
+
+/// The certificate of a proof by blocks: what was reached in them, for every way into them. Where
+/// there is no end of ways, nothing can be listed that the checker knows.
+pub(crate) fn certify_blocks(asked: &Asked<'_>, algorithm: &mut Algorithm) -> Certified {
+    let method = "fixpoint of blocks";
+    let Some(nodes) = algorithm.flattened(MOST_STATES) else {
+        return unchecked(method, None, "the certificate would need what functions do by themselves");
+    };
+    let listed = |(set, node, _): &(SetId, NodeId, StateId)| is_listed(algorithm, algorithm.node(*set, *node));
+    let states = nodes.iter().filter(|at| listed(at)).map(|(_, _, state)| *state);
+    let closed = facts_of(asked, algorithm, states);
+    checked(asked, method, Argument::ClosedSet(closed).into(), u64::MAX)
 }
 
 /// Takes back what was said of a check that followed all paths, if some of them had been excluded
@@ -165,15 +175,23 @@ fn judged(result: Result<Checks, certificate::Rejected>) -> Result<Checked, Stri
 
 /// The reached set as facts.
 fn closed_set(asked: &Asked<'_>, algorithm: &Algorithm) -> ClosedSet {
+    let nodes = algorithm.reached().reached().filter(|(_, node)| is_listed(algorithm, node));
+    facts_of(asked, algorithm, nodes.map(|(_, node)| node.state))
+}
+
+/// Is a node listed? A target that is left was found before, and executions end there.
+fn is_listed(algorithm: &Algorithm, node: &Node) -> bool {
+    node.target.is_none() && !algorithm.part().is_on_the_way(node.state)
+}
+
+/// States as facts.
+fn facts_of(asked: &Asked<'_>, algorithm: &Algorithm, states: impl Iterator<Item = StateId>) -> ClosedSet {
     let program = &asked.task.program;
     let start = program.body(program.entry).map_or(Location::from_u32(0), |b| b.entry);
     let mut standing = PointInvariants::new(program);
-    // A target that is left was found before, and executions end there.
-    let listed = |node: &Node| node.target.is_none() && !algorithm.part().is_on_the_way(node.state);
-    let nodes = algorithm.reached().reached().filter(|(_, node)| listed(node));
-    let states = nodes.map(|(_, node)| {
+    let states = states.map(|state| {
         let mut facts = StateFacts::at(Point { location: start, calls: Vec::new() });
-        algorithm.part().facts(node.state, &mut facts);
+        algorithm.part().facts(state, &mut facts);
         if let Some(pointers) = asked.pointers {
             standing.add_pointers(pointers, &mut facts);
         }

@@ -2,7 +2,7 @@
 
 use crate::assumptions::assumed;
 use crate::blocks;
-use crate::certify::{Asked, Proving, certify};
+use crate::certify::{Asked, Proving, certify, certify_blocks};
 use crate::task::Outcome;
 use crate::task::composition::{Single, StrategyEntry};
 use crate::task::{Finished, Strategy, Task};
@@ -115,7 +115,11 @@ impl Strategy for Exploring<'_> {
             Outcome::Proved => {
                 let pointers = self.on_pointers.then_some(&*self.task.pointers);
                 let asked = Asked { task: &self.task, stop, pointers };
-                let certified = certify(&asked, self.cegar.algorithm(), self.cegar.counts().judged);
+                let judged = self.cegar.counts().judged;
+                let certified = match self.cegar.algorithm().is_by_blocks() {
+                    true => certify_blocks(&asked, self.cegar.algorithm_mut()),
+                    false => certify(&asked, self.cegar.algorithm(), judged),
+                };
                 self.proving.prove(&self.task.name, certified)
             }
             outcome => outcome,

@@ -20,6 +20,7 @@
 //! leads through the sets.
 //!
 //! - `entry.rs`: what is remembered of a set; `call.rs`: what happens where a block is entered;
+//!   `flat.rs`: states of the whole program;
 //!   `live.rs`: which sets the outermost one rests on.
 //!
 //! The theory is Friedberger's "Block-Abstraction Memoization as an Approach to Verify Recursive
@@ -28,6 +29,7 @@
 
 mod call;
 mod entry;
+mod flat;
 mod live;
 mod targets;
 

@@ -1,0 +1,67 @@
+//! What was reached by blocks as states of the whole program: one for each way into a block.
+
+use super::{OUTERMOST, Pass, expanded};
+use crate::block::BlockId;
+use crate::node::{NodeId, SetId};
+use crate::part::{Point, StateId};
+use adumbra_stop::spend;
+use std::sync::Arc;
+
+/// The work of a state.
+const FLATTEN: u64 = 2_000;
+
+/// A way into a set: where blocks were entered, the outermost first, each with the point in the set
+/// that enters it.
+#[derive(Clone)]
+struct Way {
+    set: SetId,
+    sets: Vec<SetId>,
+    entered: Vec<(BlockId, Point)>,
+}
+
+impl Pass<'_> {
+    /// The states of all nodes that count, as they are in the whole program, each with the set and
+    /// the node. `None` if a block is used inside itself, or there are more than so many.
+    pub(crate) fn flattened(&mut self, most: usize) -> Option<Vec<(SetId, NodeId, StateId)>> {
+        let mut all = Vec::new();
+        let mut ways = vec![Way { set: OUTERMOST, sets: vec![OUTERMOST], entered: Vec::new() }];
+        while let Some(way) = ways.pop() {
+            let nodes: Vec<(NodeId, Point)> = self.sets[way.set as usize]
+                .reached()
+                .reached()
+                .map(|(id, node)| (id, (node.state, node.precision)))
+                .collect();
+            if all.len() + nodes.len() > most {
+                return None;
+            }
+            for (id, point) in nodes {
+                let whole = self.whole(&way, point);
+                all.push((way.set, id, whole.0));
+            }
+            for (node, inner) in self.memo.uses(way.set).collect::<Vec<_>>() {
+                if way.sets.contains(&inner) {
+                    return None;
+                }
+                let (block, _) = self.memo.key(inner)?;
+                let node = self.sets[way.set as usize].reached().node(node);
+                let mut longer = Way { set: inner, ..way.clone() };
+                longer.sets.push(inner);
+                longer.entered.push((block, (node.state, node.precision)));
+                ways.push(longer);
+            }
+            if ways.len() > most {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// A point of a set as it is in the whole program.
+    fn whole(&mut self, way: &Way, point: Point) -> Point {
+        let table = Arc::clone(&self.memo.table);
+        way.entered.iter().rev().fold(point, |inner, (block, before)| {
+            spend(FLATTEN);
+            expanded(self.part, &table, *block, *before, inner)
+        })
+    }
+}
