@@ -47,7 +47,7 @@ impl Context {
         self.take_globals(&mut state, cut, inner, &rename);
         for (index, object) in inner.objects() {
             let mut object = object.clone();
-            object.bytes.map_pointers(self.pointer_size, &rename);
+            object.bytes.map_pointers(self.pointer_size, rename);
             state.objects.make(names[index as usize].into(), || object);
         }
         state.count = names.iter().filter(|name| **name != NONE).map(|name| name + 1).fold(before.count, u32::max);
