@@ -211,7 +211,10 @@ impl Single {
     }
 
     /// The part that cannot be explored by blocks although that is asked for, and why.
-    fn refuses_blocks(&self, options: &ExplorationOptions) -> Option<(&Named, (&'static str, &'static str, &'static str))> {
+    fn refuses_blocks(
+        &self,
+        options: &ExplorationOptions,
+    ) -> Option<(&Named, (&'static str, &'static str, &'static str))> {
         let memoize = self.options.of::<BlockOptions>().memoize;
         if memoize == Memoized::Off {
             return None;
