@@ -44,7 +44,7 @@ options! {
         memoize: choice(Memoized) = Off, fixed, "Which parts of a program are explored once for all calls that look alike inside.";
         recursion: choice(Recursive) = Fixpoint, fixed, "With memoize: what recursive functions return is a fixpoint, or they are refused.";
         fixpoint: choice(Told) = Dependents, fixed, "With memoize: a recursive call is told of new results as soon as there are some, or in rounds.";
-        entries_apart: count = 32 in 1..=1_000_000_000, fixed, "With memoize: so many calls of a function are explored inside each other before what they begin with is widened.";
+        entries_apart: count = 128 in 1..=1_000_000_000, fixed, "With memoize: so many calls of a function are explored inside each other before what they begin with is widened.";
         exits_apart: count = 32 in 1..=1_000_000_000, fixed, "With memoize: a recursive function has so many results before they are widened.";
     }
 }

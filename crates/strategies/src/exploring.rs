@@ -43,7 +43,7 @@ pub(crate) fn parts(task: &Task<'_>, single: &Single) -> Vec<Box<dyn Part>> {
         // Before the parts that know values: the arguments of a call are those of the caller's
         // activation.
         let at = plain.iter().take_while(|entry| entry.can.activations).count();
-        parts.insert(at.min(parts.len()), Box::new(Component::new(Automata::new(observer))));
+        parts.insert(at.min(parts.len()), Box::new(Component::new(Automata::new(observer)).reducing()));
     }
     parts
 }

@@ -9,7 +9,7 @@
 
 use super::observer::{Happening, Instance, Observer, RuleId};
 use super::value::{Truth, Value};
-use adumbra_engine::{Abilities, Analysis, Fact, Flow, Question, Siblings};
+use adumbra_engine::{Abilities, Analysis, Fact, Flow, Question, Reducing, Siblings};
 use adumbra_program::*;
 use adumbra_verdict::{Target, TargetKind};
 use smallvec::SmallVec;
@@ -226,6 +226,9 @@ fn closed_pointer(program: &Program, mut expr: ExprId) -> Option<Value> {
         }
     }
 }
+
+/// Rules are about the whole execution: nothing of their state is left out in a block.
+impl Reducing for Automata {}
 
 impl Analysis for Automata {
     type State = Observed;

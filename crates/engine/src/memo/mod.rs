@@ -83,7 +83,7 @@ impl Default for Memoizing {
         Memoizing {
             recursion: Recursion::Fixpoint,
             fixpoint: Fixpoint::Dependents,
-            entries_apart: 32,
+            entries_apart: 128,
             exits_apart: 32,
         }
     }
