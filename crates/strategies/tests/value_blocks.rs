@@ -115,3 +115,34 @@ fn a_recursion_of_the_entry_function() {
     holds(text, ALL);
     holds(text, &[]);
 }
+
+/// What a threshold has seen is in no key of the cache.
+#[test]
+fn thresholds_are_refused() {
+    let verified = run("int main(void) { return 0; }", "unreach-call", &[("value-threshold", "5")]);
+    let Answer::Unknown(reasons) = &verified.verdict.answer else { panic!("{:?}", verified.verdict.answer) };
+    assert!(reasons.iter().any(|reason| format!("{reason:?}").contains("part value")), "{reasons:?}");
+}
+
+/// Memory is asked about where it ends: in functions, and with what they leave behind.
+#[test]
+fn memory_of_callers_and_callees() {
+    let library = "extern void *malloc(unsigned long); extern void free(void *); struct N { struct N *n; int d; };
+        static struct N *push(struct N *h, int d) { struct N *t = malloc(sizeof *t); t->n = h; t->d = d; return t; }
+        static void drop(struct N *h) { if (!h) return; drop(h->n); free(h); }";
+    let main =
+        |body: &str| format!("{library} int main(void) {{ struct N *h = push(push(push(0, 1), 2), 3); {body} }}");
+    for (body, property, safe) in [
+        ("drop(h);", "memsafety", true),
+        ("drop(h);", "memcleanup", true),
+        ("drop(h->n); free(h);", "memsafety", true),
+        ("drop(h->n);", "memcleanup", false),
+        ("drop(h); return h->d;", "memsafety", false),
+        ("h = h->n; drop(h);", "memsafety", false),
+    ] {
+        let verified = run(&main(body), property, ALL);
+        let answer = &verified.verdict.answer;
+        let right = if safe { matches!(answer, Answer::True(_)) } else { matches!(answer, Answer::False(_)) };
+        assert!(right, "{body} {property}: {answer:?}");
+    }
+}

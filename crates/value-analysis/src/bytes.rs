@@ -363,18 +363,15 @@ impl Bytes {
     /// Calls `f` with every pointer or term that overlaps a range, and its offset, in order.
     pub(super) fn for_each_within(&self, offset: u64, length: u64, size: u64, mut f: impl FnMut(u64, Value)) {
         let end = offset.saturating_add(length);
-        let mut index = offset / PAGE;
-        while index * PAGE < end {
-            if let Found::Item(page) = self.0.get(index) {
-                for (at, value) in page.pointers() {
-                    let at = index * PAGE + u64::from(*at);
-                    if at < end && at + value.extent(size) > offset {
-                        f(at, *value);
-                    }
+        self.0.for_each_within(offset / PAGE, end.div_ceil(PAGE), |index, _, found| {
+            let Found::Item(page) = found else { return };
+            for (at, value) in page.pointers() {
+                let at = index * PAGE + u64::from(*at);
+                if at < end && at + value.extent(size) > offset {
+                    f(at, *value);
                 }
             }
-            index += 1;
-        }
+        });
     }
 
     /// Calls `f` with every pointer or term and its offset, in order.

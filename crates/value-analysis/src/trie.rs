@@ -203,10 +203,18 @@ impl<T: Item> Trie<T> {
     }
 
     /// Calls `f` with every item, in order, and with the ranges that are zero.
-    pub(super) fn for_each<'a>(&'a self, mut f: impl FnMut(u64, u64, Found<'a, T>)) {
+    pub(super) fn for_each<'a>(&'a self, f: impl FnMut(u64, u64, Found<'a, T>)) {
+        self.for_each_within(0, u64::MAX, f);
+    }
+
+    /// The same for what overlaps a range, from one index to before another.
+    pub(super) fn for_each_within<'a>(&'a self, from: u64, to: u64, mut f: impl FnMut(u64, u64, Found<'a, T>)) {
         let mut stack = vec![(&self.root, self.height, 0u64)];
         while let Some((link, level, start)) = stack.pop() {
             let Some(node) = link else { continue };
+            if start >= to || start + (1 << (3 * level).min(60)) <= from {
+                continue;
+            }
             match &node.kind {
                 Kind::Zero => f(start, 1 << (3 * level).min(60), Found::Zero),
                 Kind::Leaf(item) => f(start, 1, Found::Item(item)),
