@@ -146,3 +146,15 @@ fn memory_of_callers_and_callees() {
         assert!(right, "{body} {property}: {answer:?}");
     }
 }
+
+/// With terms, what a recursion returns is said by what it was given: `m + n` in every call.
+#[test]
+fn sums_of_unknowns_stay_the_same_through_a_recursion() {
+    let text = "int sum(int n, int m) { if (n <= 0) return m + n; return sum(n - 1, m + 1); }
+        int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); int r = sum(a, b); if (CONDITION) reach_error(); }";
+    let symbolic = &[("refinement", "none"), ("symbolic", "on")];
+    let verified = holds(&text.replace("CONDITION", "r != a + b"), symbolic);
+    assert!(count(&verified, "widened exits") > 0, "{:?}", verified.counts);
+    fails(&text.replace("CONDITION", "r == a + b"), symbolic);
+    fails(&text.replace("CONDITION", "r == 17 && a == 3"), symbolic);
+}

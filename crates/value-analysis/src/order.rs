@@ -98,6 +98,26 @@ pub(super) fn covers(general: &ValueState, special: &ValueState) -> bool {
     project(special, general).is_some_and(|projected| projected == *general)
 }
 
+/// The conditions that two states have in common, if that is all in which they differ; `None` if
+/// values differ, too. What a recursion returns after any number of calls is often the same term,
+/// with conditions that say how many calls there were.
+pub(super) fn widen(old: &ValueState, new: &ValueState) -> Option<ValueState> {
+    if old == new {
+        return Some(old.clone());
+    }
+    if old.unknowns.is_none() && new.unknowns.is_none() {
+        return None;
+    }
+    let joined = join(old, new)?;
+    let unconditional = |state: &ValueState| ValueState {
+        unknowns: None,
+        others: joined.others,
+        outside: joined.outside,
+        ..state.clone()
+    };
+    (unconditional(&joined) == unconditional(new)).then_some(joined)
+}
+
 /// What is known in both states; `None` if they have different activations or objects.
 pub(super) fn join(a: &ValueState, b: &ValueState) -> Option<ValueState> {
     if a.location != b.location || a.violated != b.violated || a.count != b.count || !a.outside.is_like(b.outside) {
