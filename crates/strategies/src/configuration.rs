@@ -45,6 +45,7 @@ shipped!(
     "default",
     "value",
     "value-refined",
+    "value-blocks",
     "interval",
     "interval-blocks",
     "value-interval",

@@ -18,6 +18,7 @@ mod spec_cpa_values;
 mod stray_pointers;
 mod symbolic_golden;
 mod toys;
+mod value_blocks;
 mod value_predicate;
 mod watched_arrays;
 mod wrong_proofs;

@@ -57,6 +57,10 @@ impl Analysis for ValueAnalysis {
         order::join(a, b)
     }
 
+    fn widen(&mut self, old: &ValueState, new: &ValueState) -> Option<ValueState> {
+        order::widen(old, new)
+    }
+
     fn shape(&self, state: &ValueState) -> u64 {
         state.digest().shape
     }

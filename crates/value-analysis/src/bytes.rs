@@ -348,21 +348,30 @@ impl Bytes {
         }
     }
 
+    /// Takes a range as it is in other contents; pointers have this size.
+    pub(super) fn take_range(&mut self, other: &Bytes, offset: u64, length: u64, size: u64) {
+        let end = offset.saturating_add(length);
+        let (first, last) = (offset.div_ceil(PAGE), end / PAGE);
+        if first >= last {
+            return self.copy_from(offset, other, offset, length, size);
+        }
+        self.copy_from(offset, other, offset, first * PAGE - offset, size);
+        self.0.take_range(&other.0, first, last);
+        self.copy_from(last * PAGE, other, last * PAGE, end - last * PAGE, size);
+    }
+
     /// Calls `f` with every pointer or term that overlaps a range, and its offset, in order.
     pub(super) fn for_each_within(&self, offset: u64, length: u64, size: u64, mut f: impl FnMut(u64, Value)) {
         let end = offset.saturating_add(length);
-        let mut index = offset / PAGE;
-        while index * PAGE < end {
-            if let Found::Item(page) = self.0.get(index) {
-                for (at, value) in page.pointers() {
-                    let at = index * PAGE + u64::from(*at);
-                    if at < end && at + value.extent(size) > offset {
-                        f(at, *value);
-                    }
+        self.0.for_each_within(offset / PAGE, end.div_ceil(PAGE), |index, _, found| {
+            let Found::Item(page) = found else { return };
+            for (at, value) in page.pointers() {
+                let at = index * PAGE + u64::from(*at);
+                if at < end && at + value.extent(size) > offset {
+                    f(at, *value);
                 }
             }
-            index += 1;
-        }
+        });
     }
 
     /// Calls `f` with every pointer or term and its offset, in order.

@@ -4,6 +4,7 @@ use super::ValueAnalysis;
 use super::code::{Action, Address, Code, Layout};
 use super::memory::Spot;
 use super::precision::Tracks;
+use super::reduce::Outside;
 use super::scalar::{Content, ObjectRef, Value};
 use super::state::{Frame, Life, Object, Origin, ValueState};
 use adumbra_engine::Flow;
@@ -73,7 +74,7 @@ impl ValueAnalysis {
         let scratch = self.scratch.get_mut();
         let results: smallvec::SmallVec<[Value; 1]> =
             values.iter().map(|code| context.evaluate(scratch, state, code)).collect();
-        if state.top.caller.is_none() {
+        if state.is_last() {
             state.frame().slots.fill(Value::UNKNOWN);
             self.bury(state);
             state.location = to;
@@ -90,14 +91,16 @@ impl ValueAnalysis {
         if state.top.owned.is_empty() {
             return;
         }
+        let is_pinned = state.top.caller.as_ref().is_some_and(|caller| caller.is_outside());
         let owned = std::mem::take(&mut state.frame().owned);
         for index in owned.into_iter().rev() {
             let Some(object) = state.object_mut(index) else { continue };
             object.life = Life::Returned;
             object.bytes = super::bytes::Bytes::default();
             let private = matches!(object.origin, Origin::Site(site, _) if self.context.escape.is_private_site(site));
-            // Nothing points to it any more, so its name is free again.
-            if private && !self.context.keep_names {
+            // Nothing points to it any more, so its name is free again; but for one that is pinned to
+            // the block.
+            if private && !self.context.keep_names && !is_pinned {
                 state.objects.clear(index.into(), u64::from(index) + 1, false);
                 if index + 1 == state.count {
                     state.count = index;
@@ -211,7 +214,8 @@ impl ValueAnalysis {
                 .filter(|(_, o)| o.origin.is_heap() && matches!(o.life, Life::Live | Life::Maybe))
                 .map(|(i, _)| *i)
                 .collect();
-            if property.monitors(Violation::UnfreedMemory) && (state.others || !heap.is_empty()) {
+            let is_more = state.others || state.outside.has(Outside::HEAP);
+            if property.monitors(Violation::UnfreedMemory) && (is_more || !heap.is_empty()) {
                 kind = Some(Violation::UnfreedMemory);
             }
             if property.monitors(Violation::LostMemory) {

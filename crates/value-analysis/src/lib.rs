@@ -14,6 +14,7 @@
 //!   are terms, what must hold of the unknowns in them, the solver, memory;
 //! - `settle.rs`, `shift.rs`, `linear.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`:
 //!   canonical states, covering, precision, thresholds;
+//! - `reduce/`: blocks that are analysed apart from those who use them;
 //! - `interpolate.rs`, `depend.rs`: refinement; `strengthen.rs`: what siblings know, and what they
 //!   are told; `show.rs`, `relate.rs`, `analysis.rs`: the face to the engine.
 
@@ -40,6 +41,7 @@ mod memory;
 mod observed;
 mod order;
 mod precision;
+mod reduce;
 pub mod registered;
 mod relate;
 mod scalar;
@@ -72,6 +74,7 @@ use rustc_hash::FxHashSet;
 use scratch::Scratch;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// How the analysis works.
@@ -132,6 +135,9 @@ pub struct ValueAnalysis {
     /// How many objects there must be before unused ones are looked for within a step.
     collect_at: u32,
     counters: threshold::Counters,
+    mentions: reduce::AllMentions,
+    /// What was found out last about a state at the entry of a block.
+    entered: Option<Rc<reduce::Entered>>,
     switched_off: depth::SwitchedOff,
     refinements: u64,
     /// The precision of the last refinement.
@@ -155,6 +161,8 @@ impl ValueAnalysis {
             ends: BTreeMap::new(),
             collect_at: 64,
             counters: threshold::Counters::default(),
+            mentions: reduce::AllMentions::default(),
+            entered: None,
             switched_off: depth::SwitchedOff::default(),
             refinements: 0,
             asked: None,

@@ -3,6 +3,7 @@
 use super::code::{Address, Layout};
 use super::context::Context;
 use super::precision::Tracks;
+use super::reduce::Outside;
 use super::scalar::is_nan;
 use super::scalar::{Content, ObjectRef, Target, Value};
 use super::scratch::Scratch;
@@ -272,6 +273,7 @@ impl Context {
         };
         if root.is_none() {
             state.shared = super::bytes::Bytes::default();
+            self.touch_outside(state, Outside::WRITTEN);
         }
         let list: Vec<u32> =
             state.objects().iter().filter(|(_, o)| hit(o) && !o.bytes.is_empty()).map(|(i, _)| *i).collect();
@@ -284,6 +286,7 @@ impl Context {
 
     /// Forgets all memory.
     pub(super) fn forget_all(&self, state: &mut ValueState) {
+        self.touch_outside(state, Outside::OVERWRITTEN);
         state.shared = super::bytes::Bytes::default();
         state.private = super::bytes::Bytes::default();
         let list: Vec<u32> = state.objects().iter().map(|(i, _)| *i).collect();

@@ -75,6 +75,7 @@ pub(super) fn project(state: &ValueState, example: &ValueState) -> Option<ValueS
         || state.violated != example.violated
         || state.count != example.count
         || (state.others && !example.others)
+        || !state.outside.is_within(example.outside)
     {
         return None;
     }
@@ -82,6 +83,7 @@ pub(super) fn project(state: &ValueState, example: &ValueState) -> Option<ValueS
         location: state.location,
         violated: state.violated,
         others: example.others,
+        outside: example.outside,
         count: state.count,
         top: frames(&state.top, &example.top, Value::project)?,
         private: state.private.project(&example.private)?,
@@ -96,9 +98,29 @@ pub(super) fn covers(general: &ValueState, special: &ValueState) -> bool {
     project(special, general).is_some_and(|projected| projected == *general)
 }
 
+/// The conditions that two states have in common, if that is all in which they differ; `None` if
+/// values differ, too. What a recursion returns after any number of calls is often the same term,
+/// with conditions that say how many calls there were.
+pub(super) fn widen(old: &ValueState, new: &ValueState) -> Option<ValueState> {
+    if old == new {
+        return Some(old.clone());
+    }
+    if old.unknowns.is_none() && new.unknowns.is_none() {
+        return None;
+    }
+    let joined = join(old, new)?;
+    let unconditional = |state: &ValueState| ValueState {
+        unknowns: None,
+        others: joined.others,
+        outside: joined.outside,
+        ..state.clone()
+    };
+    (unconditional(&joined) == unconditional(new)).then_some(joined)
+}
+
 /// What is known in both states; `None` if they have different activations or objects.
 pub(super) fn join(a: &ValueState, b: &ValueState) -> Option<ValueState> {
-    if a.location != b.location || a.violated != b.violated || a.count != b.count {
+    if a.location != b.location || a.violated != b.violated || a.count != b.count || !a.outside.is_like(b.outside) {
         return None;
     }
     let objects = a.objects.join(&b.objects);
@@ -112,6 +134,7 @@ pub(super) fn join(a: &ValueState, b: &ValueState) -> Option<ValueState> {
         location: a.location,
         violated: a.violated,
         others: a.others || b.others,
+        outside: a.outside.with(b.outside),
         count: a.count,
         top: frames(&a.top, &b.top, |x, y| Some(x.join(y)))?,
         private: a.private.join(&b.private),

@@ -1,7 +1,9 @@
 //! Which registers and cells are tracked, and where.
 
+use super::scalar::mix;
 use adumbra_program::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -48,33 +50,79 @@ enum Places {
     Some { locations: BTreeSet<Location>, functions: BTreeSet<Function> },
 }
 
+impl Places {
+    /// Those in functions of which this says yes; `None` if there are none.
+    fn only(&self, program: &Program, is_asked: impl Fn(Function) -> bool) -> Option<Places> {
+        let Places::Some { locations, functions } = self else { return Some(Places::Everywhere) };
+        let locations: BTreeSet<Location> =
+            locations.iter().filter(|at| is_asked(program.function_of(**at))).copied().collect();
+        let functions: BTreeSet<Function> = functions.iter().filter(|f| is_asked(**f)).copied().collect();
+        let empty = locations.is_empty() && functions.is_empty();
+        (!empty).then_some(Places::Some { locations, functions })
+    }
+
+    /// These and others.
+    fn and(self, other: Places) -> Places {
+        match (self, other) {
+            (Places::Some { mut locations, mut functions }, Places::Some { locations: more, functions: others }) => {
+                locations.extend(more);
+                functions.extend(others);
+                Places::Some { locations, functions }
+            }
+            _ => Places::Everywhere,
+        }
+    }
+
+    /// As a number, for hashes.
+    fn mix(&self) -> u64 {
+        let Places::Some { locations, functions } = self else { return 1 };
+        let sum = locations.iter().fold(3, |sum, at| mix(sum, at.as_u32().into()));
+        functions.iter().fold(mix(sum, 5), |sum, function| mix(sum, function.as_u32().into()))
+    }
+}
+
 /// A precision: everything with exceptions, or nothing with exceptions.
 #[derive(Clone)]
 pub struct Precision {
     inner: Rc<Inner>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 struct Inner {
     everything: bool,
     exceptions: FxHashMap<Key, Places>,
     /// The objects that exceptions speak of.
     bases: BTreeSet<Base>,
+    /// A hash of the exceptions, once it was asked for.
+    hash: Cell<Option<u64>>,
+}
+
+impl Inner {
+    /// The same for equal exceptions, in whatever order they came about.
+    fn hash(&self) -> u64 {
+        if let Some(known) = self.hash.get() {
+            return known;
+        }
+        let one = |(key, places): (&Key, &Places)| {
+            let mut hasher = FxHasher::default();
+            key.hash(&mut hasher);
+            mix(hasher.finish(), places.mix())
+        };
+        let sum = self.exceptions.iter().map(one).fold(self.everything.into(), u64::wrapping_add);
+        self.hash.set(Some(sum));
+        sum
+    }
 }
 
 impl Precision {
     /// Everything is tracked.
     pub fn everything() -> Self {
-        Precision {
-            inner: Rc::new(Inner { everything: true, exceptions: FxHashMap::default(), bases: BTreeSet::new() }),
-        }
+        Precision::with(true, FxHashMap::default())
     }
 
     /// Nothing is tracked.
     pub fn nothing() -> Self {
-        Precision {
-            inner: Rc::new(Inner { everything: false, exceptions: FxHashMap::default(), bases: BTreeSet::new() }),
-        }
+        Precision::with(false, FxHashMap::default())
     }
 
     /// Is everything tracked, without exceptions?
@@ -103,6 +151,7 @@ impl Precision {
             return false;
         }
         let inner = Rc::make_mut(&mut self.inner);
+        inner.hash.set(None);
         if track == inner.everything {
             // An exception ends. It does so everywhere: more is tracked than was asked for, or
             // less.
@@ -134,6 +183,43 @@ impl Precision {
         if self.inner.bases.contains(&base) { None } else { Some(self.inner.everything) }
     }
 
+    /// What of it can be asked about in some functions.
+    pub(super) fn within(&self, program: &Program, functions: &EntitySet<Function>) -> Precision {
+        if self.inner.exceptions.is_empty() {
+            return self.clone();
+        }
+        let only = |places: &Places| places.only(program, |function| functions.contains(function));
+        let exceptions = self.inner.exceptions.iter().filter_map(|(key, places)| Some((*key, only(places)?)));
+        Precision::with(self.inner.everything, exceptions.collect())
+    }
+
+    /// The same with what another one says about some functions.
+    pub(super) fn around(&self, inside: &Precision, program: &Program, functions: &EntitySet<Function>) -> Precision {
+        if *inside == self.within(program, functions) {
+            return self.clone();
+        }
+        let rest = |places: &Places| match places {
+            Places::Everywhere => None,
+            places => places.only(program, |function| !functions.contains(function)),
+        };
+        let outside = self.inner.exceptions.iter().filter_map(|(key, places)| Some((*key, rest(places)?)));
+        let mut exceptions: FxHashMap<Key, Places> = outside.collect();
+        for (key, places) in &inside.inner.exceptions {
+            let all = match exceptions.remove(key) {
+                Some(outside) => outside.and(places.clone()),
+                None => places.clone(),
+            };
+            exceptions.insert(*key, all);
+        }
+        Precision::with(self.inner.everything, exceptions)
+    }
+
+    fn with(everything: bool, exceptions: FxHashMap<Key, Places>) -> Precision {
+        let base = |key: &Key| if let Key::Cell(base, _) = key { Some(*base) } else { None };
+        let bases = exceptions.keys().filter_map(base).collect();
+        Precision { inner: Rc::new(Inner { everything, exceptions, bases, hash: Cell::new(None) }) }
+    }
+
     /// How many keys are exceptions.
     pub fn len(&self) -> usize {
         self.inner.exceptions.len()
@@ -155,7 +241,9 @@ impl Precision {
 impl PartialEq for Precision {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.inner, &other.inner)
-            || self.inner.everything == other.inner.everything && self.inner.exceptions == other.inner.exceptions
+            || self.inner.everything == other.inner.everything
+                && self.inner.hash() == other.inner.hash()
+                && self.inner.exceptions == other.inner.exceptions
     }
 }
 
@@ -163,9 +251,7 @@ impl Eq for Precision {}
 
 impl Hash for Precision {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Equal precisions may have come about in different ways, so only what is certain counts.
-        state.write_u8(self.inner.everything.into());
-        state.write_usize(self.inner.exceptions.len());
+        state.write_u64(self.inner.hash());
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
 use adumbra_analyses::automaton::Observer;
 use adumbra_analyses::registry::{Beside, Can, PartEntry, Refined, Scope as Tracked, Setting};
-use adumbra_engine::Part;
+use adumbra_engine::{Component, Part};
 use adumbra_options::{choices, group, options};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ options! {
 /// The value analysis.
 pub const PART: PartEntry = PartEntry {
     name: "value",
-    can: Can { joins: true, in_sets: true, sliceable: true, tells_values: true, ..Can::NONE },
+    can: Can { joins: true, in_sets: true, sliceable: true, tells_values: true, reduces: true, ..Can::NONE },
     beside: Beside::Calls,
     options: &[group::<ValueTable>],
     make,
@@ -65,7 +65,10 @@ fn make(setting: &Setting<'_>) -> Box<dyn Part> {
         let observer = Observer::new(Arc::clone(setting.program), specification.clone());
         analysis = analysis.observed_at(setting.program.edges.keys().filter(|edge| observer.watches(*edge)));
     }
-    setting.operated(analysis)
+    let general = setting.general();
+    let may_reduce = analysis.refuses_blocks().is_none();
+    let component = Component::with(analysis, general.merging(), general.coverage());
+    Box::new(if may_reduce { component.reducing() } else { component })
 }
 
 fn options(setting: &Setting<'_>, table: &ValueTable) -> ValueOptions {

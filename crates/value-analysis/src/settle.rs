@@ -189,18 +189,30 @@ impl Context {
         if state.count == 0 || self.keep_names {
             return;
         }
-        let frames: Vec<&Rc<Frame>> = chain(&state.top);
+        let (listed, visits) = self.canonical_order(state);
+        if listed.len() == state.count as usize && (0..).zip(&listed).all(|(name, index)| name == *index) {
+            return;
+        }
+        spend((visits + u64::from(state.count)) * RENAME);
         let mut names = vec![NONE; state.count as usize];
+        for (name, index) in (0..).zip(&listed) {
+            names[*index as usize] = name;
+        }
+        self.rename(state, &names, &listed);
+    }
+
+    /// The objects that known pointers lead to, in the order of their canonical names, and how many
+    /// pointers were followed.
+    pub(super) fn canonical_order(&self, state: &ValueState) -> (Vec<u32>, u64) {
+        let frames: Vec<&Rc<Frame>> = chain(&state.top);
+        let mut seen = vec![false; state.count as usize];
         let mut order = VecDeque::new();
-        let mut next = 0;
         let visits = std::cell::Cell::new(0);
         let mut visit = |index: u32, order: &mut VecDeque<u32>| {
             visits.set(visits.get() + 1);
-            if let Some(name) = names.get_mut(index as usize)
-                && *name == NONE
+            if let Some(seen) = seen.get_mut(index as usize)
+                && !std::mem::replace(seen, true)
             {
-                *name = next;
-                next += 1;
                 order.push_back(index);
             }
         };
@@ -224,11 +236,7 @@ impl Context {
             }
         }
         spend((visits.get() + u64::from(state.count)) * VISIT);
-        if next == state.count && (0..).zip(&names).all(|(i, name)| i == *name) {
-            return;
-        }
-        spend((visits.get() + u64::from(state.count)) * RENAME);
-        self.rename(state, &names, &listed);
+        (listed, visits.get())
     }
 
     fn rename(&self, state: &mut ValueState, names: &[u32], listed: &[u32]) {

@@ -34,7 +34,7 @@ const MOST_SHIFTS: usize = 4;
 const MOST_PARTS: usize = 3;
 
 /// All values of a state, in an order that depends on nothing but the state.
-fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
+pub(super) fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
     for frame in state.top.chain() {
         frame.slots.iter().chain(&frame.results).chain(frame.rest.iter().map(|(_, v)| v)).for_each(|v| f(*v));
     }
@@ -45,9 +45,15 @@ fn for_each_value(state: &ValueState, mut f: impl FnMut(Value)) {
     }
 }
 
-/// The first value that is the sum of an unknown that is not fixed and of something without it: the
-/// unknown, and what is to be put in its place so that the value is the unknown itself.
-fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>) -> Option<(Term, Term)> {
+/// An unknown, what is to be put in its place, and the term that becomes the unknown itself by it.
+pub(super) struct Shift {
+    pub(super) unknown: Term,
+    pub(super) old: Term,
+    pub(super) value: Term,
+}
+
+/// The first value that is the sum of an unknown that is not fixed and of something without it.
+fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>) -> Option<Shift> {
     let mut sums = Vec::new();
     for_each_value(state, |value| {
         if let Content::Symbolic(term, _) = value.content()
@@ -82,7 +88,7 @@ fn next_shift(symbols: &mut Symbols, state: &ValueState, fixed: &FxHashSet<Term>
         if !factor.is_one() {
             old = terms.bv_neg(old);
         }
-        Some((unknown, symbols.build.simple(old)))
+        Some(Shift { unknown, old: symbols.build.simple(old), value: term })
     })
 }
 
@@ -99,17 +105,44 @@ impl ValueAnalysis {
 
     #[inline(never)]
     fn shift_unknowns(&mut self, state: &mut ValueState) {
-        let Some(symbols) = &mut self.scratch.get_mut().symbols else { return };
-        let mut fixed: FxHashSet<Term> = FxHashSet::default();
-        for_each_value(state, |value| {
-            fixed.extend(value.any_term().filter(|term| symbols.build.terms.kind(*term) == Kind::Var));
-        });
-        for _ in 0..MOST_SHIFTS {
-            let Some((unknown, old)) = next_shift(symbols, state, &fixed) else { return };
-            if !replace(symbols, self.context.pointer_size, state, (unknown, old)) {
-                return;
-            }
-            fixed.insert(unknown);
+        if let Some(symbols) = &mut self.scratch.get_mut().symbols {
+            shifts(symbols, self.context.pointer_size, state);
+        }
+    }
+}
+
+/// Shifts the unknowns of a state, a few at a time. Says which were, one after the other.
+pub(super) fn shifts(symbols: &mut Symbols, size: u64, state: &mut ValueState) -> Vec<Shift> {
+    let mut done = Vec::new();
+    let mut fixed: FxHashSet<Term> = FxHashSet::default();
+    for_each_value(state, |value| {
+        fixed.extend(value.any_term().filter(|term| symbols.build.terms.kind(*term) == Kind::Var));
+    });
+    for _ in 0..MOST_SHIFTS {
+        let Some(shift) = next_shift(symbols, state, &fixed) else { break };
+        if !replace(symbols, size, state, (shift.unknown, shift.old)) {
+            break;
+        }
+        fixed.insert(shift.unknown);
+        done.push(shift);
+    }
+    done
+}
+
+/// Changes all values of a state, pointers of this size among them.
+pub(super) fn map_values(state: &mut ValueState, size: u64, f: impl Fn(Value) -> Value) {
+    state.top = map_frames(&state.top, &f, |index| index);
+    state.private.map_pointers(size, &f);
+    state.shared.map_pointers(size, &f);
+    let mut changed = Vec::new();
+    for (index, object) in state.objects() {
+        let mut any = false;
+        object.bytes.for_each_pointer(|_, value| any |= f(value) != value);
+        changed.extend(any.then_some(index));
+    }
+    for index in changed {
+        if let Some(object) = state.objects.get_mut(index.into()) {
+            object.bytes.map_pointers(size, &f);
         }
     }
 }
@@ -140,25 +173,11 @@ fn replace(symbols: &mut Symbols, size: u64, state: &mut ValueState, pair: (Term
     if new.values().any(|t| terms.constant(*t).is_some()) || list.iter().any(|c| terms.truth(c.term).is_some()) {
         return false;
     }
-    let shifted = |value: Value| match (value.content(), value.any_term()) {
+    map_values(state, size, |value| match (value.content(), value.any_term()) {
         (Content::Symbolic(term, width), _) => Value::symbolic(new[&term], width),
         (Content::Somewhere(object), Some(offset)) => Value::offset(object, new[&offset]),
         _ => value,
-    };
-    state.top = map_frames(&state.top, shifted, |index| index);
-    state.private.map_pointers(size, shifted);
-    state.shared.map_pointers(size, shifted);
-    let mut changed = Vec::new();
-    for (index, object) in state.objects() {
-        let mut any = false;
-        object.bytes.for_each_pointer(|_, value| any |= shifted(value) != value);
-        changed.extend(any.then_some(index));
-    }
-    for index in changed {
-        if let Some(object) = state.objects.get_mut(index.into()) {
-            object.bytes.map_pointers(size, shifted);
-        }
-    }
+    });
     let used = state.used().to_vec();
     state.set_unknowns(list, used);
     true

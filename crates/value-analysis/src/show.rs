@@ -3,6 +3,7 @@
 use super::ValueAnalysis;
 use super::context::Context;
 use super::precision::Base;
+use super::reduce::Outside;
 use super::relate::Relations;
 use super::scalar::{Content, ObjectRef, Target, Value};
 use super::settle::chain;
@@ -115,7 +116,7 @@ impl ValueAnalysis {
         let program = &self.context.program;
         let frames = chain(&state.top);
         let mut out = Vec::new();
-        for (i, frame) in frames.iter().enumerate().rev() {
+        for (i, frame) in frames.iter().enumerate().rev().filter(|(_, frame)| !frame.is_outside()) {
             let live = match i.checked_sub(1).and_then(|inner| frames[inner].call) {
                 Some(call) => self.context.slots.live_across(program, call),
                 None => self.context.slots.live(program, state.location),
@@ -209,11 +210,16 @@ impl ValueAnalysis {
                 }
                 _ => Lives::No,
             };
+            let owner = frames.iter().filter(|f| !f.is_outside()).find(|f| f.owned.contains(&index)).map(|f| f.depth);
+            // Nor is one of an activation around the block.
+            if owner.is_none() && !kind.is_heap() && state.outside.has(Outside::BLOCK) {
+                facts.partial = true;
+                continue;
+            }
             names[index as usize] = Some(facts.objects.len() as u32);
-            let owner = frames.iter().find(|f| f.owned.contains(&index)).map(|f| f.depth);
             facts.objects.push(ObjectFacts { kind, activation: owner, size: object.size, lives });
         }
-        facts.all_heap |= self.context.leaks && !state.others;
+        facts.all_heap |= self.context.leaks && !state.others && !state.outside.has(Outside::HEAP);
         let name = |object: ObjectRef| match object.target() {
             Target::None => None,
             Target::Function(f) => Some(ObjectName::Function(f)),

@@ -6,6 +6,7 @@
 //! [`settle`](super::ValueAnalysis) makes canonical.
 
 use super::bytes::Bytes;
+use super::reduce::Outside;
 use super::scalar::{Value, mix};
 use super::trie::{Amounts, Digest, Found, Item, Trie};
 use super::unknowns::{self, Conditions};
@@ -262,6 +263,8 @@ pub struct ValueState {
     /// May there be live heap objects that are not in the table? Only kept where leaks are
     /// monitored.
     pub(super) others: bool,
+    /// What came about outside of the block that it is in.
+    pub(super) outside: Outside,
     /// One more than the highest index in the table of objects.
     pub(super) count: u32,
     /// The innermost activation.
@@ -345,7 +348,10 @@ impl ValueState {
 
     /// The hashes of the whole state.
     pub(super) fn digest(&self) -> Digest {
-        let head = mix(self.location.as_u32().into(), u64::from(self.others) << 32 | u64::from(self.count));
+        let head = mix(
+            self.location.as_u32().into(),
+            self.outside.number() << 33 | u64::from(self.others) << 32 | u64::from(self.count),
+        );
         let mut sum = Digest { hash: head, shape: head };
         if let Some(target) = &self.violated {
             let mut hasher = rustc_hash::FxHasher::default();
@@ -371,6 +377,7 @@ impl PartialEq for ValueState {
         self.location == other.location
             && self.violated == other.violated
             && self.others == other.others
+            && self.outside == other.outside
             && self.count == other.count
             && (Rc::ptr_eq(&self.top, &other.top) || self.top.same(&other.top))
             && self.private == other.private

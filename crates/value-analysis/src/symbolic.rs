@@ -17,8 +17,9 @@ use adumbra_formula::{float, integer};
 use adumbra_interpreter::eval;
 use adumbra_program::*;
 use adumbra_stop::spend;
+use adumbra_terms::walk::Substitution;
 use adumbra_terms::{Kind, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -32,6 +33,8 @@ pub(super) enum Source {
     Nan,
     /// An order of addresses that depends on where objects are.
     Order,
+    /// At the entry of a block: anything that the block is given.
+    Entry,
 }
 
 /// The work of looking whether an unknown is free.
@@ -43,6 +46,8 @@ pub(super) struct Symbols {
     pub(super) build: Build,
     /// The unknowns, by place and width.
     unknowns: FxHashMap<(Source, u32), Vec<Term>>,
+    /// The place and width of each unknown.
+    places: FxHashMap<Term, (Source, u32)>,
     /// What holds of an unknown whatever happens.
     axioms: FxHashMap<Term, Term>,
     variables: FxHashMap<Term, Rc<[Term]>>,
@@ -68,22 +73,75 @@ impl Symbols {
             while used.next_if(|other| *other < term).is_some() {}
             used.peek() != Some(&term) && !taken.contains(term)
         };
-        let term = match list.iter().copied().find(free) {
+        let found = list.iter().copied().find(free);
+        let term = match found {
             Some(term) => term,
-            None => {
-                let place = match source {
-                    Source::Edge(edge) => format!("e{}.{}", edge.as_u32(), list.len()),
-                    Source::Nan => format!("nan.{}", list.len()),
-                    Source::Order => format!("order.{}", list.len()),
-                };
-                let sort = self.build.terms.bv_sort(width);
-                let term = self.build.terms.var(&format!("{place}:{width}"), sort);
-                list.push(term);
-                term
-            }
+            None => self.next_unknown(source, width),
         };
         self.taken.push(term);
         term
+    }
+
+    /// One more unknown of a place.
+    fn next_unknown(&mut self, source: Source, width: u32) -> Term {
+        let list = self.unknowns.entry((source, width)).or_default();
+        let place = match source {
+            Source::Edge(edge) => format!("e{}.{}", edge.as_u32(), list.len()),
+            Source::Nan => format!("nan.{}", list.len()),
+            Source::Order => format!("order.{}", list.len()),
+            Source::Entry => format!("entry.{}", list.len()),
+        };
+        let sort = self.build.terms.bv_sort(width);
+        let term = self.build.terms.var(&format!("{place}:{width}"), sort);
+        list.push(term);
+        self.places.insert(term, (source, width));
+        term
+    }
+
+    /// The unknown of a place and width with a number.
+    fn numbered(&mut self, source: Source, width: u32, number: usize) -> Term {
+        loop {
+            let list = self.unknowns.get(&(source, width));
+            match list.and_then(|list| list.get(number)) {
+                Some(term) => return *term,
+                None => self.next_unknown(source, width),
+            };
+        }
+    }
+
+    /// The unknown with a number among those that blocks are given.
+    pub(super) fn entry(&mut self, width: u32, number: usize) -> Term {
+        self.numbered(Source::Entry, width, number)
+    }
+
+    /// Does something hold of it whatever happens?
+    pub(super) fn has_axiom(&self, unknown: Term) -> bool {
+        self.axioms.contains_key(&unknown)
+    }
+
+    /// The first unknown that is like another one and not among some; `None` if that one does not
+    /// come from a place. What holds of the other one whatever happens holds of it.
+    pub(super) fn like(&mut self, unknown: Term, used: &FxHashSet<Term>) -> Option<Term> {
+        let (source, width) = *self.places.get(&unknown)?;
+        let axiom = self.axioms.get(&unknown).copied();
+        for number in 0.. {
+            let other = self.numbered(source, width, number);
+            if used.contains(&other) {
+                continue;
+            }
+            let Some(axiom) = axiom else {
+                if self.has_axiom(other) {
+                    continue;
+                }
+                return Some(other);
+            };
+            let mut substitution = Substitution::new(&self.build.terms, [(unknown, other)]);
+            let axiom = substitution.apply(&mut self.build.terms, axiom);
+            if *self.axioms.entry(other).or_insert(axiom) == axiom {
+                return Some(other);
+            }
+        }
+        None
     }
 
     /// The unknowns in a term, in ascending order.

@@ -3,8 +3,10 @@
 use super::ValueAnalysis;
 use super::access::Access;
 use super::code::{Action, Address, Code, Place};
+use super::context::Context;
 use super::memory::{Spot, Validity};
 use super::precision::{At, Precision, Tracks};
+use super::reduce::Outside;
 use super::scalar::{ObjectRef, Target, Value};
 use super::state::{Life, Object, Origin, ValueState};
 use super::symbolic::Source;
@@ -424,7 +426,7 @@ impl ValueAnalysis {
         spot: Spot,
         edge: Edge,
         to: Location,
-        effect: impl FnOnce(&super::context::Context, &mut ValueState),
+        effect: impl FnOnce(&Context, &mut ValueState),
     ) -> Flow<ValueState> {
         let fate = self.judge(state, validity, spot, edge, to);
         if let Fate::Over(flow) = fate {
@@ -530,7 +532,7 @@ impl ValueAnalysis {
             pointer => self.context.check_free(state, pointer, allocator),
         };
         let spot = Spot::Unknown(None);
-        self.accessed(state, validity, spot, edge, to, |_, state| match pointer.allocated() {
+        self.accessed(state, validity, spot, edge, to, |context, state| match pointer.allocated() {
             None if pointer == Value::NULL => {}
             Some(index) => {
                 if let Some(object) = state.object_mut(index) {
@@ -538,11 +540,7 @@ impl ValueAnalysis {
                     object.bytes = super::bytes::Bytes::default();
                 }
             }
-            None => each_object(state, |object| {
-                if object.origin.is_heap() && object.life == Life::Live {
-                    object.life = Life::Maybe;
-                }
-            }),
+            None => context.free_unknown(state),
         })
     }
 
@@ -576,16 +574,7 @@ impl ValueAnalysis {
             Some(Target::None | Target::Function(_)) => {}
             None => {
                 self.context.forget_unknown(state, address.root);
-                let context = &self.context;
-                each_object(state, |object| {
-                    let hit = match address.root {
-                        Some(site) => matches!(object.origin, Origin::Site(s, _) if s == site),
-                        None => context.is_shared(object),
-                    };
-                    if hit && matches!(object.life, Life::Live | Life::OutOfScope) {
-                        object.life = Life::Maybe;
-                    }
-                });
+                self.context.rescope_unknown(state, address.root);
             }
         }
         Flow::On
@@ -613,6 +602,35 @@ impl ValueAnalysis {
         let frame = state.frame();
         frame.owned = kept;
         frame.blurred |= token.is_none();
+    }
+}
+
+impl Context {
+    /// Any heap object may be freed.
+    pub(super) fn free_unknown(&self, state: &mut ValueState) {
+        self.touch_outside(state, Outside::FREED);
+        each_object(state, |object| {
+            if object.origin.is_heap() && object.life == Life::Live {
+                object.life = Life::Maybe;
+            }
+        });
+    }
+
+    /// The scope of any object that an unknown pointer can point to, or of one of this private
+    /// site, may have begun or ended.
+    pub(super) fn rescope_unknown(&self, state: &mut ValueState, root: Option<Site>) {
+        if root.is_none() {
+            self.touch_outside(state, Outside::RESCOPED);
+        }
+        each_object(state, |object| {
+            let hit = match root {
+                Some(site) => matches!(object.origin, Origin::Site(s, _) if s == site),
+                None => self.is_shared(object),
+            };
+            if hit && matches!(object.life, Life::Live | Life::OutOfScope) {
+                object.life = Life::Maybe;
+            }
+        });
     }
 }
 

@@ -126,13 +126,18 @@ impl<T: Item> Trie<T> {
 
     fn grow(&mut self, index: u64) {
         while index >> (3 * self.height).min(63) != 0 {
-            if let Some(root) = self.root.take() {
-                let mut children = empty();
-                children[0] = Some(root);
-                self.root = Some(Node::new(Kind::Inner(children)));
-            }
-            self.height += 1;
+            self.raise();
         }
+    }
+
+    /// Makes room above.
+    fn raise(&mut self) {
+        if let Some(root) = self.root.take() {
+            let mut children = empty();
+            children[0] = Some(root);
+            self.root = Some(Node::new(Kind::Inner(children)));
+        }
+        self.height += 1;
     }
 
     /// The item at an index, to be changed; made first if there is none.
@@ -186,11 +191,30 @@ impl<T: Item> Trie<T> {
         clear(&mut self.root, self.height, 0, from, to, zero);
     }
 
+    /// Everything from one index to before another becomes what it is in another array.
+    pub(super) fn take_range(&mut self, other: &Self, from: u64, to: u64) {
+        if from >= to {
+            return;
+        }
+        while self.height < other.height {
+            self.raise();
+        }
+        take_range(&mut self.root, &other.below(self.height), self.height, 0, from, to);
+    }
+
     /// Calls `f` with every item, in order, and with the ranges that are zero.
-    pub(super) fn for_each<'a>(&'a self, mut f: impl FnMut(u64, u64, Found<'a, T>)) {
+    pub(super) fn for_each<'a>(&'a self, f: impl FnMut(u64, u64, Found<'a, T>)) {
+        self.for_each_within(0, u64::MAX, f);
+    }
+
+    /// The same for what overlaps a range, from one index to before another.
+    pub(super) fn for_each_within<'a>(&'a self, from: u64, to: u64, mut f: impl FnMut(u64, u64, Found<'a, T>)) {
         let mut stack = vec![(&self.root, self.height, 0u64)];
         while let Some((link, level, start)) = stack.pop() {
             let Some(node) = link else { continue };
+            if start >= to || start + (1 << (3 * level).min(60)) <= from {
+                continue;
+            }
             match &node.kind {
                 Kind::Zero => f(start, 1 << (3 * level).min(60), Found::Zero),
                 Kind::Leaf(item) => f(start, 1, Found::Item(item)),
@@ -286,6 +310,39 @@ fn clear<T: Item>(link: &mut Link<T>, level: u32, start: u64, from: u64, to: u64
     if let Kind::Inner(children) = &mut node.kind {
         for (i, child) in (0u64..).zip(children.iter_mut()) {
             clear(child, level - 1, start + i * (size / 8), from, to, zero);
+        }
+        if children.iter().all(Option::is_none) {
+            *link = None;
+        }
+    }
+}
+
+fn take_range<T: Item>(link: &mut Link<T>, other: &Link<T>, level: u32, start: u64, from: u64, to: u64) {
+    let size = 1u64 << (3 * level).min(60);
+    let same = match (&*link, other) {
+        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    if same || to <= start || start + size <= from {
+        return;
+    }
+    if from <= start && start + size <= to {
+        link.clone_from(other);
+        return;
+    }
+    let node = Rc::make_mut(link.get_or_insert_with(|| Node::new(Kind::Inner(empty()))));
+    node.digest.set(Digest::default());
+    if matches!(node.kind, Kind::Zero) {
+        node.kind = Kind::Inner([(); 8].map(|()| Some(Node::new(Kind::Zero))));
+    }
+    let others = match other.as_ref().map(|node| &node.kind) {
+        Some(Kind::Inner(children)) => children.clone(),
+        Some(_) => [(); 8].map(|()| other.clone()),
+        None => empty(),
+    };
+    if let Kind::Inner(children) = &mut node.kind {
+        for (i, (child, other)) in (0u64..).zip(children.iter_mut().zip(&others)) {
+            take_range(child, other, level - 1, start + i * (size / 8), from, to);
         }
         if children.iter().all(Option::is_none) {
             *link = None;

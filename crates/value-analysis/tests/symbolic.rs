@@ -18,12 +18,26 @@ fn analysis(program: &Arc<Program>, options: ValueOptions) -> ValueAnalysis {
 
 /// The facts of a state, and that there are unknowns for which its terms are what they are in the
 /// run.
-struct Terms {
-    compared: Cell<usize>,
+#[derive(Default)]
+pub struct Terms {
+    pub compared: Cell<usize>,
 }
 
 impl Meaning<ValueAnalysis> for Terms {
     fn disagreement(
+        &self,
+        analysis: &ValueAnalysis,
+        state: &ValueState,
+        concrete: &Concrete<'_>,
+        checked: &mut usize,
+    ) -> Option<String> {
+        self.wrong(analysis, state, concrete, checked)
+    }
+}
+
+impl Terms {
+    /// Why a state does not stand for the concrete one.
+    pub fn wrong(
         &self,
         analysis: &ValueAnalysis,
         state: &ValueState,

@@ -1,0 +1,119 @@
+//! Blocks analysed apart from those who use them: reducing and expanding states.
+//!
+//! - `mentions.rs`: which globals the functions in a block name;
+//! - `cut.rs`: what the block sees of a state; `join.rs`: the way back;
+//! - `outside.rs`: what comes about outside while the block runs;
+//! - `terms.rs`: unknowns.
+//!
+//! In a block its function is the outermost activation, at depth 0 and without a call. Below it is
+//! one that stands for all around the block. It tells the end of the block from that of the
+//! program, and keeps what both sides have in common: objects, and unknowns. The precision in a
+//! block is what may be asked for in functions of the block.
+//!
+//! `expand(e, reduce(e))` covers `e`: with nothing done in the block, every object gets back its
+//! name and every unknown too. An execution through the block from `e` is covered by what is made
+//! of the exits: it does to what was kept what the block did, under other names; and to what was
+//! left out it can only do what is noted, since no known pointer leads there.
+
+mod cut;
+mod join;
+mod mentions;
+mod outside;
+mod terms;
+
+pub(super) use mentions::AllMentions;
+pub(super) use outside::Outside;
+
+use super::ValueAnalysis;
+use super::precision::Precision;
+use super::state::ValueState;
+use adumbra_engine::{Block, Reducing};
+use adumbra_program::Function;
+use cut::Cut;
+use std::rc::Rc;
+use terms::{Given, Leaving};
+
+/// What was found out about a state at the entry of a block.
+#[derive(Debug)]
+pub(super) struct Entered {
+    before: ValueState,
+    function: Function,
+    cut: Cut,
+    given: Given,
+}
+
+impl ValueAnalysis {
+    /// Why blocks cannot be analysed apart from those who use them, if they cannot.
+    pub fn refuses_blocks(&self) -> Option<&'static str> {
+        if self.options.threshold.is_some() {
+            return Some("with value-threshold what a block ends with depends on what was explored before");
+        }
+        if self.options.heap_depth.is_some() && self.options.heap_interrupts {
+            return Some("with too-deep = interrupt what a block ends with depends on what was explored before");
+        }
+        None
+    }
+
+    /// Cuts a state at the entry of a block; the last result is kept.
+    fn entered(&mut self, before: &ValueState, function: Function) -> Rc<Entered> {
+        if let Some(last) = &self.entered
+            && last.function == function
+            && last.before == *before
+        {
+            return Rc::clone(last);
+        }
+        let mentions = self.mentions.of(&self.context.program, function);
+        let mut cut = self.context.cut(before, &mentions);
+        let given = match &mut self.scratch.get_mut().symbols {
+            Some(symbols) => {
+                let shifted = self.deciding.as_ref().is_some_and(|deciding| deciding.shift);
+                terms::enter(symbols, self.context.pointer_size, before, &mut cut.inner, shifted)
+            }
+            None => Given::default(),
+        };
+        let entered = Rc::new(Entered { before: before.clone(), function, cut, given });
+        self.entered = Some(Rc::clone(&entered));
+        entered
+    }
+
+    /// The state behind a block; `None` if the state inside was not entered from the one before.
+    fn left(&mut self, before: &ValueState, function: Function, inner: &ValueState) -> Option<ValueState> {
+        let entered = self.entered(before, function);
+        let leaving = match &mut self.scratch.get_mut().symbols {
+            Some(symbols) => Leaving::new(symbols, before, &entered.given, inner),
+            None => Leaving::nothing(),
+        };
+        let mut state = self.context.rejoin(before, &entered.cut, inner, &|value| leaving.value(value))?;
+        if let Some(symbols) = &mut self.scratch.get_mut().symbols {
+            leaving.finish(symbols, &mut state);
+        }
+        Some(state)
+    }
+}
+
+/// A state that knows nothing of what is around its block can be given no place behind it.
+#[cold]
+fn break_invariant() -> ! {
+    unreachable!("what leaves a block was reached from what entered it")
+}
+
+impl Reducing for ValueAnalysis {
+    fn reduce(&mut self, (state, precision): (&ValueState, &Precision), block: &Block) -> (ValueState, Precision) {
+        let entered = self.entered(state, block.function);
+        let mentions = self.mentions.of(&self.context.program, block.function);
+        let precision = precision.within(&self.context.program, &mentions.functions);
+        (entered.cut.inner.clone(), precision)
+    }
+
+    fn expand(
+        &mut self,
+        before: (&ValueState, &Precision),
+        block: &Block,
+        inner: (&ValueState, &Precision),
+    ) -> (ValueState, Precision) {
+        let mentions = self.mentions.of(&self.context.program, block.function);
+        let precision = before.1.around(inner.1, &self.context.program, &mentions.functions);
+        let state = self.left(before.0, block.function, inner.0);
+        (state.unwrap_or_else(|| break_invariant()), precision)
+    }
+}
