@@ -11,12 +11,15 @@
 //!   may.
 
 mod check;
+mod contracts;
 mod cover;
 mod index;
 mod induce;
 mod known;
 mod load;
 mod meaning;
+mod spot;
+mod using;
 
 pub use check::{CheckLimits, Checks, Rejected, Why, check};
 pub use known::{NEWEST, NotKnown};

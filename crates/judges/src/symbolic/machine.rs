@@ -3,6 +3,7 @@
 use super::input::Input;
 use super::object::*;
 use super::value::*;
+use super::watch::Watched;
 use crate::oracle::{Oracle, PathSolver};
 use adumbra_formula::build::Build;
 use adumbra_interpreter::Externals;
@@ -30,6 +31,8 @@ pub(crate) enum Stop {
     Unsupported(String),
     /// A limit was reached, or the solver has no answer.
     Limit(String),
+    /// Something is written that the function is not known to write.
+    Writes,
 }
 
 /// How the machine is used.
@@ -122,6 +125,9 @@ pub(crate) struct Machine<'p> {
     /// Does it come from the start of the program, so that all objects are known, although it could
     /// start anywhere?
     pub(crate) from_start: bool,
+    /// Of a function that is executed on its own, what it may write. It has any caller, and its exit
+    /// is no end of the program.
+    pub(crate) watched: Option<Watched>,
     /// What functions without a body do besides returning any value.
     pub(crate) externals: Externals,
     pub(crate) build: Build,
@@ -189,6 +195,7 @@ impl<'p> Machine<'p> {
             passed: Vec::new(),
             mode,
             from_start: true,
+            watched: None,
             externals: Externals::Pure,
             build,
             state,
@@ -260,6 +267,7 @@ impl<'p> Machine<'p> {
             exposed: Exposed::No,
             base: None,
             placed: None,
+            around: None,
             born: self.state.clock,
             died: u32::MAX,
             rest,
@@ -383,6 +391,12 @@ impl<'p> Machine<'p> {
                 Ok(self.ask_related(&[not])?.0.is_none())
             }
         }
+    }
+
+    /// A model of the constraints under which a condition does not hold, if there is one.
+    pub(crate) fn counterexample(&mut self, condition: Term) -> Result<Option<Model>, Stop> {
+        let not = self.build.not(condition);
+        Ok(self.ask_related(&[not])?.0)
     }
 
     /// Are the constraints with these conditions satisfiable? A model if so.
