@@ -18,7 +18,7 @@ use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, Move, Op, Program, Violation};
 use adumbra_sat::Limits;
 use rustc_hash::FxHashSet;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -58,6 +58,9 @@ pub struct Checks {
     /// Listed points that executions may also pass in states that no listed one describes: there
     /// the listed states are no invariants.
     pub passed: Vec<Point>,
+    /// Where executions may end silently, at violations that nobody looks for. Some may not be
+    /// possible: the check does not ask.
+    pub ends: Vec<(Violation, Edge)>,
 }
 
 /// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a
@@ -151,6 +154,9 @@ pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits)
         checks.states += body.states;
         checks.moves += body.moves;
         checks.queries += body.queries;
+        let new = body.ends.into_iter().filter(|end| !checks.ends.contains(end));
+        let new: Vec<_> = new.collect();
+        checks.ends.extend(new);
     }
     Ok(checks)
 }
@@ -254,6 +260,8 @@ pub(super) struct Checker<'p> {
     pub(super) before: Before,
     /// Clauses that do not hold, where they can be left out.
     pub(super) failing: Option<FxHashSet<Clause>>,
+    /// The contracts by which calls were passed over.
+    pub(super) used: BTreeSet<usize>,
 }
 
 /// A clause of a certificate: the contract or state, and its number there.
@@ -292,6 +300,7 @@ impl<'p> Checker<'p> {
             root,
             before: Before::default(),
             failing: None,
+            used: BTreeSet::new(),
         }
     }
 
@@ -343,6 +352,7 @@ impl<'p> Checker<'p> {
         while let Some(index) = work.pop_front() {
             if self.machine.build.terms.len() > MOST_TERMS {
                 self.counts.queries += self.machine.queries;
+                self.note_ends();
                 let limits = self.machine.limits.clone();
                 (self.machine, self.initial, self.unknown) = Self::machine(program, self.limits);
                 self.machine.limits = limits;
@@ -370,8 +380,19 @@ impl<'p> Checker<'p> {
             self.follow(here, false, task, &mut needed, &mut work)?;
         }
         self.counts.queries += self.machine.queries;
+        self.note_ends();
         self.counts.needed = needed;
         Ok(())
+    }
+
+    fn note_ends(&mut self) {
+        let found = std::mem::take(&mut self.machine.ends);
+        let ends = &mut self.counts.ends;
+        found.into_iter().for_each(|end| {
+            if !ends.contains(&end) {
+                ends.push(end);
+            }
+        });
     }
 
     /// Where the program begins, or the function whose contract is looked at; none if it cannot be
@@ -696,6 +717,8 @@ impl<'p> Checker<'p> {
         }
         match self.machine.feasible() {
             Ok(feasible) => Ok(feasible),
+            // What is too hard to decide may be.
+            Err(Stop::Limit(_)) if self.failing.is_some() && self.limits.stop.reached().is_none() => Ok(true),
             Err(stop) => self.stopped(point, stop),
         }
     }

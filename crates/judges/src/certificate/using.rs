@@ -287,6 +287,7 @@ impl Checker<'_> {
         let contracts = Rc::clone(&self.contracts);
         let Some(known) = contracts.known(index) else { return Ok(unfit()) };
         let contract = known.contract;
+        self.used.insert(index);
         if let Err(stop) = self.machine.step(Move::Enter { call, callee: contract.function }) {
             return Ok(Err(stop));
         }
@@ -316,7 +317,7 @@ impl Checker<'_> {
                 rooms.iter().for_each(|room| forget(machine, room));
             }
         }
-        machine.state.other_heap = self.unknown.other_heap;
+        machine.state.other_heap |= self.unknown.other_heap;
         (machine.state.last_byte, machine.state.argument_zeros) = (None, None);
         let program = machine.program;
         let types = &program.functions[contract.function].result_types;

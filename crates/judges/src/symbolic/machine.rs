@@ -9,7 +9,7 @@ use adumbra_formula::build::Build;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::graph::Liveness;
-use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
+use adumbra_program::{Edge, Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
 use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::walk::free_symbols;
@@ -149,6 +149,11 @@ pub(crate) struct Machine<'p> {
     pub(crate) floats: Vec<super::float::Application>,
     pub(crate) solver: PathSolver,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
+    /// The edge of the current move.
+    pub(crate) edge: Option<Edge>,
+    /// Where executions may end silently, as far as the machine looked: violations that nobody looks
+    /// for, and their edges.
+    pub(crate) ends: Vec<(Violation, Edge)>,
     /// Moves that were tried.
     pub(crate) steps: u32,
     /// Queries that the solver was asked.
@@ -210,6 +215,8 @@ impl<'p> Machine<'p> {
             floats: Vec::new(),
             solver: oracle.path_solver(),
             symbols: FxHashMap::default(),
+            edge: None,
+            ends: Vec::new(),
             steps: 0,
             queries: 0,
         };
@@ -371,7 +378,18 @@ impl<'p> Machine<'p> {
         if self.mode == Mode::Anywhere && self.monitors(violation) && !self.implied(valid)? {
             return Err(Stop::Violation(violation));
         }
+        if self.build.terms.truth(valid) != Some(true) {
+            self.may_end(violation);
+        }
         self.assume(valid)
+    }
+
+    /// Notes that executions may end at the current move.
+    pub(crate) fn may_end(&mut self, violation: Violation) {
+        let Some(edge) = self.edge.filter(|_| self.mode == Mode::Anywhere && !self.monitors(violation)) else { return };
+        if !self.ends.contains(&(violation, edge)) {
+            self.ends.push((violation, edge));
+        }
     }
 
     /// Is it a violation that is looked for here?
