@@ -7,7 +7,7 @@
 
 use super::spot::{FIRST_NUMBER, Spot};
 use super::*;
-use adumbra_program::{Op, Program, PropertyKind, Violation};
+use adumbra_program::{Op, Program, PropertyKind, Register, Violation};
 use adumbra_terms::Term;
 use rustc_hash::FxHashMap;
 

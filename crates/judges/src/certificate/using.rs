@@ -13,7 +13,7 @@ use super::spot::{Before, pointer};
 use super::*;
 use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, Room, Stop, Sym, Watched};
 use adumbra_interpreter::memory::ObjectOrigin;
-use adumbra_program::{Move, Type};
+use adumbra_program::{Move, Register, Type};
 use adumbra_solver::polynomial::Equations;
 use adumbra_terms::{Copier, Substitution, Term, Value, evaluate};
 use smallvec::SmallVec;

@@ -8,7 +8,7 @@
 //!
 //! What is left is no proof by itself: it is checked like any other.
 
-use super::check::{Checker, Clause, prepared};
+use super::check::{Checker, Clause, Task, prepared};
 use super::*;
 use adumbra_program::Program;
 use rustc_hash::FxHashSet;
@@ -79,7 +79,7 @@ fn look(
     let mut checker = Checker::new(program, &set, limits, &contracts, root);
     checker.machine.limits.conflicts = Some(conflicts);
     checker.failing = Some(FxHashSet::default());
-    checker.look(super::check::Task::Closed)?;
+    checker.look(Task::Closed)?;
     let queries = checker.machine.queries;
     Ok(Looked { failing: checker.failing.take().unwrap_or_default(), used: std::mem::take(&mut checker.used), queries })
 }
