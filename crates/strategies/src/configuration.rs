@@ -63,7 +63,8 @@ shipped!(
     "bmc",
     "k-induction",
     "valuations",
-    "random"
+    "random",
+    "contracts"
 );
 
 /// A shipped configuration.

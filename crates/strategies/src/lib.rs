@@ -6,6 +6,7 @@
 mod assumptions;
 mod certify;
 pub mod configuration;
+mod contracts;
 mod exploring;
 pub mod facts;
 mod features;

@@ -1,6 +1,7 @@
 //! The list of all that configurations can name. A new part, wrapper or strategy has a line here,
 //! and the rest in its folder.
 
+use crate::contracts;
 use crate::k_induction;
 use crate::random;
 use crate::task::composition::Registry;
@@ -33,6 +34,6 @@ pub const REGISTRY: Registry = Registry {
         &backward::PART,
     ],
     wrappers: &[&slicing::WRAPPER, &powerset::WRAPPER],
-    strategies: &[&k_induction::STRATEGY, &valuations::STRATEGY, &random::STRATEGY],
+    strategies: &[&k_induction::STRATEGY, &valuations::STRATEGY, &random::STRATEGY, &contracts::STRATEGY],
     general: &[group::<ExplorationOptions>],
 };

@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 /// Cells of memory that are observed for one function.
 const MOST_CELLS: usize = 10;
 
+/// Places that a function is said to write, at most.
+const MOST_WRITTEN: usize = 24;
+
 /// Where a pointer leads to, as far as the code of a function says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Root {
@@ -141,7 +144,7 @@ fn joined(all: Written, below: Written, passed: impl Fn(Bytes) -> Option<Vec<Byt
     for bytes in below {
         all.extend(passed(bytes)?.into_iter().filter(|bytes| bytes.root != Root::Own));
     }
-    Some(all)
+    (all.len() <= MOST_WRITTEN).then_some(all)
 }
 
 /// The functions that a call may enter.
