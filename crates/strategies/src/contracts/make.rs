@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// A pointer is said not to point into each of so many objects, at most.
 const MOST_APART: usize = 60;
 
+/// A pointer is said to be the address of one of so many functions, at most.
+const MOST_FUNCTIONS: usize = 8;
+
 /// What contracts are made from.
 pub(super) struct Maker<'a> {
     program: &'a Arc<Program>,
@@ -107,7 +110,13 @@ impl<'a> Maker<'a> {
         draft.remainders(&self.moduli);
         atoms.into_iter().for_each(|atom| draft.condition(atom));
         draft.comparisons();
-        draft.fitting(&seen.exit, &self.constants)
+        let mut formulas = draft.fitting(&seen.exit, &self.constants);
+        if seen.exit.rows.is_empty() && !seen.entry.rows.is_empty() {
+            // Nobody saw it return.
+            let never = formulas.terms.bool(false);
+            formulas.hold(never);
+        }
+        formulas
     }
 
     /// The direct calls of a function.
@@ -139,6 +148,7 @@ impl<'a> Maker<'a> {
                 (Some(only @ (Target::Function(..) | Target::Global(..) | Target::Nowhere)), None) => {
                     self.leads_to(entry, object, place, *only);
                 }
+                (Some(_), Some(_)) if is_call(&targets) => self.leads_to_one(entry, object, place, &targets),
                 (Some(_), _) if targets.iter().all(|target| matches!(target, Target::Other(..))) => {
                     self.leads_elsewhere(entry, object);
                 }
@@ -175,6 +185,24 @@ impl<'a> Maker<'a> {
         let constant = number(&mut entry.terms, width, at);
         let there = entry.terms.eq(offset, constant);
         entry.hold(there);
+    }
+
+    /// A pointer is the address of one of some functions.
+    fn leads_to_one(&self, entry: &mut Formulas, object: Term, place: Place, targets: &BTreeSet<Target>) {
+        let mut any = Vec::new();
+        for target in targets {
+            let Target::Function(function, _) = target else { continue };
+            let number_of = self.named(entry, ObjectName::Function(*function));
+            let constant = number(&mut entry.terms, OBJECT_BITS, number_of);
+            any.push(entry.terms.eq(object, constant));
+        }
+        let one = entry.terms.or_all(any);
+        entry.hold(one);
+        let width = self.pointer_bits();
+        let offset = entry.leaf(Leaf::Offset(place), width);
+        let start = number(&mut entry.terms, width, 0);
+        let starts = entry.terms.eq(offset, start);
+        entry.hold(starts);
     }
 
     /// A pointer leads neither into a global or a function nor nowhere.
@@ -245,6 +273,11 @@ impl<'a> Maker<'a> {
             }
         }
     }
+}
+
+/// Are they few functions?
+fn is_call(targets: &BTreeSet<Target>) -> bool {
+    targets.len() <= MOST_FUNCTIONS && targets.iter().all(|target| matches!(target, Target::Function(_, 0)))
 }
 
 /// The variables of columns, as those of some time.

@@ -24,6 +24,11 @@ const WORK: u64 = 600 * MILLISECOND;
 /// Rows of a table.
 const MOST_ROWS: usize = 300;
 
+/// The kinds of tables.
+const ENTRY: u8 = 0;
+const EXIT: u8 = 1;
+const HEAD: u8 = 2;
+
 /// Visits that one execution adds to a table, besides a few later ones.
 const FIRST_VISITS: u32 = 12;
 
@@ -59,7 +64,7 @@ struct Activation {
     call: Edge,
     function: Option<Function>,
     /// The values of the columns of its entry.
-    entry: Option<Vec<u64>>,
+    entry: Option<Row>,
     /// Its arguments, with their objects.
     arguments: Vec<Value>,
 }
@@ -68,10 +73,13 @@ struct Watch<'p> {
     program: &'p Program,
     observed: Observed,
     visits: FxHashMap<(u8, u32), u32>,
-    seen: FxHashSet<(u8, u32, Vec<u64>)>,
+    rows: FxHashMap<(u8, u32), Rows>,
     globals: FxHashMap<Global, ObjectId>,
     stack: Vec<Activation>,
 }
+
+/// A row while it is collected: what has no value yet is none.
+type Row = Vec<Option<u64>>;
 
 /// Watches executions of a program.
 pub(super) fn watch(program: &Program, shape: &Shape, externals: Externals, stop: &Stop) -> Observed {
@@ -80,7 +88,7 @@ pub(super) fn watch(program: &Program, shape: &Shape, externals: Externals, stop
         program,
         observed,
         visits: FxHashMap::default(),
-        seen: FxHashSet::default(),
+        rows: FxHashMap::default(),
         globals: FxHashMap::default(),
         stack: Vec::new(),
     };
@@ -100,7 +108,14 @@ pub(super) fn watch(program: &Program, shape: &Shape, externals: Externals, stop
         watch.visits.clear();
         watch.globals.clear();
     }
-    watch.observed
+    watch.finished()
+}
+
+/// Rows without those that are seen again.
+#[derive(Default)]
+struct Rows {
+    all: Vec<Row>,
+    known: FxHashSet<Row>,
 }
 
 /// Tables without rows.
@@ -187,8 +202,26 @@ impl Watch<'_> {
         *visits <= FIRST_VISITS || visits.is_power_of_two()
     }
 
-    fn is_new(&mut self, kind: u8, place: u32, row: &[u64]) -> bool {
-        self.seen.insert((kind, place, row.to_vec()))
+    fn note(&mut self, kind: u8, place: u32, row: Row) {
+        if !self.is_noted(kind, place) {
+            return;
+        }
+        let rows = self.rows.entry((kind, place)).or_default();
+        if rows.all.len() < MOST_ROWS && rows.known.insert(row.clone()) {
+            rows.all.push(row);
+        }
+    }
+
+    /// The tables. Columns that had no value in some row are left out.
+    fn finished(mut self) -> Observed {
+        for (function, seen) in &mut self.observed.functions {
+            fill(&mut seen.entry, self.rows.remove(&(ENTRY, function.as_u32())));
+            fill(&mut seen.exit, self.rows.remove(&(EXIT, function.as_u32())));
+        }
+        for (location, table) in &mut self.observed.heads {
+            fill(table, self.rows.remove(&(HEAD, location.as_u32())));
+        }
+        self.observed
     }
 
     fn cell(&mut self, view: &View<'_>, global: Global, offset: u64, bytes: u32) -> Option<u64> {
@@ -241,24 +274,20 @@ impl Watch<'_> {
     fn entered(&mut self, view: &View<'_>, function: Function, activation: &mut Activation) {
         let Some(seen) = self.observed.functions.get(&function) else { return };
         let (columns, pointers) = (seen.entry.columns.clone(), seen.pointers.clone());
-        let row = columns.iter().map(|column| self.value(view, column, function, &activation.arguments));
-        let row: Option<Vec<u64>> = row.collect();
-        activation.entry.clone_from(&row);
-        let Some(row) = row else { return };
+        let row: Row =
+            columns.iter().map(|column| self.value(view, column, function, &activation.arguments)).collect();
+        activation.entry = Some(row.clone());
+        self.note(ENTRY, function.as_u32(), row);
         let parameters = self.program.body(function).map_or(&[][..], |body| &body.parameters);
         let target = |register: &Register| {
             let place = parameters.iter().position(|p| p == register)?;
             Some(target(view, activation.arguments.get(place)?.low()))
         };
         let targets: Option<Vec<Target>> = pointers.iter().map(target).collect();
-        let is_new = self.is_noted(0, function.as_u32()) && self.is_new(0, function.as_u32(), &row);
-        if let Some(seen) = self.observed.functions.get_mut(&function) {
-            if is_new && seen.entry.rows.len() < MOST_ROWS {
-                seen.entry.rows.push(row);
-            }
-            if seen.targets.len() < MOST_ROWS {
-                seen.targets.extend(targets);
-            }
+        if let Some(seen) = self.observed.functions.get_mut(&function)
+            && seen.targets.len() < MOST_ROWS
+        {
+            seen.targets.extend(targets);
         }
     }
 
@@ -274,7 +303,7 @@ impl Watch<'_> {
         }
     }
 
-    fn exited(&mut self, view: &View<'_>, call: Edge, function: Function, entry: Vec<u64>, arguments: &[Value]) {
+    fn exited(&mut self, view: &View<'_>, call: Edge, function: Function, entry: Row, arguments: &[Value]) {
         let Op::Call { results, .. } = &self.program.edges[call].op else { return };
         let Some(seen) = self.observed.functions.get(&function) else { return };
         let columns = seen.exit.columns.clone();
@@ -286,48 +315,46 @@ impl Watch<'_> {
                 }
                 _ => self.value(view, column, function, arguments),
             };
-            match value {
-                Some(value) => row.push(value),
-                None => return,
-            }
+            row.push(value);
         }
-        if self.is_noted(1, function.as_u32())
-            && self.is_new(1, function.as_u32(), &row)
-            && let Some(seen) = self.observed.functions.get_mut(&function)
-            && seen.exit.rows.len() < MOST_ROWS
-        {
-            seen.exit.rows.push(row);
-        }
+        self.note(EXIT, function.as_u32(), row);
+    }
+
+    /// The values at the entry that a head is told.
+    fn entered_with(&self, location: Location, columns: &[Column], entry: &Row) -> Row {
+        let function = self.program.function_of(location);
+        let known = self.observed.functions.get(&function).map_or(&[][..], |seen| &seen.entry.columns);
+        let value = |column: &Column| {
+            let place = known.iter().position(|other| other.what == column.what)?;
+            entry.get(place).copied().flatten()
+        };
+        columns.iter().map(value).collect()
     }
 
     fn head(&mut self, view: &View<'_>, location: Location) {
         let Some(table) = self.observed.heads.get(&location) else { return };
         let columns = table.columns.clone();
-        let mut row = self.stack.last().and_then(|activation| activation.entry.clone()).unwrap_or_default();
+        let entry = self.stack.last().and_then(|activation| activation.entry.clone()).unwrap_or_default();
         let kept = columns.iter().filter(|column| column.when == When::Before).count();
-        if kept > 0 && row.len() < kept {
-            return;
-        }
-        row.truncate(kept);
+        let mut row = self.entered_with(location, &columns[..kept], &entry);
         for column in &columns[kept..] {
-            let value = match column.what {
+            row.push(match column.what {
                 What::Register(register) => view.register(register).map(|value| value.low() as u64),
                 What::Cell(global, offset, bytes) => self.cell(view, global, offset, bytes),
                 What::Behind(..) | What::Result(_) => None,
-            };
-            match value {
-                Some(value) => row.push(value),
-                None => return,
-            }
+            });
         }
-        if self.is_noted(2, location.as_u32())
-            && self.is_new(2, location.as_u32(), &row)
-            && let Some(table) = self.observed.heads.get_mut(&location)
-            && table.rows.len() < MOST_ROWS
-        {
-            table.rows.push(row);
-        }
+        self.note(HEAD, location.as_u32(), row);
     }
+}
+
+/// Puts rows into a table, with the columns that always had a value.
+fn fill(table: &mut Table, rows: Option<Rows>) {
+    let rows = rows.map_or(Vec::new(), |rows| rows.all);
+    let kept: Vec<usize> =
+        (0..table.columns.len()).filter(|column| rows.iter().all(|row| row[*column].is_some())).collect();
+    table.rows = rows.iter().map(|row| kept.iter().filter_map(|column| row[*column]).collect()).collect();
+    table.columns = kept.iter().map(|column| table.columns[*column]).collect();
 }
 
 /// Bytes of an object, if all have a value.
