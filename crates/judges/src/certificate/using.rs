@@ -15,7 +15,9 @@ use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, Roo
 use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_program::{Move, Register, Type};
 use adumbra_solver::polynomial::Equations;
-use adumbra_terms::{Copier, Substitution, Term, Value, evaluate};
+use adumbra_terms::walk::reachable;
+use adumbra_terms::{Copier, Kind, Substitution, Term, Terms, Value, evaluate};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -217,6 +219,18 @@ fn narrow(machine: &mut Machine<'_>, parameters: &[Register]) -> Result<(), Stop
     Ok(())
 }
 
+/// Does a solver find it hard: a product of unknowns, or a division?
+fn is_hard(terms: &Terms, term: Term) -> bool {
+    reachable(terms, &[term]).into_iter().any(|part| {
+        let operands = terms.operands(part);
+        match terms.kind(part) {
+            Kind::BvMul => operands.iter().all(|factor| !terms.is_constant(*factor)),
+            Kind::BvUdiv | Kind::BvUrem | Kind::BvSdiv | Kind::BvSrem => true,
+            _ => false,
+        }
+    })
+}
+
 impl Checker<'_> {
     /// Puts the machine at the entry of a function, as its contract allows, whoever called it.
     pub(super) fn enter_alone(&mut self, index: usize) -> Result<(), Stop> {
@@ -396,13 +410,35 @@ impl Checker<'_> {
                 open.push((number, term));
             }
         }
+        let hard: FxHashSet<Term> = constraints.into_iter().filter(|term| is_hard(&machine.build.terms, *term)).collect();
+        let (mut open, easy): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|(_, term)| is_hard(&machine.build.terms, *term));
         let mut failing = Vec::new();
+        // Most of what is easy follows from what is easy.
+        let unproved = self.refuted(easy, &hard)?;
+        if hard.is_empty() {
+            failing.extend(unproved.into_iter().map(|(number, _)| number));
+        } else {
+            open.extend(unproved);
+        }
+        failing.extend(self.refuted(open, &FxHashSet::default())?.into_iter().map(|(number, _)| number));
+        Ok(failing)
+    }
+
+    /// Which of some conditions do not follow from the constraints, without some of these.
+    fn refuted(
+        &mut self,
+        mut open: Vec<(usize, Term)>,
+        left_out: &FxHashSet<Term>,
+    ) -> Result<Vec<(usize, Term)>, Stop> {
+        let machine = &mut self.machine;
+        let mut refuted = Vec::new();
         while !open.is_empty() {
             let mut all = machine.always;
             for (_, term) in &open {
                 all = machine.build.and(all, *term);
             }
-            match machine.counterexample(all) {
+            match machine.counterexample_without(all, left_out) {
                 Ok(None) => break,
                 Ok(Some(model)) => {
                     let holds = |term: Term| evaluate(&machine.build.terms, &model, term) == Value::Bool(true);
@@ -410,15 +446,15 @@ impl Checker<'_> {
                     if wrong.is_empty() {
                         return Err(Stop::Limit("the solver gave a model that refutes nothing".into()));
                     }
-                    failing.extend(wrong.into_iter().map(|(number, _)| number));
+                    refuted.extend(wrong);
                     open = rest;
                 }
                 // What is too hard is left out, where that is possible.
                 Err(Stop::Limit(_)) if self.failing.is_some() && self.limits.stop.reached().is_none() => {
                     for (number, term) in std::mem::take(&mut open) {
-                        match machine.implied(term) {
-                            Ok(true) => {}
-                            Ok(false) | Err(Stop::Limit(_)) => failing.push(number),
+                        match machine.counterexample_without(term, left_out) {
+                            Ok(None) => {}
+                            Ok(Some(_)) | Err(Stop::Limit(_)) => refuted.push((number, term)),
                             Err(stop) => return Err(stop),
                         }
                     }
@@ -426,7 +462,7 @@ impl Checker<'_> {
                 Err(stop) => return Err(stop),
             }
         }
-        Ok(failing)
+        Ok(refuted)
     }
 
     /// Comes to a listed state whose clauses may be left out.

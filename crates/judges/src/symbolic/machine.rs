@@ -413,8 +413,17 @@ impl<'p> Machine<'p> {
 
     /// A model of the constraints under which a condition does not hold, if there is one.
     pub(crate) fn counterexample(&mut self, condition: Term) -> Result<Option<Model>, Stop> {
+        self.counterexample_without(condition, &FxHashSet::default())
+    }
+
+    /// The same without some of the constraints.
+    pub(crate) fn counterexample_without(
+        &mut self,
+        condition: Term,
+        left_out: &FxHashSet<Term>,
+    ) -> Result<Option<Model>, Stop> {
         let not = self.build.not(condition);
-        Ok(self.ask_related(&[not])?.0)
+        Ok(self.ask_related_without(&[not], left_out)?.0)
     }
 
     /// Are the constraints with these conditions satisfiable? A model if so.
@@ -428,6 +437,14 @@ impl<'p> Machine<'p> {
     /// constraints are taken to be satisfiable; if they are not, what is said of the conditions is
     /// true of more than there is. Also says which symbols the question was about.
     fn ask_related(&mut self, conditions: &[Term]) -> Result<(Option<Model>, FxHashSet<Symbol>), Stop> {
+        self.ask_related_without(conditions, &FxHashSet::default())
+    }
+
+    fn ask_related_without(
+        &mut self,
+        conditions: &[Term],
+        left_out: &FxHashSet<Term>,
+    ) -> Result<(Option<Model>, FxHashSet<Symbol>), Stop> {
         let mut assumptions = conditions.to_vec();
         let mut known: FxHashSet<Symbol> = FxHashSet::default();
         for condition in conditions {
@@ -436,6 +453,9 @@ impl<'p> Machine<'p> {
         let mut open: Vec<(Term, Rc<[Symbol]>)> = Vec::new();
         for index in 0..self.state.constraints.len() {
             let term = self.state.constraints[index].term;
+            if left_out.contains(&term) {
+                continue;
+            }
             open.push((term, self.symbols_of(term)));
         }
         loop {

@@ -17,13 +17,16 @@ use std::collections::BTreeSet;
 const MOST_CLAIMS: usize = 260;
 
 /// Under each condition, at most.
-const MOST_IN_CASE: usize = 14;
+const MOST_IN_CASE: usize = 18;
 
 /// Conditions under which something is looked for.
-const MOST_CONDITIONS: usize = 16;
+const MOST_CONDITIONS: usize = 18;
 
 /// Words whose products are looked at.
 const MOST_MULTIPLIED: usize = 4;
+
+/// Columns that are compared with others to tell cases apart.
+const MOST_COMPARED: usize = 4;
 
 /// Values of a small set.
 const MOST_VALUES: usize = 4;
@@ -100,8 +103,10 @@ impl Draft {
 
     /// Adds what tells columns at the entry apart: whether they are zero, and their order.
     pub(super) fn comparisons(&mut self) {
-        let plain: Vec<Word> = self.words.iter().copied().filter(|word| word.plain && !word.now).collect();
-        for (place, a) in plain.iter().enumerate() {
+        let at_entry = self.words.iter().any(|word| word.plain && !word.now);
+        let plain: Vec<Word> =
+            self.words.iter().copied().filter(|word| word.plain && word.now != at_entry).collect();
+        for (place, a) in plain.iter().enumerate().take(MOST_COMPARED) {
             let terms = &mut self.formulas.terms;
             let zero = terms.bv_u64(a.width, 0);
             let is_zero = terms.eq(a.term, zero);
@@ -246,7 +251,8 @@ impl<'d> Search<'d> {
             self.sums(width, rows, &mut settled, &mut found);
         }
         for width in widths.into_iter().filter(|width| *width > 1) {
-            self.orders(width, rows, &settled, &mut found);
+            self.orders(width, rows, &settled, most == usize::MAX, &mut found);
+            self.zeros(width, rows, &settled, &mut found);
             if most == usize::MAX {
                 self.bounds(width, rows, &settled, &mut found);
             }
@@ -359,13 +365,20 @@ impl<'d> Search<'d> {
     }
 
     /// Orders between a word about the state and others.
-    fn orders(&mut self, width: u32, rows: &[usize], settled: &FxHashSet<usize>, found: &mut Vec<Term>) {
+    fn orders(
+        &mut self,
+        width: u32,
+        rows: &[usize],
+        settled: &FxHashSet<usize>,
+        everywhere: bool,
+        found: &mut Vec<Term>,
+    ) {
         let same: Vec<usize> =
             (0..self.words.len()).filter(|w| self.words[*w].width == width && self.words[*w].plain).collect();
         for x in &same {
             for y in same.iter().filter(|y| *y != x) {
                 let is_now = self.words[*x].now || self.words[*y].now;
-                if !is_now || settled.contains(x) || settled.contains(y) {
+                if !is_now || everywhere && (settled.contains(x) || settled.contains(y)) {
                     continue;
                 }
                 let pairs: Vec<(u64, u64)> =
@@ -385,6 +398,18 @@ impl<'d> Search<'d> {
                     found.push(claim);
                 }
                 self.multiples((*x, *y), width, rows, found);
+            }
+        }
+    }
+
+    /// Words that are never zero.
+    fn zeros(&mut self, width: u32, rows: &[usize], settled: &FxHashSet<usize>, found: &mut Vec<Term>) {
+        for word in 0..self.words.len() {
+            let Word { now, term, plain, width: own } = self.words[word];
+            if own == width && now && plain && !settled.contains(&word) && self.column(word, rows).all(|v| v != 0) {
+                let zero = self.terms.bv_u64(width, 0);
+                let claim = self.terms.ne(term, zero);
+                found.push(claim);
             }
         }
     }
@@ -445,11 +470,6 @@ impl<'d> Search<'d> {
                 let claim = self.terms.bv_ule(term, number);
                 found.push(claim);
             }
-            if unsigned.iter().all(|value| *value != 0) {
-                let zero = self.terms.bv_u64(width, 0);
-                let claim = self.terms.ne(term, zero);
-                found.push(claim);
-            }
         }
     }
 
@@ -485,10 +505,10 @@ impl<'d> Search<'d> {
                 }
                 let claims = self.within(&rows, MOST_IN_CASE);
                 for claim in claims {
-                    if self.known.contains(&claim) {
+                    let case = if truth { condition } else { self.terms.not(condition) };
+                    if self.known.contains(&claim) || claim == case || claim == condition {
                         continue;
                     }
-                    let case = if truth { condition } else { self.terms.not(condition) };
                     let claim = self.terms.implies(case, claim);
                     self.propose(claim);
                 }

@@ -6,8 +6,8 @@
 
 use super::table::{What, When};
 use adumbra_program::*;
-use adumbra_terms::walk::{free_symbols, reachable};
-use adumbra_terms::{Kind, Term, Terms};
+use adumbra_terms::walk::{free_variables, reachable};
+use adumbra_terms::{Kind, Substitution, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// Paths, and edges on one.
@@ -42,6 +42,8 @@ struct Here {
     /// What cells contain, where that is not what they contained at first; none if not known.
     cells: FxHashMap<(Global, u64, u32), Option<Term>>,
     clobbered: bool,
+    /// Is the awaited call behind it?
+    called: bool,
     conditions: Vec<Term>,
     length: usize,
 }
@@ -55,13 +57,15 @@ pub(super) struct Reader<'p> {
     when: When,
     /// Parameters of the function by registers that point where they do.
     pointers: FxHashMap<Register, Register>,
+    /// The call behind which columns are known.
+    awaited: Option<Edge>,
     pub(super) said: Said,
 }
 
 impl<'p> Reader<'p> {
     pub(super) fn new(program: &'p Program, terms: &'p mut Terms, variables: &'p Variables) -> Self {
         let said = Said::default();
-        Reader { program, terms, variables, when: When::Before, pointers: FxHashMap::default(), said }
+        Reader { program, terms, variables, when: When::Before, pointers: FxHashMap::default(), awaited: None, said }
     }
 
     /// Conditions of the body, up to calls.
@@ -77,45 +81,102 @@ impl<'p> Reader<'p> {
         self.walk(body.entry, registers, Vec::new());
     }
 
-    /// Conditions behind a call of a function.
-    pub(super) fn behind(&mut self, call: Edge, callee: &Body) {
-        let Op::Call { arguments, results, .. } = &self.program.edges[call].op else { return };
-        self.when = When::Now;
+    /// Conditions before and behind a call of a function: the caller is followed from its entry, by
+    /// unknowns that become columns where the call hands them over.
+    pub(super) fn behind(&mut self, call: Edge) {
+        let caller = self.program.function_of(self.program.edges[call].from);
+        let Some(body) = self.program.body(caller) else { return };
         self.pointers.clear();
-        let mut registers = FxHashMap::default();
-        let mut conditions = Vec::new();
+        self.when = When::Before;
+        self.awaited = Some(call);
+        self.walk(body.entry, FxHashMap::default(), Vec::new());
+        self.awaited = None;
+    }
+
+    /// The awaited call: what it hands over is told by columns.
+    fn called(&mut self, call: Edge, here: &mut Here) {
+        let Op::Call { callee: Callee::Direct(callee), arguments, results } = &self.program.edges[call].op else {
+            return;
+        };
+        let Some(callee) = self.program.body(*callee) else { return };
+        let mut pairs: Vec<(Term, Term)> = Vec::new();
+        let mut told = Vec::new();
         for (parameter, argument) in callee.parameters.iter().zip(arguments) {
-            let variable = self.variables.get(&(What::Register(*parameter), When::Before)).copied();
-            match (self.program.exprs.get(*argument), variable) {
-                (Expr::Register(register), Some(variable)) => drop(registers.insert(register, variable)),
-                (Expr::Register(register), None) => drop(self.pointers.insert(register, *parameter)),
-                (Expr::Const(bits), Some(variable)) => {
-                    let number = self.terms.bv_u64(self.terms.width(variable), bits);
-                    conditions.push(self.terms.eq(variable, number));
-                }
-                (Expr::Binary(BinaryOp::Add, a, b), Some(variable)) => {
-                    if let (Expr::Register(register), Expr::Const(bits)) =
-                        (self.program.exprs.get(a), self.program.exprs.get(b))
-                    {
-                        let number = self.terms.bv_u64(self.terms.width(variable), bits);
-                        let before = self.terms.bv_sub(variable, number);
-                        registers.insert(register, before);
+            match self.variables.get(&(What::Register(*parameter), When::Before)).copied() {
+                Some(variable) => {
+                    if let Some(argument) = self.term(*argument, here, 0) {
+                        told.push((argument, variable));
                     }
                 }
-                _ => {}
+                None => {
+                    if let Expr::Register(register) = self.program.exprs.get(*argument) {
+                        self.pointers.insert(register, *parameter);
+                    }
+                }
             }
         }
+        for ((global, at, bytes), value) in &here.cells {
+            let variable = self.variables.get(&(What::Cell(*global, *at, *bytes), When::Before));
+            told.extend(value.zip(variable.copied()));
+        }
+        for (value, variable) in told {
+            self.tell(value, variable, &mut pairs, &mut here.conditions);
+        }
+        let mut replaced = Substitution::new(self.terms, pairs);
+        for term in here.registers.values_mut().chain(here.conditions.iter_mut()) {
+            *term = replaced.apply(self.terms, *term);
+        }
+        here.cells.clear();
+        (here.clobbered, here.called) = (false, true);
         for (index, register) in results.iter().enumerate() {
-            if let Some(result) = self.variables.get(&(What::Result(index as u32), When::Now)) {
-                registers.insert(*register, *result);
+            match self.variables.get(&(What::Result(index as u32), When::Now)) {
+                Some(result) => drop(here.registers.insert(*register, *result).is_some()),
+                None => drop(here.registers.remove(register).is_some()),
             }
         }
-        self.walk(self.program.edges[call].to, registers, conditions);
+        let conditions = here.conditions.clone();
+        conditions.into_iter().for_each(|condition| self.note(condition));
+    }
+
+    /// A value is a column: an unknown in it is replaced, or it is a condition.
+    fn tell(&mut self, value: Term, variable: Term, pairs: &mut Vec<(Term, Term)>, conditions: &mut Vec<Term>) {
+        if self.terms.bv_width(value) != self.terms.bv_width(variable) {
+            return;
+        }
+        let is_new = |term: Term, pairs: &[(Term, Term)]| pairs.iter().all(|(known, _)| *known != term);
+        if self.terms.kind(value) == Kind::Var && is_new(value, pairs) {
+            pairs.push((value, variable));
+            return;
+        }
+        if let (Kind::BvAdd, [a, b]) = (self.terms.kind(value), self.terms.operands(value)) {
+            let (a, b) = (*a, *b);
+            for (unknown, by) in [(a, b), (b, a)] {
+                if self.terms.kind(unknown) == Kind::Var && self.terms.is_constant(by) && is_new(unknown, pairs) {
+                    let before = self.terms.bv_sub(variable, by);
+                    pairs.push((unknown, before));
+                    return;
+                }
+            }
+        }
+        let same = self.terms.eq(value, variable);
+        conditions.push(same);
+    }
+
+    /// Is a term about columns alone?
+    fn is_said(&self, term: Term) -> bool {
+        let free = free_variables(self.terms, &[term]);
+        !free.is_empty() && free.iter().all(|variable| self.variables.values().any(|known| known == variable))
+    }
+
+    /// What nothing is known of.
+    fn unknown(&mut self, width: u32) -> Term {
+        let sort = self.terms.bv_sort(width);
+        self.terms.fresh_var("unknown", sort)
     }
 
     fn walk(&mut self, location: Location, registers: FxHashMap<Register, Term>, conditions: Vec<Term>) {
         let start =
-            Here { location, registers, cells: FxHashMap::default(), clobbered: false, conditions, length: 0 };
+            Here { location, registers, cells: FxHashMap::default(), clobbered: false, called: false, conditions, length: 0 };
         let mut stack = vec![start];
         let mut paths = 0;
         while let Some(here) = stack.pop() {
@@ -154,6 +215,9 @@ impl<'p> Reader<'p> {
             Op::Assume { condition, truth } => {
                 if let Some(atom) = self.condition(*condition, here, 0) {
                     self.note(atom);
+                    if self.terms.truth(atom).is_some_and(|known| known != *truth) {
+                        return false;
+                    }
                     let holds = if *truth { atom } else { self.terms.not(atom) };
                     here.conditions.push(holds);
                 }
@@ -168,20 +232,27 @@ impl<'p> Reader<'p> {
                 self.store(*address, *value, here);
                 true
             }
+            Op::Call { .. } if self.awaited == Some(edge) && !here.called => {
+                self.called(edge, here);
+                true
+            }
             Op::Call { callee, results, .. } => {
                 if let Callee::Direct(function) = callee
                     && self.violates(*function)
                 {
+                    if self.awaited.is_some() && !here.called {
+                        return false;
+                    }
                     self.goal(&here.conditions.clone());
                     return false;
                 }
                 here.clobbered = true;
                 here.cells.clear();
                 here.registers.retain(|register, _| !results.contains(register));
-                self.when == When::Now
+                self.awaited.is_some()
             }
             Op::Violation(kind) => {
-                if program.property.monitors(*kind) {
+                if program.property.monitors(*kind) && (self.awaited.is_none() || here.called) {
                     self.goal(&here.conditions.clone());
                 }
                 true
@@ -196,9 +267,9 @@ impl<'p> Reader<'p> {
     }
 
     fn set(&mut self, here: &mut Here, register: Register, value: Option<Term>) {
-        match value {
-            Some(value) => drop(here.registers.insert(register, value)),
-            None => drop(here.registers.remove(&register)),
+        here.registers.remove(&register);
+        if let Some(value) = value {
+            here.registers.insert(register, value);
         }
     }
 
@@ -212,6 +283,7 @@ impl<'p> Reader<'p> {
     }
 
     fn goal(&mut self, conditions: &[Term]) {
+        let conditions: Vec<Term> = conditions.iter().copied().filter(|c| self.is_said(*c)).collect();
         if conditions.is_empty() {
             return;
         }
@@ -224,8 +296,11 @@ impl<'p> Reader<'p> {
 
     /// Notes a condition, and what it speaks of.
     fn note(&mut self, atom: Term) {
+        if self.said.atoms.contains(&atom) || !self.is_said(atom) {
+            return;
+        }
         let all = reachable(self.terms, &[atom]);
-        if all.len() > MOST_TERMS || self.said.atoms.contains(&atom) || free_symbols(self.terms, &[atom]).is_empty() {
+        if all.len() > MOST_TERMS {
             return;
         }
         self.said.atoms.push(atom);
@@ -251,23 +326,41 @@ impl<'p> Reader<'p> {
         }
     }
 
-    fn loaded(&mut self, register: Register, address: ExprId, here: &Here) -> Option<Term> {
+    fn loaded(&mut self, register: Register, address: ExprId, here: &mut Here) -> Option<Term> {
         let ty = self.program.registers[register].ty;
         let bytes = ty.store_size(&self.program.layout) as u32;
         let (base, at) = self.place(address, 0)?;
+        let is_ahead = self.awaited.is_some() && !here.called;
         let variable = match self.program.exprs.get(base) {
+            Expr::GlobalAddr(global) if is_ahead => {
+                let known = here.cells.get(&(global, at, bytes)).copied().flatten();
+                match known {
+                    Some(known) => Some(known),
+                    None => {
+                        let Type::Int(width) = ty else { return None };
+                        let unknown = self.unknown(width);
+                        here.cells.insert((global, at, bytes), Some(unknown));
+                        Some(unknown)
+                    }
+                }
+            }
             Expr::GlobalAddr(global) => match here.cells.get(&(global, at, bytes)) {
                 Some(known) => *known,
                 None if here.clobbered || !here.cells.is_empty() && self.overlaps(here, global, at, bytes) => None,
-                None => self.variables.get(&(What::Cell(global, at, bytes), self.when)).copied(),
+                None => self.variables.get(&(What::Cell(global, at, bytes), self.now())).copied(),
             },
             Expr::Register(pointer) if !here.clobbered => {
                 let parameter = self.pointers.get(&pointer)?;
-                self.variables.get(&(What::Behind(*parameter, at, bytes), self.when)).copied()
+                self.variables.get(&(What::Behind(*parameter, at, bytes), self.now())).copied()
             }
             _ => None,
         }?;
         (Type::Int(self.terms.bv_width(variable)?) == ty).then_some(variable)
+    }
+
+    /// The time of the memory that is looked at.
+    fn now(&self) -> When {
+        if self.awaited.is_some() { When::Now } else { self.when }
     }
 
     fn overlaps(&self, here: &Here, global: Global, at: u64, bytes: u32) -> bool {
@@ -290,7 +383,7 @@ impl<'p> Reader<'p> {
     }
 
     /// A condition.
-    fn condition(&mut self, expr: ExprId, here: &Here, depth: usize) -> Option<Term> {
+    fn condition(&mut self, expr: ExprId, here: &mut Here, depth: usize) -> Option<Term> {
         if depth > MOST_DEPTH {
             return None;
         }
@@ -314,14 +407,22 @@ impl<'p> Reader<'p> {
     }
 
     /// An integer.
-    fn term(&mut self, expr: ExprId, here: &Here, depth: usize) -> Option<Term> {
+    fn term(&mut self, expr: ExprId, here: &mut Here, depth: usize) -> Option<Term> {
         if depth > MOST_DEPTH {
             return None;
         }
         let pool = &self.program.exprs;
         let Type::Int(width) = pool.ty(expr) else { return None };
         match pool.get(expr) {
-            Expr::Register(register) => here.registers.get(&register).copied(),
+            Expr::Register(register) => match here.registers.get(&register) {
+                Some(term) => Some(*term),
+                None if self.awaited.is_some() && width <= 64 => {
+                    let unknown = self.unknown(width);
+                    here.registers.insert(register, unknown);
+                    Some(unknown)
+                }
+                None => None,
+            },
             Expr::Const(bits) => Some(self.terms.bv_u64(width, bits)),
             Expr::Binary(op, a, b) if comparison(op).is_some() => {
                 let _ = (a, b);

@@ -89,6 +89,7 @@ impl<'a> Maker<'a> {
         parts.into_iter().for_each(|part| draft.word(part));
         atoms.into_iter().for_each(|atom| draft.condition(atom));
         draft.remainders(&self.moduli);
+        draft.comparisons();
         draft.fitting(&seen.entry, &self.constants)
     }
 
@@ -100,7 +101,7 @@ impl<'a> Maker<'a> {
         }
         let mut reader = Reader::new(self.program, &mut draft.formulas.terms, &variables);
         for call in self.calls(function) {
-            reader.behind(call, body);
+            reader.behind(call);
         }
         let goals = std::mem::take(&mut reader.said.goals);
         reader.inside(body);

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// Executions, and the steps of each.
 const EXECUTIONS: u64 = 400;
-const STEPS: u64 = 6_000;
+const STEPS: u64 = 15_000;
 
 /// All of them together may take so long.
 const WORK: u64 = 600 * MILLISECOND;
@@ -195,19 +195,16 @@ fn head(program: &Program, body: &Body, location: Location, seen: &Seen, entered
 }
 
 impl Watch<'_> {
-    /// Is this visit one of those that are noted?
-    fn is_noted(&mut self, kind: u8, place: u32) -> bool {
-        let visits = self.visits.entry((kind, place)).or_default();
-        *visits += 1;
-        *visits <= FIRST_VISITS || visits.is_power_of_two()
-    }
-
     fn note(&mut self, kind: u8, place: u32, row: Row) {
-        if !self.is_noted(kind, place) {
+        let rows = self.rows.entry((kind, place)).or_default();
+        if rows.all.len() >= MOST_ROWS || rows.known.contains(&row) {
             return;
         }
-        let rows = self.rows.entry((kind, place)).or_default();
-        if rows.all.len() < MOST_ROWS && rows.known.insert(row.clone()) {
+        // What is new in an execution counts, and not all of it.
+        let visits = self.visits.entry((kind, place)).or_default();
+        *visits += 1;
+        if *visits <= FIRST_VISITS || visits.is_power_of_two() {
+            rows.known.insert(row.clone());
             rows.all.push(row);
         }
     }
