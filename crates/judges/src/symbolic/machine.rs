@@ -411,12 +411,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A model of the constraints under which a condition does not hold, if there is one.
-    pub(crate) fn counterexample(&mut self, condition: Term) -> Result<Option<Model>, Stop> {
-        self.counterexample_without(condition, &FxHashSet::default())
-    }
-
-    /// The same without some of the constraints.
+    /// A model of the constraints, without some of them, under which a condition does not hold, if
+    /// there is one.
     pub(crate) fn counterexample_without(
         &mut self,
         condition: Term,
