@@ -84,7 +84,8 @@ fn prepared<'c>(program: &Program, contract: &'c Contract) -> Result<Known<'c>, 
     if !contract.is_well_formed() {
         return Err(malformed("its formulas"));
     }
-    if data.variadic {
+    let starts = |edge: Edge| matches!(program.edges[edge].op, Op::VaStart { .. });
+    if data.variadic || body.edge_ids().any(starts) {
         return Err(Why::GaveUp("contracts of functions with a variable number of arguments are not known".into()));
     }
     let formulas = [&contract.entry, &contract.exit];

@@ -13,7 +13,7 @@ use super::spot::{Before, pointer};
 use super::*;
 use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, Room, Stop, Sym, Watched};
 use adumbra_interpreter::memory::ObjectOrigin;
-use adumbra_program::{Move, Register, Type};
+use adumbra_program::{Move, Op, Program, Register, Type};
 use adumbra_solver::polynomial::Equations;
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{Copier, Kind, Substitution, Term, Terms, Value, evaluate};
@@ -219,6 +219,16 @@ fn narrow(machine: &mut Machine<'_>, parameters: &[Register]) -> Result<(), Stop
     Ok(())
 }
 
+/// Has a call the types of the function?
+fn fits(program: &Program, call: Edge, function: Function) -> bool {
+    let Op::Call { arguments, results, .. } = &program.edges[call].op else { return false };
+    let data = &program.functions[function];
+    let parameters = program.body(function).map_or(&[][..], |body| &body.parameters);
+    let of_arguments = arguments.iter().map(|argument| program.exprs.ty(*argument));
+    of_arguments.eq(parameters.iter().map(|register| program.registers[*register].ty))
+        && results.iter().map(|register| &program.registers[*register].ty).eq(&data.result_types)
+}
+
 /// Does a solver find it hard: a product of unknowns, or a division?
 fn is_hard(terms: &Terms, term: Term) -> bool {
     reachable(terms, &[term]).into_iter().any(|part| {
@@ -302,6 +312,10 @@ impl Checker<'_> {
         let Some(known) = contracts.known(index) else { return Ok(unfit()) };
         let contract = known.contract;
         self.used.insert(index);
+        if !fits(self.machine.program, call, contract.function) {
+            let what = "a call of a function with a contract with other types than it has";
+            return Ok(Err(Stop::Unsupported(what.into())));
+        }
         if let Err(stop) = self.machine.step(Move::Enter { call, callee: contract.function }) {
             return Ok(Err(stop));
         }

@@ -124,7 +124,6 @@ impl<'a> Contracts<'a> {
     fn weaken(&mut self, mut certificate: Certificate, stop: &Stop) -> Result<Certificate, Rejected> {
         loop {
             let limits = self.limits(stop);
-            if std::env::var("DEBUG_CONTRACTS").is_ok() { eprintln!("{certificate:#?}"); }
             let rejected = match certificate::weaken(&self.task.program, certificate.clone(), &limits, self.conflicts) {
                 Ok(weakened) => {
                     let kept = weakened.certificate.contracts.iter().map(|c| c.entry.all().len() + c.exit.all().len());
