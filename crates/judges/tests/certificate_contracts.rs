@@ -426,10 +426,10 @@ fn what_is_left_of_guesses_is_inductive() {
         let recursion = made.recursion();
         let said = made.said(&recursion);
         let program = recursion.program();
-        let guessed = certificate(vec![said.contract(Function::from_u32(1), Register::from_u32(3))]);
-        match weaken(&program, guessed, &limits(), 1_000) {
-            Ok(left) => {
-                assert!(check(&program, &left.certificate, &limits()).is_ok(), "{recursion:?} {said:?}");
+        let mut guessed = certificate(vec![said.contract(Function::from_u32(1), Register::from_u32(3))]);
+        match weaken(&program, &mut guessed, &limits(), 1_000) {
+            Ok(_) => {
+                assert!(check(&program, &guessed, &limits()).is_ok(), "{recursion:?} {said:?}");
                 proofs += 1;
             }
             Err(rejected) => {

@@ -14,11 +14,9 @@ use adumbra_program::Program;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// What is left of a certificate.
-#[derive(Clone, Debug)]
+/// What was done until nothing was left out any more.
+#[derive(Clone, Copy, Debug)]
 pub struct Weakened {
-    /// The certificate.
-    pub certificate: Certificate,
     /// How many clauses were left out.
     pub dropped: usize,
     /// How often a body, or the program, was looked at.
@@ -37,10 +35,11 @@ struct Looked {
     queries: u64,
 }
 
-/// Leaves out what does not hold. No question to the solver may take more conflicts than given.
+/// Leaves out what does not hold. No question to the solver may take more conflicts than given. Who
+/// is interrupted goes on with what was left until then.
 pub fn weaken(
     program: &Program,
-    mut certificate: Certificate,
+    certificate: &mut Certificate,
     limits: &CheckLimits,
     conflicts: u64,
 ) -> Result<Weakened, Rejected> {
@@ -49,19 +48,19 @@ pub fn weaken(
     let mut pending: VecDeque<Root> = std::iter::once(None).chain(roots).collect();
     let (mut dropped, mut rounds, mut queries) = (0, 0, 0);
     while let Some(root) = pending.pop_front() {
-        let looked = look(program, &certificate, limits, conflicts, root)?;
+        let looked = look(program, certificate, limits, conflicts, root)?;
         rounds += 1;
         queries += looked.queries;
         dropped += looked.failing.len();
         uses.insert(root, looked.used);
-        certificate = without(certificate, &looked.failing);
+        leave_out(certificate, &looked.failing);
         for root in resting_on(&looked.failing, &uses) {
             if !pending.contains(&root) {
                 pending.push_back(root);
             }
         }
     }
-    Ok(Weakened { certificate, dropped, rounds, queries })
+    Ok(Weakened { dropped, rounds, queries })
 }
 
 fn look(
@@ -99,10 +98,10 @@ fn resting_on(failing: &FxHashSet<Clause>, uses: &BTreeMap<Root, BTreeSet<usize>
     found
 }
 
-/// The certificate without some clauses.
-fn without(mut certificate: Certificate, failing: &FxHashSet<Clause>) -> Certificate {
+/// Leaves some clauses out.
+fn leave_out(certificate: &mut Certificate, failing: &FxHashSet<Clause>) {
     if failing.is_empty() {
-        return certificate;
+        return;
     }
     for (index, contract) in certificate.contracts.iter_mut().enumerate() {
         contract.entry = contract.entry.only(|number| !failing.contains(&Clause::Entry(index, number)));
@@ -112,7 +111,6 @@ fn without(mut certificate: Certificate, failing: &FxHashSet<Clause>) -> Certifi
     if let Argument::ClosedSet(set) = &mut certificate.argument {
         drop_from(&mut set.states, None, failing);
     }
-    certificate
 }
 
 fn drop_from(states: &mut [StateFacts], root: Root, failing: &FxHashSet<Clause>) {

@@ -31,6 +31,28 @@ const MOST_COMPARED: usize = 4;
 /// Values of a small set.
 const MOST_VALUES: usize = 4;
 
+/// How much is suspected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effort {
+    /// What holds in all cases.
+    Plain,
+    /// Besides, what holds in some cases, of what is not known already.
+    Cases,
+    /// All.
+    All,
+}
+
+impl Effort {
+    /// The next effort.
+    pub(super) fn more(self) -> Option<Effort> {
+        match self {
+            Effort::Plain => Some(Effort::Cases),
+            Effort::Cases => Some(Effort::All),
+            Effort::All => None,
+        }
+    }
+}
+
 /// Formulas that are being made for a table.
 pub(super) struct Draft {
     pub(super) formulas: Formulas,
@@ -120,11 +142,11 @@ impl Draft {
     }
 
     /// The formulas with all that fits, given the numbers that the program speaks of.
-    pub(super) fn fitting(mut self, table: &Table, constants: &[u64]) -> Formulas {
+    pub(super) fn fitting(mut self, table: &Table, constants: &[u64], effort: Effort) -> Formulas {
         if table.rows.is_empty() {
             return self.formulas;
         }
-        let claims = Search::new(&mut self, table, constants).all();
+        let claims = Search::new(&mut self, table, constants).all(effort);
         for claim in claims {
             self.formulas.hold(claim);
         }
@@ -192,16 +214,25 @@ impl<'d> Search<'d> {
         }
     }
 
-    fn all(mut self) -> Vec<Term> {
+    fn all(mut self, effort: Effort) -> Vec<Term> {
         let goals: Vec<Term> =
             self.goals.iter().zip(&self.good_goals).filter(|(_, good)| **good).map(|(goal, _)| *goal).collect();
         goals.into_iter().for_each(|goal| self.propose(goal));
         let everywhere: Vec<usize> = (0..self.rows.len()).collect();
-        let plain = self.within(&everywhere, usize::MAX);
+        let (plain, settled) = self.within(&everywhere, usize::MAX, &FxHashSet::default());
         plain.iter().for_each(|claim| self.propose(*claim));
-        self.products(&everywhere);
+        let mut known = settled;
+        if effort != Effort::All && !known.is_empty() {
+            known.extend(self.products(&everywhere, &known.clone()));
+        } else {
+            known.extend(self.products(&everywhere, &FxHashSet::default()));
+        }
         self.truth_of_conditions();
-        self.cases();
+        match effort {
+            Effort::Plain => {}
+            Effort::Cases => self.cases(&known),
+            Effort::All => self.cases(&FxHashSet::default()),
+        }
         self.found
     }
 
@@ -234,31 +265,40 @@ impl<'d> Search<'d> {
     }
 
     /// What fits some rows, the likeliest first.
-    fn within(&mut self, rows: &[usize], most: usize) -> Vec<Term> {
+    fn within(
+        &mut self,
+        rows: &[usize],
+        most: usize,
+        known: &FxHashSet<usize>,
+    ) -> (Vec<Term>, FxHashSet<usize>) {
         let mut found = Vec::new();
         let widths: BTreeSet<u32> = self.words.iter().map(|word| word.width).collect();
         let mut settled: FxHashSet<usize> = FxHashSet::default();
         for word in 0..self.words.len() {
             let Some(values) = self.values(word, rows).filter(|_| self.words[word].now) else { continue };
+            if known.contains(&word) {
+                continue;
+            }
             if values.len() == 1 {
                 settled.insert(word);
             }
-            if self.words[word].width > 1 || values.len() == 1 {
+            if self.words[word].width > 1 && self.words[word].plain || values.len() == 1 {
                 found.push(self.one_of(word, &values));
             }
         }
         for width in widths.iter().copied().filter(|width| *width > 1) {
-            self.sums(width, rows, &mut settled, &mut found);
+            self.sums(width, rows, known, &mut settled, &mut found);
         }
+        settled.extend(known);
         for width in widths.into_iter().filter(|width| *width > 1) {
-            self.orders(width, rows, &settled, most == usize::MAX, &mut found);
+            self.orders(width, rows, (&settled, known), most == usize::MAX, &mut found);
             self.zeros(width, rows, &settled, &mut found);
             if most == usize::MAX {
                 self.bounds(width, rows, &settled, &mut found);
             }
         }
         found.truncate(most);
-        found
+        (found, settled)
     }
 
     fn one_of(&mut self, word: usize, values: &BTreeSet<u64>) -> Term {
@@ -274,11 +314,18 @@ impl<'d> Search<'d> {
     }
 
     /// Equations between sums of which one part at least is about the state.
-    fn sums(&mut self, width: u32, rows: &[usize], settled: &mut FxHashSet<usize>, found: &mut Vec<Term>) {
+    fn sums(
+        &mut self,
+        width: u32,
+        rows: &[usize],
+        known: &FxHashSet<usize>,
+        settled: &mut FxHashSet<usize>,
+        found: &mut Vec<Term>,
+    ) {
         // What is about the state comes last, and is said by the others.
         let mut same: Vec<usize> = (0..self.words.len()).filter(|word| self.words[*word].width == width).collect();
         same.sort_by_key(|word| (self.words[*word].now, !self.words[*word].plain));
-        same.retain(|word| !settled.contains(word));
+        same.retain(|word| !settled.contains(word) && !known.contains(word));
         let some: Vec<Vec<u64>> = rows.iter().map(|row| self.rows[*row].clone()).collect();
         let columns: Vec<Vec<usize>> = same.iter().map(|word| vec![*word]).collect();
         for sum in equations(width, &columns, &some) {
@@ -293,7 +340,8 @@ impl<'d> Search<'d> {
     }
 
     /// Equations with products of what was at the entry, or of what is.
-    fn products(&mut self, rows: &[usize]) {
+    fn products(&mut self, rows: &[usize], known: &FxHashSet<usize>) -> FxHashSet<usize> {
+        let mut settled = FxHashSet::default();
         let some: Vec<Vec<u64>> = rows.iter().map(|row| self.rows[*row].clone()).collect();
         let widths: BTreeSet<u32> = self.words.iter().map(|word| word.width).filter(|width| *width >= 16).collect();
         for width in widths {
@@ -317,12 +365,18 @@ impl<'d> Search<'d> {
             columns.extend(varied.iter().filter(|word| self.words[**word].now).map(|word| vec![*word]));
             for sum in equations(width, &columns, &some) {
                 let is_now = sum.parts.iter().any(|(_, product)| product.iter().any(|w| self.words[*w].now));
+                let last = sum.parts.last().and_then(|(_, product)| product.first().copied());
+                if last.is_some_and(|word| known.contains(&word)) {
+                    continue;
+                }
                 if is_now && sum.parts.len() <= 6 && sum.parts.iter().any(|(_, product)| product.len() > 1) {
                     let claim = self.zero(&sum);
                     self.propose(claim);
+                    settled.extend(last);
                 }
             }
         }
+        settled
     }
 
     fn zero(&mut self, sum: &Sum) -> Term {
@@ -369,7 +423,7 @@ impl<'d> Search<'d> {
         &mut self,
         width: u32,
         rows: &[usize],
-        settled: &FxHashSet<usize>,
+        (settled, known): (&FxHashSet<usize>, &FxHashSet<usize>),
         everywhere: bool,
         found: &mut Vec<Term>,
     ) {
@@ -378,7 +432,8 @@ impl<'d> Search<'d> {
         for x in &same {
             for y in same.iter().filter(|y| *y != x) {
                 let is_now = self.words[*x].now || self.words[*y].now;
-                if !is_now || everywhere && (settled.contains(x) || settled.contains(y)) {
+                let settled_now = |word: &usize| known.contains(word) || everywhere && settled.contains(word);
+                if !is_now || settled_now(x) || settled_now(y) {
                     continue;
                 }
                 let pairs: Vec<(u64, u64)> =
@@ -495,7 +550,7 @@ impl<'d> Search<'d> {
     }
 
     /// What fits the rows in which a condition holds.
-    fn cases(&mut self) {
+    fn cases(&mut self, known: &FxHashSet<usize>) {
         let mut looked = 0;
         for (condition, truths) in self.splits() {
             for truth in [true, false] {
@@ -503,7 +558,7 @@ impl<'d> Search<'d> {
                 if rows.is_empty() || rows.len() == self.rows.len() {
                     continue;
                 }
-                let claims = self.within(&rows, MOST_IN_CASE);
+                let (claims, _) = self.within(&rows, MOST_IN_CASE, known);
                 for claim in claims {
                     let case = if truth { condition } else { self.terms.not(condition) };
                     if self.known.contains(&claim) || claim == case || claim == condition {

@@ -296,7 +296,9 @@ impl<'p> Reader<'p> {
 
     /// Notes a condition, and what it speaks of.
     fn note(&mut self, atom: Term) {
-        if self.said.atoms.contains(&atom) || !self.is_said(atom) {
+        let operands = self.terms.operands(atom);
+        let is_trivial = operands.len() == 2 && operands[0] == operands[1];
+        if is_trivial || self.said.atoms.contains(&atom) || !self.is_said(atom) {
             return;
         }
         let all = reachable(self.terms, &[atom]);

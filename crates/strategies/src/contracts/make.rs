@@ -1,6 +1,6 @@
 //! From what was seen to a certificate that says too much.
 
-use super::candidates::{Draft, number};
+use super::candidates::{Draft, Effort, number};
 use super::conditions::{Reader, Said, Variables};
 use super::shape::{Bytes, Root, Shape};
 use super::table::{Column, Table, When};
@@ -26,17 +26,19 @@ pub(super) struct Maker<'a> {
     observed: &'a Observed,
     constants: Vec<u64>,
     moduli: BTreeSet<u64>,
+    effort: Effort,
     standing: PointInvariants,
 }
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(program: &'a Arc<Program>, shape: &'a Shape, observed: &'a Observed) -> Self {
+    pub(super) fn new(program: &'a Arc<Program>, shape: &'a Shape, observed: &'a Observed, effort: Effort) -> Self {
         Maker {
             program,
             shape,
             observed,
             constants: spoken_of(program),
             moduli: moduli(program),
+            effort,
             standing: PointInvariants::new(program),
         }
     }
@@ -90,7 +92,7 @@ impl<'a> Maker<'a> {
         atoms.into_iter().for_each(|atom| draft.condition(atom));
         draft.remainders(&self.moduli);
         draft.comparisons();
-        draft.fitting(&seen.entry, &self.constants)
+        draft.fitting(&seen.entry, &self.constants, self.effort)
     }
 
     fn exit(&self, function: Function, seen: &Seen, body: &Body) -> Formulas {
@@ -111,7 +113,7 @@ impl<'a> Maker<'a> {
         draft.remainders(&self.moduli);
         atoms.into_iter().for_each(|atom| draft.condition(atom));
         draft.comparisons();
-        let mut formulas = draft.fitting(&seen.exit, &self.constants);
+        let mut formulas = draft.fitting(&seen.exit, &self.constants, self.effort);
         if seen.exit.rows.is_empty() && !seen.entry.rows.is_empty() {
             // Nobody saw it return.
             let never = formulas.terms.bool(false);
@@ -133,7 +135,7 @@ impl<'a> Maker<'a> {
         self.standing.add_objects(&mut facts);
         let mut draft = Draft::new(&table.columns, self.pointer_bits());
         draft.remainders(&self.moduli);
-        let formulas = draft.fitting(table, &self.constants);
+        let formulas = draft.fitting(table, &self.constants, self.effort);
         facts.formulas = Some(Box::new(formulas));
         Some(facts)
     }

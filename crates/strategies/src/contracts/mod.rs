@@ -24,8 +24,10 @@ use adumbra_options::{group, options};
 use adumbra_program::{PropertyKind, Violation};
 use adumbra_stop::Stop;
 use adumbra_verdict::{Assumption, Certificate, Checked, Proof, Reason, Writes};
+use candidates::Effort;
 use make::Maker;
 use shape::Shape;
+use watch::Observed;
 
 options! {
     /// Options of contracts.
@@ -45,7 +47,10 @@ pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
 struct Contracts<'a> {
     task: Task<'a>,
     conflicts: u64,
-    /// What is suspected, once executions were watched.
+    /// What executions showed, once they were watched.
+    seen: Option<(Shape, Observed)>,
+    /// How much is suspected, and what is left of it.
+    effort: Effort,
     suspected: Option<Certificate>,
     proof: Option<Proof>,
     assumptions: Vec<Assumption>,
@@ -57,6 +62,8 @@ impl<'a> Contracts<'a> {
         Contracts {
             task,
             conflicts: options.contract_conflicts,
+            seen: None,
+            effort: Effort::Plain,
             suspected: None,
             proof: None,
             assumptions: Vec::new(),
@@ -77,35 +84,50 @@ impl<'a> Contracts<'a> {
         None
     }
 
+    /// Suspects as much as the effort says.
     fn suspect(&mut self, stop: &Stop) -> Certificate {
-        if let Some(known) = &self.suspected {
-            return known.clone();
+        if let Some(known) = self.suspected.take() {
+            return known;
         }
         let program = &self.task.program;
-        let shape = Shape::of(program);
-        let observed = watch::watch(program, &shape, self.task.request.externals, stop);
-        let certificate = Maker::new(program, &shape, &observed).certificate(&self.task.pointers);
-        let clauses: usize = certificate.contracts.iter().map(|c| c.entry.all().len() + c.exit.all().len()).sum();
+        let externals = self.task.request.externals;
+        let (shape, observed) = self.seen.get_or_insert_with(|| {
+            let shape = Shape::of(program);
+            let observed = watch::watch(program, &shape, externals, stop);
+            (shape, observed)
+        });
+        let certificate = Maker::new(program, shape, observed, self.effort).certificate(&self.task.pointers);
         self.counts = vec![
             ("functions with contracts".to_owned(), certificate.contracts.len().to_string()),
-            ("rows observed".to_owned(), make::rows(&observed).to_string()),
-            ("clauses suspected".to_owned(), clauses.to_string()),
+            ("rows observed".to_owned(), make::rows(observed).to_string()),
+            ("clauses suspected".to_owned(), clauses(&certificate).to_string()),
         ];
-        self.suspected = Some(certificate.clone());
         certificate
     }
 
     fn prove(&mut self, stop: &Stop) -> Outcome {
-        let certificate = self.suspect(stop);
-        if certificate.contracts.is_empty() {
-            return Outcome::Unknown(vec![Reason::Incomplete("no function calls itself".into())]);
-        }
-        match self.weaken(certificate, stop) {
-            Ok(certificate) => self.check(certificate, stop),
-            Err(_) if stop.is_done() => Outcome::Paused,
-            Err(rejected) => {
-                let why = format!("no contracts were found: {rejected}");
-                Outcome::Unknown(vec![Reason::Incomplete(why)])
+        loop {
+            let mut certificate = self.suspect(stop);
+            if certificate.contracts.is_empty() {
+                return Outcome::Unknown(vec![Reason::Incomplete("no function calls itself".into())]);
+            }
+            let rejected = match self.weaken(&mut certificate, stop) {
+                Ok(()) => match self.check(&certificate, stop) {
+                    Ok(()) => return Outcome::Proved,
+                    Err(rejected) => rejected,
+                },
+                Err(rejected) => rejected,
+            };
+            if stop.reached().is_some() {
+                self.suspected = Some(certificate);
+                return Outcome::Paused;
+            }
+            match self.effort.more() {
+                Some(effort) => self.effort = effort,
+                None => {
+                    let why = format!("no contracts were found that prove it: {rejected}");
+                    return Outcome::Unknown(vec![Reason::Incomplete(why)]);
+                }
             }
         }
     }
@@ -121,19 +143,18 @@ impl<'a> Contracts<'a> {
     }
 
     /// Leaves out what does not hold. Who writes more than was thought may write anything.
-    fn weaken(&mut self, mut certificate: Certificate, stop: &Stop) -> Result<Certificate, Rejected> {
+    fn weaken(&mut self, certificate: &mut Certificate, stop: &Stop) -> Result<(), Rejected> {
         loop {
             let limits = self.limits(stop);
-            let rejected = match certificate::weaken(&self.task.program, certificate.clone(), &limits, self.conflicts) {
+            let rejected = match certificate::weaken(&self.task.program, certificate, &limits, self.conflicts) {
                 Ok(weakened) => {
-                    let kept = weakened.certificate.contracts.iter().map(|c| c.entry.all().len() + c.exit.all().len());
                     self.counts.truncate(3);
                     self.counts.extend([
-                        ("clauses kept".to_owned(), kept.sum::<usize>().to_string()),
+                        ("clauses kept".to_owned(), clauses(certificate).to_string()),
                         ("looks at bodies".to_owned(), weakened.rounds.to_string()),
                         ("questions about contracts".to_owned(), weakened.queries.to_string()),
                     ]);
-                    return Ok(weakened.certificate);
+                    return Ok(());
                 }
                 Err(rejected) => rejected,
             };
@@ -147,26 +168,23 @@ impl<'a> Contracts<'a> {
         }
     }
 
-    fn check(&mut self, certificate: Certificate, stop: &Stop) -> Outcome {
-        match certificate::check(&self.task.program, &certificate, &self.limits(stop)) {
-            Ok(checks) => {
-                self.assumptions = assumed(&self.task.program, &self.task.request, &checks.ends);
-                self.counts.push(("states checked".to_owned(), checks.states.to_string()));
-                self.proof = Some(Proof {
-                    method: "contracts",
-                    certificate: Some(certificate),
-                    checked: Checked::Yes,
-                    passed: Some(checks.passed),
-                });
-                Outcome::Proved
-            }
-            Err(_) if stop.is_done() => Outcome::Paused,
-            Err(rejected) => {
-                let why = format!("the contracts that were found do not prove it: {rejected}");
-                Outcome::Unknown(vec![Reason::Incomplete(why)])
-            }
-        }
+    fn check(&mut self, certificate: &Certificate, stop: &Stop) -> Result<(), Rejected> {
+        let checks = certificate::check(&self.task.program, certificate, &self.limits(stop))?;
+        self.assumptions = assumed(&self.task.program, &self.task.request, &checks.ends);
+        self.counts.push(("states checked".to_owned(), checks.states.to_string()));
+        self.proof = Some(Proof {
+            method: "contracts",
+            certificate: Some(certificate.clone()),
+            checked: Checked::Yes,
+            passed: Some(checks.passed),
+        });
+        Ok(())
     }
+}
+
+/// How many clauses contracts have.
+fn clauses(certificate: &Certificate) -> usize {
+    certificate.contracts.iter().map(|contract| contract.entry.all().len() + contract.exit.all().len()).sum()
 }
 
 /// Most moves on a path.
