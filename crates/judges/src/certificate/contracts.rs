@@ -72,7 +72,9 @@ fn refused(program: &Program, certificate: &Certificate) -> Option<&'static str>
     if property.contains(PropertyKind::Termination) {
         return Some("contracts say nothing of executions that do not end");
     }
-    if [Violation::LostMemory, Violation::UnfreedMemory].into_iter().any(|leak| property.monitors(leak)) {
+    let is_heap = |op: &Op| matches!(op, Op::Allocate { kind: AllocationKind::Heap | AllocationKind::ZeroedHeap, .. });
+    let leaks = [Violation::LostMemory, Violation::UnfreedMemory].into_iter().any(|leak| property.monitors(leak));
+    if leaks && program.edges.values().any(|edge| is_heap(&edge.op)) {
         return Some("contracts say nothing of memory that is lost");
     }
     matches!(certificate.argument, Argument::Induction(_)).then_some("contracts are not used in an induction")

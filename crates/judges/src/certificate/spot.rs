@@ -54,7 +54,12 @@ impl Spot {
 
     /// The value in the state of a machine, where activation 0 is the one at `base`; none if there
     /// is no such spot.
-    pub(super) fn value(self, machine: &mut Machine<'_>, base: u32, named: &[(u64, ObjectId)]) -> Result<Option<Term>, Stop> {
+    pub(super) fn value(
+        self,
+        machine: &mut Machine<'_>,
+        base: u32,
+        named: &[(u64, ObjectId)],
+    ) -> Result<Option<Term>, Stop> {
         Ok(match self {
             Spot::Value(Place::Cell(name, offset, length)) => {
                 object_id(machine, name, Names::FIXED).map(|id| bytes(machine, id, offset, length.into()))

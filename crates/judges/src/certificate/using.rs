@@ -251,7 +251,6 @@ impl Checker<'_> {
         let Some(body) = machine.program.body(contract.function) else { return unfit() };
         machine.watched = Some(Watched { older: 0, rooms: None });
         machine.restart(self.unknown.clone());
-        machine.state.other_heap = true;
         machine.push_frame(contract.function, Rest::Known(Vec::new()));
         hand_over(machine, &body.parameters)?;
         machine.state.clock += 1;
@@ -286,9 +285,7 @@ impl Checker<'_> {
         }
         let Writes::Only(extents) = &known.contract.writes else { return Ok(()) };
         let formulas = &known.contract.entry;
-        let is_named = |e: &Extent| {
-            matches!(spot::start(formulas, e.object, e.offset), Some((spot::Start::In(_), _)))
-        };
+        let is_named = |e: &Extent| matches!(spot::start(formulas, e.object, e.offset), Some((spot::Start::In(_), _)));
         if !extents.iter().all(is_named) {
             return Err(Stop::Unsupported("a state inside a function that writes through its pointers".into()));
         }
@@ -302,12 +299,7 @@ impl Checker<'_> {
     }
 
     /// Passes over a call by the contract of the function.
-    pub(super) fn pass_over(
-        &mut self,
-        index: usize,
-        call: Edge,
-        point: &Point,
-    ) -> Result<Result<(), Stop>, Rejected> {
+    pub(super) fn pass_over(&mut self, index: usize, call: Edge, point: &Point) -> Result<Result<(), Stop>, Rejected> {
         let contracts = Rc::clone(&self.contracts);
         let Some(known) = contracts.known(index) else { return Ok(unfit()) };
         let contract = known.contract;
@@ -424,7 +416,8 @@ impl Checker<'_> {
                 open.push((number, term));
             }
         }
-        let hard: FxHashSet<Term> = constraints.into_iter().filter(|term| is_hard(&machine.build.terms, *term)).collect();
+        let hard: FxHashSet<Term> =
+            constraints.into_iter().filter(|term| is_hard(&machine.build.terms, *term)).collect();
         let (mut open, easy): (Vec<_>, Vec<_>) =
             open.into_iter().partition(|(_, term)| is_hard(&machine.build.terms, *term));
         let mut failing = Vec::new();

@@ -33,6 +33,6 @@ mod value;
 mod watch;
 
 pub(crate) use machine::{Machine, Mode, Rest, State, Stop};
-pub(crate) use watch::{Room, Watched};
 pub(crate) use object::{Content, Object};
 pub(crate) use value::{Base, Case, ObjectId, Pointer, Sym};
+pub(crate) use watch::{Room, Watched};

@@ -126,8 +126,7 @@ impl Draft {
     /// Adds what tells columns at the entry apart: whether they are zero, and their order.
     pub(super) fn comparisons(&mut self) {
         let at_entry = self.words.iter().any(|word| word.plain && !word.now);
-        let plain: Vec<Word> =
-            self.words.iter().copied().filter(|word| word.plain && word.now != at_entry).collect();
+        let plain: Vec<Word> = self.words.iter().copied().filter(|word| word.plain && word.now != at_entry).collect();
         for (place, a) in plain.iter().enumerate().take(MOST_COMPARED) {
             let terms = &mut self.formulas.terms;
             let zero = terms.bv_u64(a.width, 0);
@@ -265,12 +264,7 @@ impl<'d> Search<'d> {
     }
 
     /// What fits some rows, the likeliest first.
-    fn within(
-        &mut self,
-        rows: &[usize],
-        most: usize,
-        known: &FxHashSet<usize>,
-    ) -> (Vec<Term>, FxHashSet<usize>) {
+    fn within(&mut self, rows: &[usize], most: usize, known: &FxHashSet<usize>) -> (Vec<Term>, FxHashSet<usize>) {
         let mut found = Vec::new();
         let widths: BTreeSet<u32> = self.words.iter().map(|word| word.width).collect();
         let mut settled: FxHashSet<usize> = FxHashSet::default();
@@ -495,9 +489,15 @@ impl<'d> Search<'d> {
 
     /// The nearest numbers that a word does not pass.
     fn bounds(&mut self, width: u32, rows: &[usize], settled: &FxHashSet<usize>, found: &mut Vec<Term>) {
-        let near = |c: &u64| [c.wrapping_sub(1), *c, c.wrapping_add(1), c.wrapping_neg(), c.wrapping_neg().wrapping_sub(1)];
-        let numbers: BTreeSet<i64> =
-            self.constants.iter().flat_map(near).chain([0, 1, u64::MAX]).map(|c| signed(masked(c, width), width)).collect();
+        let near =
+            |c: &u64| [c.wrapping_sub(1), *c, c.wrapping_add(1), c.wrapping_neg(), c.wrapping_neg().wrapping_sub(1)];
+        let numbers: BTreeSet<i64> = self
+            .constants
+            .iter()
+            .flat_map(near)
+            .chain([0, 1, u64::MAX])
+            .map(|c| signed(masked(c, width), width))
+            .collect();
         for word in 0..self.words.len() {
             let Word { now, term, plain, width: own } = self.words[word];
             if own != width || !now || !plain || settled.contains(&word) {
@@ -519,7 +519,8 @@ impl<'d> Search<'d> {
             }
             let unsigned: Vec<u64> = self.column(word, rows).collect();
             let greatest = unsigned.iter().copied().max().unwrap_or(0);
-            let highs: BTreeSet<u64> = numbers.iter().map(|c| masked(*c as u64, width)).filter(|c| *c >= greatest).collect();
+            let highs: BTreeSet<u64> =
+                numbers.iter().map(|c| masked(*c as u64, width)).filter(|c| *c >= greatest).collect();
             if let Some(high) = highs.first() {
                 let number = self.terms.bv_u64(width, *high);
                 let claim = self.terms.bv_ule(term, number);

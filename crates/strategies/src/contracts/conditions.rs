@@ -175,8 +175,15 @@ impl<'p> Reader<'p> {
     }
 
     fn walk(&mut self, location: Location, registers: FxHashMap<Register, Term>, conditions: Vec<Term>) {
-        let start =
-            Here { location, registers, cells: FxHashMap::default(), clobbered: false, called: false, conditions, length: 0 };
+        let start = Here {
+            location,
+            registers,
+            cells: FxHashMap::default(),
+            clobbered: false,
+            called: false,
+            conditions,
+            length: 0,
+        };
         let mut stack = vec![start];
         let mut paths = 0;
         while let Some(here) = stack.pop() {
@@ -309,7 +316,8 @@ impl<'p> Reader<'p> {
         for part in all {
             let is_word = self.terms.bv_width(part).is_some_and(|width| width > 1);
             let kind = self.terms.kind(part);
-            let is_plain = matches!(kind, Kind::Var | Kind::Const | Kind::Concat | Kind::SignExtend | Kind::BvNeg | Kind::BvNot);
+            let is_plain =
+                matches!(kind, Kind::Var | Kind::Const | Kind::Concat | Kind::SignExtend | Kind::BvNeg | Kind::BvNot);
             if is_word && !is_plain && !self.terms.is_constant(part) && !self.said.parts.contains(&part) {
                 self.said.parts.push(part);
             }

@@ -21,7 +21,7 @@ use adumbra_engine::Judge;
 use adumbra_judges::Counterexample;
 use adumbra_judges::certificate::{self, CheckLimits, Rejected, Why};
 use adumbra_options::{group, options};
-use adumbra_program::{PropertyKind, Violation};
+use adumbra_program::{AllocationKind, Op, PropertyKind, Violation};
 use adumbra_stop::Stop;
 use adumbra_verdict::{Assumption, Certificate, Checked, Proof, Reason, Writes};
 use candidates::Effort;
@@ -75,7 +75,10 @@ impl<'a> Contracts<'a> {
     fn refused(&self) -> Option<Reason> {
         let property = &self.task.program.property;
         let leaks = [Violation::LostMemory, Violation::UnfreedMemory].into_iter().any(|leak| property.monitors(leak));
-        if leaks || property.contains(PropertyKind::Termination) {
+        let is_heap =
+            |op: &Op| matches!(op, Op::Allocate { kind: AllocationKind::Heap | AllocationKind::ZeroedHeap, .. });
+        let heap = self.task.program.edges.values().any(|edge| is_heap(&edge.op));
+        if leaks && heap || property.contains(PropertyKind::Termination) {
             return Some(Reason::Property("contracts say nothing of leaks and of executions that do not end".into()));
         }
         if self.task.request.specification.is_some() || self.task.request.findings.is_some() {
@@ -158,9 +161,10 @@ impl<'a> Contracts<'a> {
                 }
                 Err(rejected) => rejected,
             };
-            let wrong = certificate.contracts.iter_mut().find(|contract| {
-                Some(contract.function) == rejected.contract && contract.writes != Writes::Anything
-            });
+            let wrong = certificate
+                .contracts
+                .iter_mut()
+                .find(|contract| Some(contract.function) == rejected.contract && contract.writes != Writes::Anything);
             match wrong {
                 Some(contract) if rejected.why == Why::Writes => contract.writes = Writes::Anything,
                 _ => return Err(rejected),

@@ -50,8 +50,7 @@ impl Shape {
             program.defined_functions().map(|(function, _, body)| (function, callees(program, body))).collect();
         let reached = reached(program, &callees);
         let functions = contracted(program, &callees, &reached);
-        let mut shape =
-            Shape { functions, written: FxHashMap::default(), read: FxHashMap::default(), callees };
+        let mut shape = Shape { functions, written: FxHashMap::default(), read: FxHashMap::default(), callees };
         shape.look(program, &reached);
         shape
     }
@@ -318,9 +317,9 @@ impl<'p> Pointers<'p> {
                     let bytes = self.program.exprs.ty(*value).store_size(&self.program.layout);
                     (address, u32::try_from(bytes).ok())
                 }
-                Op::Copy { to, length: bytes, .. } | Op::Fill { to, length: bytes, .. } | Op::Havoc { to, length: bytes } => {
-                    (to, length(bytes))
-                }
+                Op::Copy { to, length: bytes, .. }
+                | Op::Fill { to, length: bytes, .. }
+                | Op::Havoc { to, length: bytes } => (to, length(bytes)),
                 Op::VaStart { .. } => return None,
                 _ => continue,
             };

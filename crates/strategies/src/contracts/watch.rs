@@ -158,8 +158,7 @@ fn now(program: &Program, what: What) -> Option<Column> {
 fn empty_function(program: &Program, shape: &Shape, function: Function, body: &Body) -> (Seen, Vec<Column>) {
     let parameters = body.parameters.iter().map(|register| What::Register(*register));
     let cells = shape.cells(program, function);
-    let columns: Vec<Column> =
-        parameters.chain(cells.iter().copied()).filter_map(|what| now(program, what)).collect();
+    let columns: Vec<Column> = parameters.chain(cells.iter().copied()).filter_map(|what| now(program, what)).collect();
     let before = columns.iter().map(|column| Column { when: When::Before, ..*column });
     let entered: Vec<Column> = before.collect();
     let results = program.functions[function].result_types.iter().enumerate();
@@ -271,8 +270,7 @@ impl Watch<'_> {
     fn entered(&mut self, view: &View<'_>, function: Function, activation: &mut Activation) {
         let Some(seen) = self.observed.functions.get(&function) else { return };
         let (columns, pointers) = (seen.entry.columns.clone(), seen.pointers.clone());
-        let row: Row =
-            columns.iter().map(|column| self.value(view, column, function, &activation.arguments)).collect();
+        let row: Row = columns.iter().map(|column| self.value(view, column, function, &activation.arguments)).collect();
         activation.entry = Some(row.clone());
         self.note(ENTRY, function.as_u32(), row);
         let parameters = self.program.body(function).map_or(&[][..], |body| &body.parameters);
@@ -374,7 +372,7 @@ fn target(view: &View<'_>, pointer: u128) -> Target {
     match object.origin() {
         ObjectOrigin::Function(function) => Target::Function(function, offset),
         ObjectOrigin::Global(global) => Target::Global(global, offset),
-        _ => Target::Other(u64::from(id), offset),
+        _ => Target::Other(id, offset),
     }
 }
 
@@ -443,9 +441,7 @@ impl Environment for Inputs<'_> {
     fn value(&mut self, question: Question<'_>, ty: Type, width: u32) -> Result<Value, Undetermined> {
         let is_number = matches!(ty, Type::Int(_)) && matches!(question, Question::Nondet(_) | Question::External(_));
         match is_number.then(|| self.number()).flatten() {
-            Some(number) if width <= 64 => {
-                Ok(Value::Small(u128::from(number & u64::MAX >> (64 - width.max(1)))))
-            }
+            Some(number) if width <= 64 => Ok(Value::Small(u128::from(number & u64::MAX >> (64 - width.max(1))))),
             _ => self.inner.value(question, ty, width),
         }
     }

@@ -20,9 +20,9 @@
 
 use super::formula::{Formulas, Leaf, OBJECT_BITS, Place};
 use super::{ObjectName, StateFacts, Term};
+use adumbra_program::Function;
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{Op, Terms};
-use adumbra_program::Function;
 
 /// What a function demands and promises.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,13 @@ pub struct Extent {
 impl Contract {
     /// A contract that says nothing.
     pub fn of(function: Function) -> Contract {
-        Contract { function, entry: Formulas::new(), writes: Writes::Anything, exit: Formulas::new(), states: Vec::new() }
+        Contract {
+            function,
+            entry: Formulas::new(),
+            writes: Writes::Anything,
+            exit: Formulas::new(),
+            states: Vec::new(),
+        }
     }
 
     /// Are the formulas well formed, about one activation and named objects that every state has,

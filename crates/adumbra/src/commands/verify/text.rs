@@ -69,7 +69,8 @@ fn contracts(out: &mut String, outcome: &Outcome) {
         return;
     }
     for worded in &outcome.contracts {
-        let _ = writeln!(out, "{}:{}: contract of {}:", worded.place.file, worded.place.line, readable(&worded.function));
+        let _ =
+            writeln!(out, "{}:{}: contract of {}:", worded.place.file, worded.place.line, readable(&worded.function));
         for line in worded.lines() {
             let _ = writeln!(out, "    {line}");
         }
