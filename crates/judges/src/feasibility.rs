@@ -118,6 +118,11 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
                 open = Some(reason);
                 break;
             }
+            // Only a function that is executed on its own is watched.
+            Err(Stop::Writes) => {
+                open = Some("a write that is not allowed".into());
+                break;
+            }
             Err(Stop::Limit(reason)) => return Feasibility::Unknown(reason),
         }
     }

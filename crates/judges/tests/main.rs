@@ -2,6 +2,7 @@
 //! for each.
 
 mod certificate;
+mod certificate_contracts;
 mod certificate_facts;
 mod certificate_formulas;
 mod certificate_not_known;

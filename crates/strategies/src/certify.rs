@@ -226,10 +226,10 @@ mod tests {
     fn what_the_checker_does_not_know_is_not_checked() {
         let rejected = |why| {
             let point = Point { location: Location::from_u32(0), calls: Vec::new() };
-            judged(Err(Rejected { state: None, point, why }))
+            judged(Err(Rejected { contract: None, state: None, point, why }))
         };
         for (what, text) in [
-            (NotKnown::Contract, "the checker does not know contracts of functions"),
+            (NotKnown::AtEntry, "the checker does not know states that speak of values at the entry of a function"),
             (NotKnown::ManyObjects, "the checker does not know facts about many objects"),
         ] {
             assert_eq!(rejected(Why::NotKnown(what)), Ok(Checked::No(text.to_owned())));

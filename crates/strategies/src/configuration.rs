@@ -65,7 +65,8 @@ shipped!(
     "bmc",
     "k-induction",
     "valuations",
-    "random"
+    "random",
+    "contracts"
 );
 
 /// A shipped configuration.

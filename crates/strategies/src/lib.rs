@@ -8,6 +8,7 @@ mod block_options;
 mod blocks;
 mod certify;
 pub mod configuration;
+mod contracts;
 mod exploring;
 pub mod facts;
 mod features;

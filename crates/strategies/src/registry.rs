@@ -2,6 +2,7 @@
 //! and the rest in its folder.
 
 use crate::block_options::BlockOptions;
+use crate::contracts;
 use crate::k_induction;
 use crate::random;
 use crate::task::composition::Registry;
@@ -34,6 +35,6 @@ pub const REGISTRY: Registry = Registry {
         &backward::PART,
     ],
     wrappers: &[&slicing::WRAPPER, &powerset::WRAPPER],
-    strategies: &[&k_induction::STRATEGY, &valuations::STRATEGY, &random::STRATEGY],
+    strategies: &[&k_induction::STRATEGY, &valuations::STRATEGY, &random::STRATEGY, &contracts::STRATEGY],
     general: &[group::<ExplorationOptions>, group::<BlockOptions>],
 };

@@ -17,6 +17,7 @@ pub mod anchor;
 pub mod belongs;
 pub mod c_values;
 pub mod confirm;
+pub mod contracts;
 pub mod copies;
 pub mod expression;
 pub mod format;

@@ -38,6 +38,7 @@ use adumbra_solver::record::Recording;
 use adumbra_stop::{SECOND, Stop};
 use adumbra_strategies::{Request, Verified, slice_first, unrolled, verify};
 use adumbra_verdict::{Assumption, Reason};
+use adumbra_witness::contracts::{Worded, worded};
 use adumbra_witness::format::Invariant;
 use clap::Args;
 use host::{Loading, VerifyHost};
@@ -120,6 +121,9 @@ pub struct VerifyArgs {
     /// step
     #[arg(long)]
     trace_library: bool,
+    /// Print the contracts of a proof: what functions demand, may write and promise
+    #[arg(long, help_heading = "Output")]
+    contracts: bool,
     /// Write the counterexample as a script that `adumbra run --script` follows
     #[arg(long, value_name = "FILE.json", help_heading = "Output")]
     script: Option<PathBuf>,
@@ -183,6 +187,7 @@ Examples:
   adumbra verify driver.c --spec lock.spec                rules of your own
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
+  adumbra verify task.c --contracts                       what functions that call themselves promise
   adumbra verify task.c --pixel-tree t.svg                the explored states at a glance
   adumbra verify task.c --config paths --export-tests t   inputs for every path
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
@@ -249,6 +254,9 @@ struct Outcome {
     rest: Option<Answer>,
     /// What holds at the heads of loops, if there is a proof that knows it.
     invariants: Vec<Invariant>,
+    /// The contracts of functions that a proof rests on, and whether they are shown.
+    contracts: Vec<Worded>,
+    show_contracts: bool,
     elapsed: Duration,
     limits: crate::arguments::Limits,
     /// The seconds that it had, if it is one of several questions.
@@ -408,7 +416,23 @@ impl Asking<'_> {
             _ => Vec::new(),
         };
         let (elapsed, limits, share) = (started.elapsed(), context.limits.clone(), context.share);
-        let outcome = Outcome { verified, program, replayed, others, rest, invariants, elapsed, limits, share };
+        let contracts = match &verified.verdict.answer {
+            Answer::True(proof) => proof.certificate.iter().flat_map(|c| worded(&program, &c.contracts)).collect(),
+            _ => Vec::new(),
+        };
+        let outcome = Outcome {
+            verified,
+            program,
+            replayed,
+            others,
+            rest,
+            invariants,
+            contracts,
+            show_contracts: arguments.contracts,
+            elapsed,
+            limits,
+            share,
+        };
         let closing = arguments.export_tests.as_deref().zip(outcome.verified.tests);
         let closing = closing.map(|(directory, counts)| suite::Suite::closing(directory, counts));
         progress::clear();

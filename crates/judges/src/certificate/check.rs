@@ -4,10 +4,12 @@
 //! comes to, it makes all moves that are feasible, until a listed state describes where it is, or
 //! the execution ends. Listed states that it never comes to are not needed and not looked at.
 
+use super::contracts::Contracts;
 use super::cover::Arrival;
 use super::index::Index;
 use super::known::{NotKnown, not_known};
 use super::load::{load, unknown_state};
+use super::spot::Before;
 use super::*;
 use crate::findings::Findings;
 use crate::oracle::Oracle;
@@ -15,7 +17,9 @@ use crate::symbolic::{Machine, Mode, State, Stop};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, Move, Op, Program, Violation};
 use adumbra_sat::Limits;
-use std::collections::VecDeque;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// How far a check may go, and what it takes for granted.
@@ -54,6 +58,9 @@ pub struct Checks {
     /// Listed points that executions may also pass in states that no listed one describes: there
     /// the listed states are no invariants.
     pub passed: Vec<Point>,
+    /// Where executions may end silently, at violations that nobody looks for. Some may not be
+    /// possible: the check does not ask.
+    pub ends: Vec<(Violation, Edge)>,
 }
 
 /// Why a certificate does not prove the property, as far as the checker can see. It *rejects* a
@@ -63,7 +70,10 @@ pub struct Checks {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}{}", self.place())]
 pub struct Rejected {
-    /// The listed state that the check started from; none for the start of the program.
+    /// The function whose contract was looked at, if it was one.
+    pub contract: Option<Function>,
+    /// The listed state that the check started from; none for the start of the program, or the
+    /// entry of the function.
     pub state: Option<usize>,
     /// Where it got to.
     pub point: Point,
@@ -86,6 +96,15 @@ pub enum Why {
     /// A listed point of an induction is reached in a state that is not described there.
     #[error("what is said to be known here does not always hold")]
     NotInvariant,
+    /// A contract demands at entry what is not known at a call.
+    #[error("what a contract demands is not known to hold")]
+    Demand,
+    /// A contract promises what is not known to hold at the exit.
+    #[error("what a contract promises is not known to hold")]
+    Promise,
+    /// A function may write what its contract does not allow.
+    #[error("something is written that the contract does not allow")]
+    Writes,
     /// Not wrong as far as the checker can see: it had to give up, at a limit or at something that
     /// it cannot follow.
     #[error("the check gave up: {0}")]
@@ -104,36 +123,83 @@ impl Rejected {
 
     /// Where it is so, in words that follow what is so.
     fn place(&self) -> String {
+        let (at, of) = (self.point.location, self.contract.map_or("", |_| " of a contract"));
         match (&self.why, self.state) {
             (Why::NotKnown(_), None) => String::new(),
-            (_, Some(state)) => format!(" (at {}, from state {state})", self.point.location),
-            (_, None) => format!(" (at {}, from the start)", self.point.location),
+            (_, None) if self.contract.is_some() => format!(" (at {at}, from the entry{of})"),
+            (_, Some(state)) => format!(" (at {at}, from state {state}{of})"),
+            (_, None) => format!(" (at {at}, from the start)"),
         }
     }
 }
 
 /// Does the certificate prove the program's property?
 pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits) -> Result<Checks, Rejected> {
-    if let Some((what, state)) = not_known(certificate) {
-        let point = state.map_or_else(|| start(program), |index| certificate.states()[index].point.clone());
-        return Err(Rejected { state, point, why: Why::NotKnown(what) });
-    }
-    match &certificate.argument {
-        Argument::ClosedSet(set) => Checker::new(program, set, limits).run(Task::Closed),
+    let (set, contracts) = prepared(program, certificate, limits)?;
+    let whole = match &certificate.argument {
+        Argument::ClosedSet(_) => Checker::new(program, &set, limits, &contracts, None).run(Task::Closed),
         Argument::Induction(induction) => induce::check(program, induction, limits),
         Argument::Unwinding => {
-            let checked = Checker::new(program, &ClosedSet::default(), limits).run(Task::Closed);
+            let checked = Checker::new(program, &set, limits, &contracts, None).run(Task::Closed);
             // How long the paths are nobody claims.
             checked.map_err(|rejected| match rejected.why {
                 why @ Why::Uncovered(_) => Rejected { why: Why::GaveUp(why.to_string()), ..rejected },
                 _ => rejected,
             })
         }
+    };
+    let mut checks = whole?;
+    for index in 0..contracts.len() {
+        let body = check_body(program, limits, &contracts, index)?;
+        checks.states += body.states;
+        checks.moves += body.moves;
+        checks.queries += body.queries;
+        let new = body.ends.into_iter().filter(|end| !checks.ends.contains(end));
+        let new: Vec<_> = new.collect();
+        checks.ends.extend(new);
     }
+    Ok(checks)
+}
+
+/// The listed states of a certificate, and its contracts, if they can be judged.
+pub(super) fn prepared<'c>(
+    program: &Program,
+    certificate: &'c Certificate,
+    limits: &CheckLimits,
+) -> Result<(ClosedSet, Rc<Contracts<'c>>), Rejected> {
+    let refused = |contract, state: Option<usize>, why| {
+        let point = state.map_or_else(|| start(program), |index| certificate.states()[index].point.clone());
+        Rejected { contract, state, point, why }
+    };
+    if let Some((what, state)) = not_known(certificate) {
+        return Err(refused(None, state, Why::NotKnown(what)));
+    }
+    let contracts =
+        Contracts::of(program, certificate).map_err(|(function, why)| refused(Some(function), None, why))?;
+    if contracts.len() > 0 && limits.findings.as_ref().is_some_and(|findings| !findings.is_empty()) {
+        let why = Why::GaveUp("contracts do not tell violations apart that were found".into());
+        return Err(refused(None, None, why));
+    }
+    let set = match &certificate.argument {
+        Argument::ClosedSet(set) => set.clone(),
+        Argument::Induction(_) | Argument::Unwinding => ClosedSet::default(),
+    };
+    Ok((set, Rc::new(contracts)))
+}
+
+/// Checks the body of a function with a contract.
+fn check_body(
+    program: &Program,
+    limits: &CheckLimits,
+    contracts: &Rc<Contracts<'_>>,
+    index: usize,
+) -> Result<Checks, Rejected> {
+    let states = contracts.known(index).map_or(Vec::new(), |known| known.contract.states.clone());
+    Checker::new(program, &ClosedSet { states }, limits, contracts, Some(index)).run(Task::Closed)
 }
 
 /// Where executions begin; anywhere if there are none.
-fn start(program: &Program) -> Point {
+pub(super) fn start(program: &Program) -> Point {
     let entry = program.body(program.entry).map(|b| b.entry);
     Point { location: entry.unwrap_or(Location::from_u32(0)), calls: Vec::new() }
 }
@@ -174,23 +240,49 @@ struct Here {
 
 pub(super) struct Checker<'p> {
     program: &'p Program,
-    set: &'p ClosedSet,
-    limits: &'p CheckLimits,
+    pub(super) set: &'p ClosedSet,
+    pub(super) limits: &'p CheckLimits,
     index: Index,
-    machine: Machine<'p>,
+    pub(super) machine: Machine<'p>,
     /// The state of the machine at the start of the program, and one in which nothing is known.
     initial: State,
-    unknown: State,
+    pub(super) unknown: State,
     counts: Checks,
     /// The listed state that the current run started from, and its moves.
     from: Option<usize>,
     moves: u64,
     /// Are violations taken not to happen?
     assumed: bool,
+    pub(super) contracts: Rc<Contracts<'p>>,
+    /// The contract whose body is looked at; none for the program.
+    pub(super) root: Option<usize>,
+    /// What was at the entry of its function.
+    pub(super) before: Before,
+    /// Clauses that do not hold, where they can be left out.
+    pub(super) failing: Option<FxHashSet<Clause>>,
+    /// The contracts by which calls were passed over.
+    pub(super) used: BTreeSet<usize>,
+}
+
+/// A clause of a certificate: the contract or state, and its number there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Clause {
+    /// Of what a contract demands.
+    Entry(usize, usize),
+    /// Of what a contract promises.
+    Exit(usize, usize),
+    /// Of a state of a contract, or of the program.
+    State(Option<usize>, usize, usize),
 }
 
 impl<'p> Checker<'p> {
-    pub(super) fn new(program: &'p Program, set: &'p ClosedSet, limits: &'p CheckLimits) -> Self {
+    pub(super) fn new(
+        program: &'p Program,
+        set: &'p ClosedSet,
+        limits: &'p CheckLimits,
+        contracts: &Rc<Contracts<'p>>,
+        root: Option<usize>,
+    ) -> Self {
         let (machine, initial, unknown) = Self::machine(program, limits);
         Checker {
             program,
@@ -204,7 +296,17 @@ impl<'p> Checker<'p> {
             from: None,
             moves: 0,
             assumed: false,
+            contracts: Rc::clone(contracts),
+            root,
+            before: Before::default(),
+            failing: None,
+            used: BTreeSet::new(),
         }
+    }
+
+    /// The function of the contract whose body is looked at.
+    fn function(&self) -> Option<Function> {
+        self.contracts.known(self.root?).map(|known| known.contract.function)
     }
 
     fn machine(program: &'p Program, limits: &CheckLimits) -> (Machine<'p>, State, State) {
@@ -217,15 +319,21 @@ impl<'p> Checker<'p> {
     }
 
     /// What is wrong; if the machine took more to be possible than is, it cannot tell.
-    fn rejected<T>(&self, point: &Point, why: Why) -> Result<T, Rejected> {
+    pub(super) fn rejected<T>(&self, point: &Point, why: Why) -> Result<T, Rejected> {
         let why = match (self.machine.state.blurred, why) {
             (None, why) | (_, why @ (Why::GaveUp(_) | Why::NotKnown(_))) => why,
             (Some(blur), why) => Why::GaveUp(format!("{why}, but {blur}")),
         };
-        Err(Rejected { state: self.from, point: point.clone(), why })
+        Err(Rejected { contract: self.function(), state: self.from, point: point.clone(), why })
     }
 
     pub(super) fn run(mut self, task: Task) -> Result<Checks, Rejected> {
+        self.look(task)?;
+        Ok(self.counts)
+    }
+
+    /// Goes from state to state.
+    pub(super) fn look(&mut self, task: Task) -> Result<(), Rejected> {
         let program = self.program;
         let start = start(program);
         if program.body(program.entry).is_none() {
@@ -238,24 +346,29 @@ impl<'p> Checker<'p> {
         }
         let mut needed = vec![false; self.set.states.len()];
         let mut work = VecDeque::new();
-        let initial = Here { state: self.initial.clone(), point: start, length: 0, visits: 0 };
-        self.follow(initial, true, task, &mut needed, &mut work)?;
+        if let Some(initial) = self.beginning(start)? {
+            self.follow(initial, true, task, &mut needed, &mut work)?;
+        }
         while let Some(index) = work.pop_front() {
             if self.machine.build.terms.len() > MOST_TERMS {
                 self.counts.queries += self.machine.queries;
+                self.note_ends();
+                let limits = self.machine.limits.clone();
                 (self.machine, self.initial, self.unknown) = Self::machine(program, self.limits);
+                self.machine.limits = limits;
             }
             self.from = Some(index);
             self.counts.states += 1;
             let facts = &self.set.states[index];
-            match load(&mut self.machine, &self.unknown, facts) {
+            match self.load(facts) {
                 Ok(()) => {}
                 // The facts contradict each other: there is no such state.
                 Err(Stop::Infeasible) => continue,
                 // They are not well formed, whatever else they could say.
                 Err(Stop::Unsupported(what)) => {
                     let why = Why::Unsupported(what);
-                    return Err(Rejected { state: self.from, point: facts.point.clone(), why });
+                    let contract = self.function();
+                    return Err(Rejected { contract, state: self.from, point: facts.point.clone(), why });
                 }
                 Err(stop) => return self.stopped(&facts.point, stop),
             }
@@ -267,8 +380,50 @@ impl<'p> Checker<'p> {
             self.follow(here, false, task, &mut needed, &mut work)?;
         }
         self.counts.queries += self.machine.queries;
+        self.note_ends();
         self.counts.needed = needed;
-        Ok(self.counts)
+        Ok(())
+    }
+
+    fn note_ends(&mut self) {
+        let found = std::mem::take(&mut self.machine.ends);
+        let ends = &mut self.counts.ends;
+        found.into_iter().for_each(|end| {
+            if !ends.contains(&end) {
+                ends.push(end);
+            }
+        });
+    }
+
+    /// Where the program begins, or the function whose contract is looked at; none if it cannot be
+    /// entered.
+    fn beginning(&mut self, start: Point) -> Result<Option<Here>, Rejected> {
+        let (mut state, mut point) = (self.initial.clone(), start);
+        if let Some(index) = self.root {
+            let entry = self.function().and_then(|function| self.program.body(function)).map(|body| body.entry);
+            point.location = entry.unwrap_or(point.location);
+            match self.enter_alone(index) {
+                Ok(()) => state = self.machine.state.clone(),
+                // What is demanded contradicts itself.
+                Err(Stop::Infeasible) => return Ok(None),
+                Err(stop) => return self.stopped(&point, stop),
+            }
+            if !self.possible(&point)? {
+                return Ok(None);
+            }
+            state.witness = Rc::clone(&self.machine.state.witness);
+            state.witnessed = self.machine.state.witnessed;
+        }
+        Ok(Some(Here { state, point, length: 0, visits: 0 }))
+    }
+
+    /// Puts the machine into the state that facts describe.
+    fn load(&mut self, facts: &StateFacts) -> Result<(), Stop> {
+        if let Some(index) = self.root {
+            self.resume_alone(index)?;
+        }
+        let outermost = self.function().unwrap_or(self.program.entry);
+        load(&mut self.machine, &self.unknown, facts, outermost, &self.before)
     }
 
     /// May heap memory be lost in the machine's state at a point?
@@ -281,9 +436,10 @@ impl<'p> Checker<'p> {
     }
 
     /// A stop that is not excluded by the constraints.
-    fn stopped<T>(&self, point: &Point, stop: Stop) -> Result<T, Rejected> {
+    pub(super) fn stopped<T>(&self, point: &Point, stop: Stop) -> Result<T, Rejected> {
         let why = match stop {
             Stop::Violation(violation) => Why::Violation(violation),
+            Stop::Writes => Why::Writes,
             // The machine cannot do it; that says nothing about the proof.
             Stop::Limit(_) if self.limits.stop.reached().is_some() => {
                 Why::GaveUp(format!("its share of the time is used up; {}", self.so_far()))
@@ -313,7 +469,7 @@ impl<'p> Checker<'p> {
         work: &mut VecDeque<usize>,
     ) -> Result<(), Rejected> {
         self.moves = 0;
-        self.machine.from_start = self.from.is_none();
+        self.machine.from_start = self.from.is_none() && self.root.is_none();
         let mut stack = vec![start];
         while let Some(Here { state, mut point, mut length, mut visits }) = stack.pop() {
             self.machine.restart(state);
@@ -330,13 +486,16 @@ impl<'p> Checker<'p> {
                     Task::Induction { assumed, .. } => self.from.is_some() && visits < assumed,
                 };
                 let steps = self.steps(&point)?;
-                let Some((last, others)) = steps.split_last() else { break };
+                let Some((last, others)) = steps.split_last() else {
+                    self.end(&point)?;
+                    break;
+                };
                 for step in others {
                     let state = self.machine.state.clone();
                     if self.make(*step, &point)? {
                         let state = std::mem::replace(&mut self.machine.state, state);
                         let mut point = point.clone();
-                        advance(self.program, *step, &mut point);
+                        self.advance(*step, &mut point);
                         stack.push(Here { state, point, length, visits });
                     } else {
                         self.machine.state = state;
@@ -345,10 +504,36 @@ impl<'p> Checker<'p> {
                 if !self.make(*last, &point)? {
                     break;
                 }
-                advance(self.program, *last, &mut point);
+                self.advance(*last, &mut point);
             }
         }
         Ok(())
+    }
+
+    /// A path ends: what a contract promises must hold there, if it is the exit of its function.
+    fn end(&mut self, point: &Point) -> Result<(), Rejected> {
+        let Some(index) = self.root else { return Ok(()) };
+        let exit = self.function().and_then(|function| self.program.body(function)).map(|body| body.exit);
+        if !point.calls.is_empty() || exit != Some(point.location) || self.machine.state.ended {
+            return Ok(());
+        }
+        self.end_alone(index, point)
+    }
+
+    /// The contract that a step passes over a call by.
+    fn contract(&self, step: Move) -> Option<(usize, Edge)> {
+        match step {
+            Move::Enter { call, callee } => Some((self.contracts.number(callee)?, call)),
+            Move::Edge(_) | Move::Leave { .. } => None,
+        }
+    }
+
+    /// Goes where a step leads.
+    fn advance(&self, step: Move, point: &mut Point) {
+        match self.contract(step) {
+            Some((_, call)) => point.location = self.program.edges[call].to,
+            None => advance(self.program, step, point),
+        }
     }
 
     /// Looks whether the machine has come to a listed point; `true` if the path ends there.
@@ -370,8 +555,20 @@ impl<'p> Checker<'p> {
         if task != Task::Closed && *visits > 1 {
             return Ok(ends);
         }
+        if self.failing.is_some() {
+            let Some(index) = groups.iter().flat_map(|group| group.states.values().flatten()).copied().min() else {
+                return Ok(false);
+            };
+            if self.possible(point)? {
+                self.weaken_at(index, point)?;
+                if !std::mem::replace(&mut needed[index], true) {
+                    work.push_back(index);
+                }
+            }
+            return Ok(true);
+        }
         let mut arrival = Arrival::new(&self.machine);
-        match arrival.find(&mut self.machine, self.set, groups) {
+        match arrival.find(&mut self.machine, self.set, groups, &self.before) {
             Ok(Some(index)) => {
                 if !std::mem::replace(&mut needed[index], true) {
                     work.push_back(index);
@@ -468,7 +665,10 @@ impl<'p> Checker<'p> {
         }
         let before = self.machine.state.constraints.len();
         self.machine.passed = self.passed(step, point);
-        let result = self.machine.step(step);
+        let result = match self.contract(step) {
+            Some((index, call)) => self.pass_over(index, call, point)?,
+            None => self.machine.step(step),
+        };
         let wrong = match step {
             Move::Edge(edge) => match self.program.edges[edge].op {
                 Op::Violation(kind) if self.machine.monitors(kind) => Some(Why::Violation(kind)),
@@ -504,7 +704,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Can the machine be where it is?
-    fn possible(&mut self, point: &Point) -> Result<bool, Rejected> {
+    pub(super) fn possible(&mut self, point: &Point) -> Result<bool, Rejected> {
         let mut arrival = Arrival::new(&self.machine);
         let last = self.machine.state.constraints.last().map(|c| c.term);
         if let Some(term) = last
@@ -517,6 +717,8 @@ impl<'p> Checker<'p> {
         }
         match self.machine.feasible() {
             Ok(feasible) => Ok(feasible),
+            // What is too hard to decide may be.
+            Err(Stop::Limit(_)) if self.failing.is_some() && self.limits.stop.reached().is_none() => Ok(true),
             Err(stop) => self.stopped(point, stop),
         }
     }

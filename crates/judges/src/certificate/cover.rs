@@ -3,6 +3,7 @@
 use super::index::{Group, hash_words};
 use super::load::{Names, bounds, constant, object_id};
 use super::meaning::meaning;
+use super::spot::Before;
 use super::*;
 use crate::symbolic::{Base, Content, Machine, Object, ObjectId, Rest, Stop, Sym};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
@@ -92,6 +93,7 @@ impl Arrival {
         machine: &mut Machine<'_>,
         set: &ClosedSet,
         groups: &[Group],
+        before: &Before,
     ) -> Result<Option<usize>, Stop> {
         'groups: for group in groups {
             let mut hasher = FxHasher::default();
@@ -116,7 +118,7 @@ impl Arrival {
                 }
             }
             for index in group.states.get(&hasher.finish()).into_iter().flatten() {
-                if self.covers(machine, &set.states[*index])? {
+                if self.covers(machine, &set.states[*index], before)? {
                     return Ok(Some(*index));
                 }
             }
@@ -125,7 +127,38 @@ impl Arrival {
     }
 
     /// Does a listed state describe the machine's? Both are at the same point.
-    fn covers(&mut self, machine: &mut Machine<'_>, facts: &StateFacts) -> Result<bool, Stop> {
+    fn covers(&mut self, machine: &mut Machine<'_>, facts: &StateFacts, before: &Before) -> Result<bool, Stop> {
+        let Some((mut condition, formulas)) = self.described(machine, facts, before)? else { return Ok(false) };
+        if facts.formulas.is_some() {
+            let constraints: Vec<Term> = machine.state.constraints.iter().map(|c| c.term).collect();
+            let mut equations = Equations::new(&mut machine.build.terms, &constraints);
+            for formula in formulas {
+                let formula = self.resolve(machine, formula);
+                // What follows by algebra is too much for a solver, if there are products.
+                if equations.decide(&mut machine.build.terms, formula) == Some(true) {
+                    continue;
+                }
+                condition = machine.build.and(condition, formula);
+            }
+            // What one execution refutes need not be asked for all.
+            if machine.build.terms.truth(condition).is_none() {
+                let Some(model) = self.model(machine)? else { return Ok(true) };
+                if evaluate(&machine.build.terms, &model, condition) != Value::Bool(true) {
+                    return Ok(false);
+                }
+            }
+        }
+        machine.implied(condition)
+    }
+
+    /// When a listed state describes the machine's, and the formulas that must hold besides; none if
+    /// it does not. Both are at the same point.
+    pub(super) fn described(
+        &mut self,
+        machine: &mut Machine<'_>,
+        facts: &StateFacts,
+        before: &Before,
+    ) -> Result<Option<(Term, Vec<Term>)>, Stop> {
         let mut binding = Binding { objects: vec![None; facts.objects.len()] };
         let mut condition = machine.always;
         let registers = facts.registers.iter().map(|(d, r, known)| (Place::Register(*d, *r), known));
@@ -134,14 +167,14 @@ impl Arrival {
         // Which pointers lead where can only be said once objects are told apart.
         let mut targets: Vec<(Sym, &[Option<ObjectName>])> = Vec::new();
         for (place, known) in registers.chain(results).chain(arguments) {
-            let Some(value) = value_at(machine, place) else { return Ok(false) };
+            let Some(value) = value_at(machine, place) else { return Ok(None) };
             if let Known::Into(objects) = known {
                 targets.push((value, objects));
                 continue;
             }
             let found = self.matches(machine, &value, known);
             if !binding.take(machine, facts, found, &mut condition) {
-                return Ok(false);
+                return Ok(None);
             }
         }
         let mut open: Vec<usize> = (0..facts.cells.len()).collect();
@@ -160,7 +193,7 @@ impl Arrival {
                     },
                     name => match object_id(machine, *name, Names::FIXED) {
                         Some(id) => id,
-                        None => return Ok(false),
+                        None => return Ok(None),
                     },
                 };
                 if let Known::Into(objects) = known {
@@ -168,10 +201,10 @@ impl Arrival {
                     continue;
                 }
                 let is_pointer = matches!(known, Known::Pointer(..));
-                let Some(value) = content(machine, id, *offset, *length, is_pointer) else { return Ok(false) };
+                let Some(value) = content(machine, id, *offset, *length, is_pointer) else { return Ok(None) };
                 let found = self.matches(machine, &value, known);
                 if !binding.take(machine, facts, found, &mut condition) {
-                    return Ok(false);
+                    return Ok(None);
                 }
             }
             if rest.is_empty() && binding.objects.iter().all(Option::is_some) {
@@ -180,41 +213,21 @@ impl Arrival {
             if rest.len() == before || rest.is_empty() {
                 // No pointer leads to the next object: the first one that is like it is taken.
                 if !binding.next(machine, facts, &mut condition) {
-                    return Ok(false);
+                    return Ok(None);
                 }
             }
             open = rest;
         }
         if !binding.complete(machine, facts) {
-            return Ok(false);
+            return Ok(None);
         }
         for (value, objects) in targets {
             let into = binding.points_into(machine, &value, objects);
             condition = machine.build.and(condition, into);
         }
-        if let Some(formulas) = &facts.formulas {
-            let Some(all) = meaning(machine, formulas, &|machine, name| binding.object(machine, name))? else {
-                return Ok(false);
-            };
-            let constraints: Vec<Term> = machine.state.constraints.iter().map(|c| c.term).collect();
-            let mut equations = Equations::new(&mut machine.build.terms, &constraints);
-            for formula in all {
-                let formula = self.resolve(machine, formula);
-                // What follows by algebra is too much for a solver, if there are products.
-                if equations.decide(&mut machine.build.terms, formula) == Some(true) {
-                    continue;
-                }
-                condition = machine.build.and(condition, formula);
-            }
-            // What one execution refutes need not be asked for all.
-            if machine.build.terms.truth(condition).is_none() {
-                let Some(model) = self.model(machine)? else { return Ok(true) };
-                if evaluate(&machine.build.terms, &model, condition) != Value::Bool(true) {
-                    return Ok(false);
-                }
-            }
-        }
-        machine.implied(condition)
+        let Some(formulas) = &facts.formulas else { return Ok(Some((condition, Vec::new()))) };
+        let all = meaning(machine, formulas, &|machine, name| binding.object(machine, name), before)?;
+        Ok(all.map(|all| (condition, all)))
     }
 
     fn matches(&mut self, machine: &mut Machine<'_>, value: &Sym, known: &Known) -> Match {
@@ -374,6 +387,10 @@ impl Binding {
 /// Is the object of the machine what the facts say?
 fn is_like(machine: &Machine<'_>, object: &Object, id: ObjectId, wanted: &ObjectFacts) -> bool {
     let heap = wanted.kind.is_heap();
+    // Objects of a caller are no objects of a function that is looked at on its own.
+    if object.around.is_some() {
+        return false;
+    }
     let same = match (object.origin, wanted.kind) {
         (ObjectOrigin::Heap { site, .. }, ObjectKind::Allocated(s, _)) => heap && site == s,
         (ObjectOrigin::Stack { site, dynamic, .. }, ObjectKind::Allocated(s, kind)) => {

@@ -9,10 +9,11 @@
 use super::check::{Checker, Task};
 use super::*;
 use adumbra_program::Program;
+use std::rc::Rc;
 
 /// Does the induction prove the program's property?
 pub(super) fn check(program: &Program, induction: &Induction, limits: &CheckLimits) -> Result<Checks, Rejected> {
     let set = ClosedSet { states: induction.heads.clone() };
     let visits = induction.depth.saturating_add(1);
-    Checker::new(program, &set, limits).run(Task::Induction { visits, assumed: induction.depth })
+    Checker::new(program, &set, limits, &Rc::default(), None).run(Task::Induction { visits, assumed: induction.depth })
 }

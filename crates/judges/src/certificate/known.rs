@@ -8,7 +8,7 @@ use super::{Certificate, Leaf, StateFacts};
 
 /// The newest version of certificates that is known here. This is no alias of the version that is
 /// made: who changes that has to teach the checker first.
-pub const NEWEST: u32 = 1;
+pub const NEWEST: u32 = 2;
 
 /// Something in a certificate that the checker cannot judge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -16,9 +16,6 @@ pub enum NotKnown {
     /// A version.
     #[error("certificates of version {0}, but those up to version {NEWEST}")]
     Version(u32),
-    /// Contracts of functions.
-    #[error("contracts of functions")]
-    Contract,
     /// Facts about many objects.
     #[error("facts about many objects")]
     ManyObjects,
@@ -32,20 +29,21 @@ pub(super) fn not_known(certificate: &Certificate) -> Option<(NotKnown, Option<u
     if !(1..=NEWEST).contains(&certificate.version) {
         return Some((NotKnown::Version(certificate.version), None));
     }
-    if !certificate.contracts.is_empty() {
-        return Some((NotKnown::Contract, None));
-    }
     if !certificate.descriptions.is_empty() {
         return Some((NotKnown::ManyObjects, None));
     }
     let states = certificate.states().iter().enumerate();
-    states.filter_map(|(index, state)| Some((not_known_of(state)?, Some(index)))).next()
+    let inside = certificate.contracts.iter().flat_map(|contract| &contract.states);
+    let many = |state: &StateFacts| (!state.many.is_empty()).then_some(NotKnown::ManyObjects);
+    let of_state = |state: &StateFacts| many(state).or_else(|| speaks_of_entry(state));
+    states
+        .filter_map(|(index, state)| Some((of_state(state)?, Some(index))))
+        .next()
+        .or_else(|| inside.filter_map(|state| Some((many(state)?, None))).next())
 }
 
-fn not_known_of(state: &StateFacts) -> Option<NotKnown> {
-    if !state.many.is_empty() {
-        return Some(NotKnown::ManyObjects);
-    }
+/// Only states inside a function with a contract have an entry.
+fn speaks_of_entry(state: &StateFacts) -> Option<NotKnown> {
     let leaves = state.formulas.iter().flat_map(|formulas| formulas.leaves());
     leaves.map(|(_, leaf)| leaf).any(|leaf| matches!(leaf, Leaf::AtEntry(_))).then_some(NotKnown::AtEntry)
 }

@@ -2,6 +2,7 @@
 //! describe.
 
 use super::meaning::meaning;
+use super::spot::Before;
 use super::*;
 use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, State, Stop, Sym};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
@@ -22,7 +23,7 @@ fn malformed<T>(what: &str) -> Result<T, Stop> {
 }
 
 /// The functions of the activations at a point, the outermost first.
-fn activations(program: &Program, point: &Point) -> Result<Vec<Function>, Stop> {
+fn activations(program: &Program, point: &Point, outermost: Function) -> Result<Vec<Function>, Stop> {
     let mut functions = Vec::new();
     for call in &point.calls {
         let Some(edge) = program.edges.get(*call) else { return malformed("a call that is no edge") };
@@ -32,8 +33,8 @@ fn activations(program: &Program, point: &Point) -> Result<Vec<Function>, Stop> 
         return malformed("a location that does not exist");
     }
     functions.push(program.function_of(point.location));
-    if functions[0] != program.entry {
-        return malformed("the outermost call is not in the entry function");
+    if functions[0] != outermost {
+        return malformed("the outermost call is in another function");
     }
     for (call, next) in point.calls.iter().zip(&functions[1..]) {
         match &program.edges[*call].op {
@@ -63,9 +64,16 @@ pub(super) fn unknown_state(machine: &Machine<'_>, initial: &State) -> State {
     state
 }
 
-/// Puts the machine into the state that facts describe.
-pub(super) fn load(machine: &mut Machine<'_>, unknown: &State, facts: &StateFacts) -> Result<(), Stop> {
-    let functions = activations(machine.program, &facts.point)?;
+/// Puts the machine into the state that facts describe, where a function is the outermost activation
+/// and values at its entry are known.
+pub(super) fn load(
+    machine: &mut Machine<'_>,
+    unknown: &State,
+    facts: &StateFacts,
+    outermost: Function,
+    before: &Before,
+) -> Result<(), Stop> {
+    let functions = activations(machine.program, &facts.point, outermost)?;
     machine.restart(unknown.clone());
     machine.state.other_heap &= !facts.all_heap;
     if facts.partial {
@@ -155,7 +163,7 @@ pub(super) fn load(machine: &mut Machine<'_>, unknown: &State, facts: &StateFact
     }
     if let Some(formulas) = &facts.formulas {
         let object = |machine: &Machine<'_>, name: ObjectName| object_id(machine, name, names);
-        let Some(all) = meaning(machine, formulas, &object)? else {
+        let Some(all) = meaning(machine, formulas, &object, before)? else {
             return malformed("a formula about something that does not exist");
         };
         for formula in all {

@@ -2,8 +2,12 @@
 //!
 //! What is open (see `formula.rs`) becomes a variable of its own: who assumes a formula with it
 //! assumes that there is a value for it, and who proves one proves it for all values.
+//!
+//! What was at the entry of a function is known by [`Spot`]s; a state of which no function began is
+//! no state of such formulas.
 
 use super::load::MOST_BYTES;
+use super::spot::{Before, Spot};
 use super::*;
 use crate::symbolic::{Base, Content, Machine, ObjectId, Pointer, Rest, Stop, Sym};
 use adumbra_program::Type;
@@ -18,6 +22,7 @@ pub(super) fn meaning(
     machine: &mut Machine<'_>,
     formulas: &Formulas,
     object: &dyn Fn(&Machine<'_>, ObjectName) -> Option<ObjectId>,
+    before: &Before,
 ) -> Result<Option<Vec<Term>>, Stop> {
     if !formulas.is_well_formed() {
         return Ok(None);
@@ -52,8 +57,7 @@ pub(super) fn meaning(
                 });
                 Some(read(machine, object, offset, (*bytes).into(), &numbers))
             }
-            // A state has no entry.
-            Leaf::AtEntry(_) => None,
+            Leaf::AtEntry(now) => Spot::of(formulas, *now).and_then(|spot| before.get(&spot).copied()),
         };
         let Some(value) = value else { return Ok(None) };
         if machine.build.terms.sort(value) != machine.build.terms.sort(own) {
@@ -73,7 +77,7 @@ pub(super) fn meaning(
 
 /// The value of a register, result or argument; one of which nothing is known if the machine has
 /// none.
-fn held(machine: &mut Machine<'_>, place: Place) -> Option<Sym> {
+pub(super) fn held(machine: &mut Machine<'_>, place: Place) -> Option<Sym> {
     match place {
         Place::Register(depth, register) => {
             let ty = machine.program.registers.get(register)?.ty;
@@ -138,7 +142,7 @@ fn pointer_at(
 }
 
 /// Bytes of an object at a known offset; open if a part of a pointer is among them.
-fn bytes(machine: &mut Machine<'_>, id: ObjectId, offset: u64, length: u64) -> Term {
+pub(super) fn bytes(machine: &mut Machine<'_>, id: ObjectId, offset: u64, length: u64) -> Term {
     let pieces = machine.object(id).pieces(offset, length);
     if pieces.iter().any(|p| matches!(p.content, Content::Pointer(_))) {
         return machine.build.fresh("open", 8 * length as u32);

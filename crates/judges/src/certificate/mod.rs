@@ -7,19 +7,27 @@
 //! - `check.rs`: the run from state to state; `induce.rs`: the check of an induction;
 //! - `load.rs`: from facts to a state of the symbolic machine; `meaning.rs`: what formulas are
 //!   there;
+//! - `contracts.rs`: contracts of functions; `using.rs`: what they mean at calls, entries and exits;
+//!   `spot.rs`: what they speak of;
+//! - `weaken.rs`: what is left of guesses;
 //! - `cover.rs`: does a listed state describe a state of the machine? `index.rs`: which of them
 //!   may.
 
 mod check;
+mod contracts;
 mod cover;
 mod index;
 mod induce;
 mod known;
 mod load;
 mod meaning;
+mod spot;
+mod using;
+mod weaken;
 
 pub use check::{CheckLimits, Checks, Rejected, Why, check};
 pub use known::{NEWEST, NotKnown};
+pub use weaken::{Weakened, weaken};
 
 use adumbra_program::{AllocationKind, Edge, Function, Location};
 use adumbra_verdict::certificate::*;

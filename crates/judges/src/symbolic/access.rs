@@ -55,6 +55,16 @@ impl Machine<'_> {
                         continue;
                     }
                     let (size, doubtful) = (object.size, object.doubtful);
+                    if object.around.is_some() {
+                        if self.monitors(Violation::OutOfBounds) {
+                            self.blur("the checker does not know the objects of a caller");
+                        }
+                        let reached = self.perhaps();
+                        let ok = self.build.and(case.when, reached);
+                        places.push(Place { when: case.when, id, offset: case.offset });
+                        valid = self.build.or(valid, ok);
+                        continue;
+                    }
                     let open = matches!(object.origin, ObjectOrigin::Global(g) if self.program.globals[g].open);
                     let within = self.within(case.offset, length, size);
                     if open {
@@ -179,6 +189,9 @@ impl Machine<'_> {
     /// Reads a value at a place; `None` if no valid access goes there.
     fn load_at(&mut self, place: &Place, ty: Type, length: u64, certain: bool) -> Result<Option<Sym>, Stop> {
         if let Some(offset) = self.build.number(place.offset) {
+            if self.wraps(place.id, offset, length) {
+                return Ok(Some(self.anything(ty)));
+            }
             return self.read(place.id, offset, ty, certain).map(Some);
         }
         let Some(offsets) = self.offsets(place, length) else {
@@ -207,13 +220,18 @@ impl Machine<'_> {
         let length = ty.store_size(&self.program.layout);
         let access = self.checked(pointer, length, true)?;
         if access.unknown {
-            self.forget_memory();
-            return Ok(());
+            return self.forget_memory();
         }
         let only = access.places.len() == 1;
+        let bytes = self.offset(length);
         for place in &access.places {
             let when = (!only).then_some(place.when);
+            self.writes(place.when, place.id, place.offset, bytes)?;
             if let Some(offset) = self.build.number(place.offset) {
+                if self.wraps(place.id, offset, length) {
+                    self.forget(place.id);
+                    continue;
+                }
                 self.write(place.id, offset, ty, value, when);
                 continue;
             }
@@ -265,7 +283,8 @@ impl Machine<'_> {
     }
 
     /// Everything that may be written may have any value.
-    pub(crate) fn forget_memory(&mut self) {
+    pub(crate) fn forget_memory(&mut self) -> Result<(), Stop> {
+        self.writes_anything()?;
         self.blur("the checker does not know what a write through an unknown pointer leaves as it is");
         for index in 0..self.state.objects.len() as u32 {
             let object = self.object(ObjectId(index));
@@ -273,6 +292,7 @@ impl Machine<'_> {
                 self.forget(ObjectId(index));
             }
         }
+        Ok(())
     }
 
     /// Everything in an object may have any value.
@@ -313,11 +333,11 @@ impl Machine<'_> {
         let target = self.access(to, length, true);
         self.demand_access(&[&source, &target])?;
         if target.unknown {
-            self.forget_memory();
-            return Ok(());
+            return self.forget_memory();
         }
         let target = self.one_place(target.places)?;
-        if self.scattered(&target) {
+        self.writes(self.always, target.id, target.offset, length)?;
+        if self.scattered(&target, n) {
             return Ok(());
         }
         let into = self.pin(target.offset)?;
@@ -332,6 +352,10 @@ impl Machine<'_> {
             return Ok(());
         }
         let start = self.pin(source.offset)?;
+        if self.wraps(source.id, start, n) {
+            self.put(target.id, into, n, Content::Unset);
+            return Ok(());
+        }
         // A copy has the values of its original, whatever they are.
         self.settle_range(source.id, start, n);
         let mut parts = Vec::new();
@@ -350,8 +374,11 @@ impl Machine<'_> {
 
     /// Does a write go to an unknown offset where nothing may be chosen? Then the object is
     /// forgotten.
-    fn scattered(&mut self, place: &Place) -> bool {
-        let scattered = self.mode == Mode::Anywhere && self.build.number(place.offset).is_none();
+    fn scattered(&mut self, place: &Place, length: u64) -> bool {
+        let scattered = match self.build.number(place.offset) {
+            Some(offset) => self.wraps(place.id, offset, length),
+            None => self.mode == Mode::Anywhere,
+        };
         if scattered {
             self.blur("the checker does not follow a write to one of many places");
             self.forget(place.id);
@@ -383,11 +410,11 @@ impl Machine<'_> {
         let access = self.access(to, length, true);
         self.demand_access(&[&access])?;
         if access.unknown {
-            self.forget_memory();
-            return Ok(());
+            return self.forget_memory();
         }
         let place = self.one_place(access.places)?;
-        if self.scattered(&place) {
+        self.writes(self.always, place.id, place.offset, length)?;
+        if self.scattered(&place, n) {
             return Ok(());
         }
         let offset = self.pin(place.offset)?;
@@ -437,8 +464,20 @@ impl Machine<'_> {
         self.state.clock += 1;
     }
 
+    /// May it be an object of the heap that the function that is executed on its own did not make?
+    fn is_given(&self, base: Base) -> bool {
+        match base {
+            Base::Nothing => false,
+            Base::Unknown => true,
+            Base::Object(id) => self.object(id).around.is_some(),
+        }
+    }
+
     /// Frees what a pointer points to.
     pub(crate) fn free(&mut self, pointer: &Pointer, allocator: Allocator) -> Result<(), Stop> {
+        if self.watched.is_some() && pointer.cases.iter().any(|case| self.is_given(case.base)) {
+            return Err(Stop::Unsupported("a function with a contract that frees what it did not make".into()));
+        }
         let zero = self.offset(0);
         let mut valid = self.build.bool(false);
         let mut outcomes: Vec<(Term, Option<ObjectId>)> = Vec::new();

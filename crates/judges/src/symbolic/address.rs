@@ -29,6 +29,10 @@ impl Machine<'_> {
         let width = self.pointer_bits();
         let base = self.build.fresh("base", width);
         self.object_mut(id).base = Some(base);
+        if self.object(id).around.is_some() {
+            // It is the address of a pointer, which may be any.
+            return base;
+        }
         let align = self.object(id).align;
         let low = align.trailing_zeros();
         if low > 0 {
@@ -256,6 +260,9 @@ impl Machine<'_> {
     /// Is the offset known to lie in the object, its end included?
     fn inside(&self, case: Case) -> bool {
         let Base::Object(id) = case.base else { return false };
+        if self.object(id).around.is_some() {
+            return false;
+        }
         match (self.build.number(case.offset), self.build.number(self.object(id).size)) {
             (Some(0), _) => true,
             (Some(offset), Some(size)) => offset <= size,

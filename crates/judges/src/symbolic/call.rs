@@ -105,8 +105,8 @@ impl Machine<'_> {
         }
         match self.externals {
             Externals::Pure => {}
-            Externals::HavocArgs => self.havoc_objects(&pointers),
-            Externals::HavocAll => self.forget_memory(),
+            Externals::HavocArgs => self.havoc_objects(&pointers)?,
+            Externals::HavocAll => self.forget_memory()?,
             Externals::Unknown => {
                 let name = &program.functions[function].name;
                 return Err(Stop::Unsupported(format!("a call of `{name}`, which is not defined")));
@@ -120,27 +120,29 @@ impl Machine<'_> {
     }
 
     /// Everything in the objects that pointers may point to may have any value.
-    fn havoc_objects(&mut self, pointers: &[Pointer]) {
+    fn havoc_objects(&mut self, pointers: &[Pointer]) -> Result<(), Stop> {
         for case in pointers.iter().flat_map(|p| &p.cases) {
             match case.base {
                 Base::Nothing => {}
                 Base::Unknown => return self.forget_memory(),
                 Base::Object(id) => {
                     if self.object(id).writable && self.object(id).accessible() {
+                        self.writes_all(id)?;
                         self.forget(id);
                     }
                 }
             }
         }
+        Ok(())
     }
 
-    /// Notes the results of the current function; if it is the entry function, the program ends.
+    /// Notes the results of the current function; if nobody called it, the program ends.
     pub(crate) fn return_with(&mut self, values: &[ExprId]) -> Result<(), Stop> {
         let mut results = Vec::with_capacity(values.len());
         for expr in values {
             results.push(self.eval(*expr)?);
         }
-        if self.state.frames.len() > 1 {
+        if self.state.frames.len() > 1 || self.watched.is_some() {
             self.frame_mut().returned = Some(results);
             return Ok(());
         }

@@ -46,7 +46,7 @@ impl Machine<'_> {
         let mut places = Vec::new();
         for case in &pointer.cases {
             match case.base {
-                Base::Object(id) => {
+                Base::Object(id) if self.object(id).around.is_none() => {
                     places.push(super::access::Place { when: case.when, id, offset: case.offset });
                 }
                 Base::Nothing if pointer.cases.len() == 1 => return Ok(()),
@@ -114,7 +114,7 @@ impl Machine<'_> {
         let mut result = self.offset(0);
         for case in &pointer.cases {
             match case.base {
-                Base::Object(id) if self.object(id).doubtful => {
+                Base::Object(id) if self.object(id).doubtful || self.object(id).around.is_some() => {
                     let width = self.pointer_bits();
                     return Ok(self.build.fresh("any", width));
                 }

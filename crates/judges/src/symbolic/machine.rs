@@ -3,12 +3,13 @@
 use super::input::Input;
 use super::object::*;
 use super::value::*;
+use super::watch::Watched;
 use crate::oracle::{Oracle, PathSolver};
 use adumbra_formula::build::Build;
 use adumbra_interpreter::Externals;
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::graph::Liveness;
-use adumbra_program::{Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
+use adumbra_program::{Edge, Function, Global, Program, Property, Register, RelocationTarget, Site, Type, Violation};
 use adumbra_sat::Limits;
 use adumbra_solver::solver::{Solver, Verdict};
 use adumbra_terms::walk::free_symbols;
@@ -30,6 +31,8 @@ pub(crate) enum Stop {
     Unsupported(String),
     /// A limit was reached, or the solver has no answer.
     Limit(String),
+    /// Something is written that the function is not known to write.
+    Writes,
 }
 
 /// How the machine is used.
@@ -122,6 +125,9 @@ pub(crate) struct Machine<'p> {
     /// Does it come from the start of the program, so that all objects are known, although it could
     /// start anywhere?
     pub(crate) from_start: bool,
+    /// Of a function that is executed on its own, what it may write. It has any caller, and its exit
+    /// is no end of the program.
+    pub(crate) watched: Option<Watched>,
     /// What functions without a body do besides returning any value.
     pub(crate) externals: Externals,
     pub(crate) build: Build,
@@ -143,6 +149,11 @@ pub(crate) struct Machine<'p> {
     pub(crate) floats: Vec<super::float::Application>,
     pub(crate) solver: PathSolver,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
+    /// The edge of the current move.
+    pub(crate) edge: Option<Edge>,
+    /// Where executions may end silently, as far as the machine looked: violations that nobody looks
+    /// for, and their edges.
+    pub(crate) ends: Vec<(Violation, Edge)>,
     /// Moves that were tried.
     pub(crate) steps: u32,
     /// Queries that the solver was asked.
@@ -189,6 +200,7 @@ impl<'p> Machine<'p> {
             passed: Vec::new(),
             mode,
             from_start: true,
+            watched: None,
             externals: Externals::Pure,
             build,
             state,
@@ -203,6 +215,8 @@ impl<'p> Machine<'p> {
             floats: Vec::new(),
             solver: oracle.path_solver(),
             symbols: FxHashMap::default(),
+            edge: None,
+            ends: Vec::new(),
             steps: 0,
             queries: 0,
         };
@@ -260,6 +274,7 @@ impl<'p> Machine<'p> {
             exposed: Exposed::No,
             base: None,
             placed: None,
+            around: None,
             born: self.state.clock,
             died: u32::MAX,
             rest,
@@ -363,7 +378,18 @@ impl<'p> Machine<'p> {
         if self.mode == Mode::Anywhere && self.monitors(violation) && !self.implied(valid)? {
             return Err(Stop::Violation(violation));
         }
+        if self.build.terms.truth(valid) != Some(true) {
+            self.may_end(violation);
+        }
         self.assume(valid)
+    }
+
+    /// Notes that executions may end at the current move.
+    pub(crate) fn may_end(&mut self, violation: Violation) {
+        let Some(edge) = self.edge.filter(|_| self.mode == Mode::Anywhere && !self.monitors(violation)) else { return };
+        if !self.ends.contains(&(violation, edge)) {
+            self.ends.push((violation, edge));
+        }
     }
 
     /// Is it a violation that is looked for here?
@@ -385,6 +411,17 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A model of the constraints, without some of them, under which a condition does not hold, if
+    /// there is one.
+    pub(crate) fn counterexample_without(
+        &mut self,
+        condition: Term,
+        left_out: &FxHashSet<Term>,
+    ) -> Result<Option<Model>, Stop> {
+        let not = self.build.not(condition);
+        Ok(self.ask_related_without(&[not], left_out)?.0)
+    }
+
     /// Are the constraints with these conditions satisfiable? A model if so.
     pub(crate) fn ask(&mut self, more: &[Term]) -> Result<Option<Model>, Stop> {
         let mut assumptions: Vec<Term> = self.state.constraints.iter().map(|c| c.term).collect();
@@ -396,6 +433,14 @@ impl<'p> Machine<'p> {
     /// constraints are taken to be satisfiable; if they are not, what is said of the conditions is
     /// true of more than there is. Also says which symbols the question was about.
     fn ask_related(&mut self, conditions: &[Term]) -> Result<(Option<Model>, FxHashSet<Symbol>), Stop> {
+        self.ask_related_without(conditions, &FxHashSet::default())
+    }
+
+    fn ask_related_without(
+        &mut self,
+        conditions: &[Term],
+        left_out: &FxHashSet<Term>,
+    ) -> Result<(Option<Model>, FxHashSet<Symbol>), Stop> {
         let mut assumptions = conditions.to_vec();
         let mut known: FxHashSet<Symbol> = FxHashSet::default();
         for condition in conditions {
@@ -404,6 +449,9 @@ impl<'p> Machine<'p> {
         let mut open: Vec<(Term, Rc<[Symbol]>)> = Vec::new();
         for index in 0..self.state.constraints.len() {
             let term = self.state.constraints[index].term;
+            if left_out.contains(&term) {
+                continue;
+            }
             open.push((term, self.symbols_of(term)));
         }
         loop {

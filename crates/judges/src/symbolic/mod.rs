@@ -10,6 +10,7 @@
 //! - `expression.rs`, `float.rs`: expressions, by the operators of `adumbra_formula`;
 //! - `contents.rs`: reading and writing at concrete offsets; `access.rs`: through pointers;
 //! - `address.rs`: addresses of objects;
+//! - `watch.rs`: what a function writes that is executed on its own;
 //! - `step.rs`, `call.rs`, `effect.rs`: operations; `input.rs`: inputs, and the script that a model
 //!   gives.
 //!
@@ -29,7 +30,9 @@ mod machine;
 mod object;
 mod step;
 mod value;
+mod watch;
 
 pub(crate) use machine::{Machine, Mode, Rest, State, Stop};
 pub(crate) use object::{Content, Object};
 pub(crate) use value::{Base, Case, ObjectId, Pointer, Sym};
+pub(crate) use watch::{Room, Watched};

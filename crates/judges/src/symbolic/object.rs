@@ -55,6 +55,9 @@ pub(crate) struct Object {
     pub(crate) base: Option<Term>,
     /// Where it is said to share no byte with others: if it is not too large.
     pub(crate) placed: Option<Term>,
+    /// Of an object of which nothing is known but that a pointer points into it: the offset of that
+    /// pointer. Offsets are counted from there, modulo the size of the address space.
+    pub(crate) around: Option<Term>,
     /// When it was created and when it died; two objects that lived at the same time are disjoint.
     pub(crate) born: u32,
     pub(crate) died: u32,

@@ -24,6 +24,7 @@ impl Machine<'_> {
             return self.assume(never);
         }
         self.new_stamp();
+        self.edge = Some(step.edge());
         match step {
             Move::Edge(edge) => self.operation(edge),
             Move::Enter { call, callee } => self.enter(call, callee),
@@ -121,6 +122,9 @@ impl Machine<'_> {
             }
             Op::Violation(kind) => {
                 let ends = program.out_edges(data.to).len() == 0;
+                if ends {
+                    self.may_end(*kind);
+                }
                 self.state.ended |= ends || self.property.monitors(*kind);
             }
             Op::End { status } => {

@@ -120,6 +120,15 @@ impl Formulas {
         &self.all
     }
 
+    /// Only those formulas, by their numbers, that are wanted; the leaves stay.
+    #[must_use]
+    pub fn only(&self, wanted: impl Fn(usize) -> bool) -> Formulas {
+        let mut some = self.clone();
+        let mut number = 0..;
+        some.all.retain(|_| number.next().is_some_and(&wanted));
+        some
+    }
+
     /// The leaves, each behind those that it is made of, with their variables.
     pub fn leaves(&self) -> &[(Term, Leaf)] {
         &self.leaves
@@ -191,7 +200,7 @@ impl Formulas {
     }
 
     /// The bits of a term, if it is a bit-vector.
-    pub(super) fn width(&self, term: Term) -> Option<u32> {
+    pub fn width(&self, term: Term) -> Option<u32> {
         match self.terms.sort_kind(self.terms.sort(term)) {
             SortKind::BitVec(width) => Some(width),
             _ => None,

@@ -34,7 +34,7 @@ use adumbra_program::{AllocationKind, Edge, Function, Global, Location, Register
 use adumbra_terms::Term;
 
 /// The version of certificates that these types make. It changes with what they say.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A proof.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The answer for machines: one JSON object.
 
-use super::{Outcome, Replayed, reasons, text};
+use super::{Outcome, Replayed, Worded, reasons, text};
 use crate::answer::last_line;
 use crate::violation::{place_json, report_json};
 use adumbra_judges::{Answer, Counterexample};
@@ -75,6 +75,24 @@ fn violation(counterexample: &Counterexample, replayed: Option<&Replayed>) -> Va
     })
 }
 
+/// The contracts of a proof if they are asked for, else how many there are.
+fn contracts(outcome: &Outcome) -> Value {
+    if !outcome.show_contracts {
+        return json!(outcome.contracts.len());
+    }
+    let contract = |worded: &Worded| {
+        json!({
+            "function": worded.function,
+            "file": worded.place.file,
+            "line": worded.place.line,
+            "requires": worded.requires,
+            "assigns": worded.assigns,
+            "ensures": worded.ensures,
+        })
+    };
+    outcome.contracts.iter().map(contract).collect()
+}
+
 /// What an answer rests on.
 fn details(answer: &Answer, outcome: &Outcome) -> Value {
     match answer {
@@ -92,6 +110,7 @@ fn details(answer: &Answer, outcome: &Outcome) -> Value {
                 "checked": why.is_none(),
                 "not-checked-because": why,
                 "invariants": invariants.collect::<Vec<_>>(),
+                "contracts": contracts(outcome),
             }})
         }
         Answer::False(counterexample) => violation(counterexample, outcome.replayed.as_ref()),

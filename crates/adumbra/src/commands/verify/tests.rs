@@ -37,6 +37,8 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<Replay
     let counts = vec![("states".to_owned(), "12".to_owned()), ("time refining".to_owned(), "0.1 s".to_owned())];
     Outcome {
         invariants: Vec::new(),
+        contracts: Vec::new(),
+        show_contracts: false,
         verified: Verified {
             verdict: Verdict { answer, assumptions },
             configuration: "value".into(),

@@ -47,6 +47,7 @@ fn proved(out: &mut String, proof: &Proof, outcome: &Outcome) {
     };
     let configuration = &outcome.verified.configuration;
     let _ = writeln!(out, "proved by {} (configuration {configuration}); {checked}", proof.method);
+    contracts(out, outcome);
     for invariant in outcome.invariants.iter().take(SHOWN_INVARIANTS) {
         let place = &invariant.place;
         let _ = writeln!(out, "{}:{}: at the loop: {}", place.file, place.line, shortened(&invariant.expression));
@@ -54,6 +55,25 @@ fn proved(out: &mut String, proof: &Proof, outcome: &Outcome) {
     if outcome.invariants.len() > SHOWN_INVARIANTS {
         let _ =
             writeln!(out, "… and at {} more loops; --witness writes all", outcome.invariants.len() - SHOWN_INVARIANTS);
+    }
+}
+
+/// The contracts of functions if they are asked for, else how many there are.
+fn contracts(out: &mut String, outcome: &Outcome) {
+    if !outcome.show_contracts {
+        let _ = match outcome.contracts.len() {
+            0 => Ok(()),
+            1 => writeln!(out, "it rests on the contract of a function; --contracts prints it"),
+            count => writeln!(out, "it rests on the contracts of {count} functions; --contracts prints them"),
+        };
+        return;
+    }
+    for worded in &outcome.contracts {
+        let _ =
+            writeln!(out, "{}:{}: contract of {}:", worded.place.file, worded.place.line, readable(&worded.function));
+        for line in worded.lines() {
+            let _ = writeln!(out, "    {line}");
+        }
     }
 }
 
