@@ -38,7 +38,7 @@ use adumbra_analyses::invariants::PointInvariants;
 use adumbra_analyses::location::Places;
 use adumbra_dependence::Regions as MemoryRegions;
 use adumbra_engine::Siblings;
-use adumbra_formula::{Block, Builder};
+use adumbra_formula::{Block, Builder, Var};
 use adumbra_interpreter::Externals;
 use adumbra_judges::Oracle;
 use adumbra_predicates::{Abstractor, Interned, PredicateId, Predicates, Region};
@@ -47,7 +47,7 @@ use adumbra_sat::Limits;
 use adumbra_solver::solver::Solver;
 use adumbra_stop::{Stop, spend};
 use adumbra_terms::walk::free_symbols;
-use adumbra_terms::{Symbol, Term};
+use adumbra_terms::{Kind, Symbol, Term};
 use adumbra_verdict::StateFacts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Abstracted, Trace};
@@ -234,11 +234,13 @@ impl PredicateAnalysis {
         !impossible
     }
 
-    /// Leaves out predicates about which formulas say nothing: those whose symbols have to do with
-    /// none of the formulas', not even by other predicates.
-    fn leave_out_free(&self, formulas: &[Term], instances: &mut Vec<(PredicateId, Term)>) {
+    /// Leaves out predicates about which a block and formulas say nothing: those whose symbols have
+    /// to do with none of the formulas', not even by other predicates, and are not tied.
+    fn leave_out_free(&mut self, block: &Block, formulas: &[Term], instances: &mut Vec<(PredicateId, Term)>) {
+        let tied = self.tied(block, instances);
         let terms = &self.builder.build.terms;
         let mut known: FxHashSet<Symbol> = free_symbols(terms, formulas).into_iter().collect();
+        known.extend(free_symbols(terms, &tied));
         let mut open: Vec<(PredicateId, Vec<Symbol>)> =
             instances.iter().map(|(predicate, term)| (*predicate, free_symbols(terms, &[*term]))).collect();
         loop {
@@ -255,6 +257,24 @@ impl PredicateAnalysis {
             }
         }
         instances.retain(|(predicate, _)| !open.iter().any(|(free, _)| free == predicate));
+    }
+
+    /// What a block makes of variables of predicates so that these depend on each other, even where
+    /// nothing is known of the state before: a value that is computed, such as one that a branch
+    /// decides about, and one that several variables have.
+    fn tied(&mut self, block: &Block, instances: &[(PredicateId, Term)]) -> Vec<Term> {
+        let predicates: Vec<Term> = instances.iter().map(|(predicate, _)| self.predicates.term(*predicate)).collect();
+        let variables = self.builder.variables.occurring(&mut self.builder.build.terms, &predicates);
+        let written: FxHashMap<Var, Term> = block.values().collect();
+        let (mut tied, mut seen) = (Vec::new(), FxHashSet::default());
+        for variable in variables {
+            let value = written.get(&variable).copied().unwrap_or(self.builder.variables.term(variable));
+            let is_symbol = self.builder.build.terms.kind(value) == Kind::Var;
+            if !is_symbol || !seen.insert(value) {
+                tied.push(value);
+            }
+        }
+        tied
     }
 
     /// What is guessed to matter at a location.
@@ -317,7 +337,7 @@ impl PredicateAnalysis {
         let mut formulas = self.formulas(state);
         let wanted: Vec<PredicateId> = instances.iter().map(|(predicate, _)| *predicate).collect();
         formulas.extend(self.known_besides(state, location, &wanted, &formulas, siblings));
-        self.leave_out_free(&formulas, &mut instances);
+        self.leave_out_free(&state.block, &formulas, &mut instances);
         let products = self.settle_products(&mut formulas, &mut instances);
         self.counted.building += clock.elapsed();
         let limits = self.limits();

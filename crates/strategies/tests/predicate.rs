@@ -50,6 +50,22 @@ const LOCK: &str = "int main(void) { int lock = 0, old, new = __VERIFIER_nondet_
     do { if (lock) reach_error(); lock = 1; old = new; if (__VERIFIER_nondet_int()) { lock = 0; new++; } } while (new != old);
     if (!lock) reach_error(); return 0; }";
 
+/// What a branch made of two variables, at a head where nothing else is known: there the predicates
+/// have to do with each other by the branch alone.
+#[test]
+fn variables_that_a_branch_sets_stay_related() {
+    let branch = "int x, z; if (__VERIFIER_nondet_int()) { x = 1; z = 0; } else { x = 0; z = 1; }";
+    let one_input = "int x = __VERIFIER_nondet_int(), z = x;";
+    for (set, error) in [(branch, "x + z != 1"), (branch, "x == z"), (one_input, "x == 3 && z != 3")] {
+        let text = format!(
+            "int main(void) {{ {set} while (__VERIFIER_nondet_int()); if ({error}) reach_error(); return 0; }}"
+        );
+        for blocks in ["single", "loops", "functions"] {
+            proved(&text, with("predicate", &[("blocks", blocks)]));
+        }
+    }
+}
+
 #[test]
 fn block_encodings_agree_on_proofs() {
     for configuration in encodings() {

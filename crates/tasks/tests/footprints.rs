@@ -37,7 +37,7 @@ fn footprints_of_part(part: usize) {
         assert!(failed.is_empty(), "{failed:?} do not load");
         let [read, written, allocated, freed] = total.accesses;
         assert!(read > 10_000 && written > 5_000 && allocated > 100 && freed > 10, "{total:?}");
-        assert!(total.activations > 1_000 && total.loops > 1_000 && total.outer > 100, "{total:?}");
+        assert!(total.activations > 1_000 && total.loops > 100, "{total:?}");
     });
 }
 
