@@ -46,6 +46,18 @@ fn errors_name_line_and_cause() {
         ),
         ("parts = powerset(location,random)", "test: line 1: no option is called `random`"),
         (
+            "parts = location callstack predicate\nmemoize = functions",
+            "test: memoize = functions: the part `predicate` cannot reduce its states to what matters in a block",
+        ),
+        (
+            "parts = location interval\nmemoize = functions",
+            "test: memoize = functions: the part `location` needs the parts location and callstack beside it for blocks",
+        ),
+        (
+            "parts = location callstack interval\nmemoize = functions\ncovering = false",
+            "test: memoize = functions: the part `location` has no blocks without covering: they stand for many paths",
+        ),
+        (
             "run = value 1 if no-loop",
             "test: line 1: run: `no-loop` is not a feature of programs, or `no-` and one: loops, recursion, arrays, floats, pointers, heap, inputs",
         ),
