@@ -619,8 +619,8 @@ fn what_contracts_cannot_carry_is_refused() {
     assert!(matches!(why(&program, vec![none]), Some(Why::Unsupported(_))));
 }
 
-/// `void add(n, p) { if (n == 0) return; *p += 1; add(n - 1, p); }`, with a local, a global or parts
-/// of one for `p`; `other` is what is looked at behind it.
+/// `void add(n, p) { if (n == 0) return; *p += 1; add(n - 1, p); }`, with a local, a global or
+/// parts of one for `p`; `other` is what is looked at behind it.
 fn adds(argument: &str, other: &str) -> Program {
     parse(&format!(
         "global @g size 8 align 8 = b\"\"

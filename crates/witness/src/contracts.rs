@@ -1,5 +1,5 @@
-//! Contracts of proofs as C, in the style of ACSL: `requires`, `assigns`, `ensures`, with `\old` and
-//! `\result`.
+//! Contracts of proofs as C, in the style of ACSL: `requires`, `assigns`, `ensures`, with `\old`
+//! and `\result`.
 //!
 //! What has no words in C is left out: so a function may demand more than what is written, and
 //! promises at least that. What may be written is said only if all of it has words.

@@ -151,8 +151,8 @@ impl Arrival {
         machine.implied(condition)
     }
 
-    /// When a listed state describes the machine's, and the formulas that must hold besides; none if
-    /// it does not. Both are at the same point.
+    /// When a listed state describes the machine's, and the formulas that must hold besides; none
+    /// if it does not. Both are at the same point.
     pub(super) fn described(
         &mut self,
         machine: &mut Machine<'_>,

@@ -64,8 +64,8 @@ pub(super) fn unknown_state(machine: &Machine<'_>, initial: &State) -> State {
     state
 }
 
-/// Puts the machine into the state that facts describe, where a function is the outermost activation
-/// and values at its entry are known.
+/// Puts the machine into the state that facts describe, where a function is the outermost
+/// activation and values at its entry are known.
 pub(super) fn load(
     machine: &mut Machine<'_>,
     unknown: &State,

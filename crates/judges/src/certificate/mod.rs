@@ -7,8 +7,8 @@
 //! - `check.rs`: the run from state to state; `induce.rs`: the check of an induction;
 //! - `load.rs`: from facts to a state of the symbolic machine; `meaning.rs`: what formulas are
 //!   there;
-//! - `contracts.rs`: contracts of functions; `using.rs`: what they mean at calls, entries and exits;
-//!   `spot.rs`: what they speak of;
+//! - `contracts.rs`: contracts of functions; `using.rs`: what they mean at calls, entries and
+//!   exits; `spot.rs`: what they speak of;
 //! - `weaken.rs`: what is left of guesses;
 //! - `cover.rs`: does a listed state describe a state of the machine? `index.rs`: which of them
 //!   may.

@@ -125,8 +125,8 @@ pub(crate) struct Machine<'p> {
     /// Does it come from the start of the program, so that all objects are known, although it could
     /// start anywhere?
     pub(crate) from_start: bool,
-    /// Of a function that is executed on its own, what it may write. It has any caller, and its exit
-    /// is no end of the program.
+    /// Of a function that is executed on its own, what it may write. It has any caller, and its
+    /// exit is no end of the program.
     pub(crate) watched: Option<Watched>,
     /// What functions without a body do besides returning any value.
     pub(crate) externals: Externals,
@@ -151,8 +151,8 @@ pub(crate) struct Machine<'p> {
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
     /// The edge of the current move.
     pub(crate) edge: Option<Edge>,
-    /// Where executions may end silently, as far as the machine looked: violations that nobody looks
-    /// for, and their edges.
+    /// Where executions may end silently, as far as the machine looked: violations that nobody
+    /// looks for, and their edges.
     pub(crate) ends: Vec<(Violation, Edge)>,
     /// Moves that were tried.
     pub(crate) steps: u32,
