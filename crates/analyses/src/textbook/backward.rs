@@ -3,8 +3,8 @@
 //! Not every location leads to the exit: an execution may end elsewhere or run forever. Who asks
 //! what lies on every way to an end needs these ends as well: each dead end and one location of
 //! each endless loop, from which the exit is taken to be reached at once
-//! ([`DominatorTree::ends`]). The step backwards from the exit to such an end has no edge of its own
-//! and is taken under the name of one that leads to the end.
+//! ([`DominatorTree::ends`]). The step backwards from the exit to such an end has no edge of its
+//! own and is taken under the name of one that leads to the end.
 
 use super::dominators;
 use crate::registry::{Beside, Can, PartEntry, Setting};

@@ -2,9 +2,9 @@
 //!
 //! A state is a set of locations; fewer are more general, and the join is the intersection. It
 //! makes sense beside an analysis of locations only: forwards it gives dominators, beside
-//! [`BackwardLocation`](crate::textbook::BackwardLocation) from every end post-dominators. The sets take quadratic
-//! space; the tree of [`DominatorTree`](adumbra_program::graph::DominatorTree) is what is used
-//! elsewhere, and has to agree.
+//! [`BackwardLocation`](crate::textbook::BackwardLocation) from every end post-dominators. The sets
+//! take quadratic space; the tree of [`DominatorTree`](adumbra_program::graph::DominatorTree) is
+//! what is used elsewhere, and has to agree.
 
 use super::backward;
 use crate::registry::{Beside, Can, PartEntry, Setting};

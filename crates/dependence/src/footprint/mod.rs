@@ -1,7 +1,7 @@
 //! Footprints: what a block may read, write, allocate and free, calls included.
 //!
 //! Whoever explores a block once for all its users has to know what of a state it can depend on,
-//! and what it can change; the rest is the user's. A footprint says so by [pieces](pieces) of
+//! and what it can change; the rest is the user's. A footprint says so by pieces (`pieces.rs`) of
 //! abstract objects, and covers every execution: whatever an activation of the block, or of
 //! anything it calls, does to an object that was there when the block was entered is in it.
 //!
@@ -21,7 +21,7 @@
 //! activations: if the function is not recursive, no other activation of it is open when it is
 //! called. Where it is recursive, an outer activation has objects of the same names, and these are
 //! the caller's. The block of the function then has them, but for those that only the activation
-//! that makes them can get at ([`storage::private`]). Callers from outside the recursion have none
+//! that makes them can get at (`storage.rs`). Callers from outside the recursion have none
 //! of them. In a loop the objects of the activation around it are there before it is entered.
 //!
 //! **Names by calls.** A function that allocates for its callers makes objects that are named by
@@ -32,7 +32,7 @@
 //! them, a loop or a function, and then put together bottom-up over the groups of functions that
 //! call each other. One union over a group is the fixpoint, since its members lead to each other.
 //! Calls through the same pointers share what they enter, sets share what they have in common
-//! ([`sets`]), so that many functions with large footprints cost little more than one.
+//! (`sets.rs`), so that many functions with large footprints cost little more than one.
 
 mod effects;
 mod gather;

@@ -1,6 +1,6 @@
 //! Random programs that run long: functions that call each other and themselves, directly and
-//! through pointers, with loops, and pointers to their own locals, to those of their callers, to the
-//! heap and to globals.
+//! through pointers, with loops, and pointers to their own locals, to those of their callers, to
+//! the heap and to globals.
 //!
 //! Every object has a number and, behind it, a pointer that always points to some object, so that
 //! few accesses go wrong. What ends an execution is a pointer to what is not there any more.
