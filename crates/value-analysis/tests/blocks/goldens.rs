@@ -154,6 +154,15 @@ fn memory_is_lost_in_a_callee_or_not() {
         "memsafety",
         Violation::LostMemory,
     );
+    // It is lost in the callee, also if that does not return.
+    fails(
+        &format!(
+            "{list} static void end(struct N *h) {{ cut(h); exit(0); }}
+             int main(void) {{ struct N *h = malloc(8); h->n = malloc(8); h->n->n = 0; end(h); }}"
+        ),
+        "memsafety",
+        Violation::LostMemory,
+    );
     // The caller still points to it.
     is_safe(
         &format!(
