@@ -11,29 +11,42 @@ use adumbra_tasks::loaded::Loaded;
 /// The work of a configuration for a task.
 const LITTLE: u64 = 60 * MILLISECOND;
 
-fn with(changes: &[(&str, &str)]) -> (String, Configuration) {
-    let mut configuration = configuration::find("interval-blocks").unwrap();
+fn with(name: &str, changes: &[(&str, &str)]) -> (String, Configuration) {
+    let mut configuration = configuration::find(name).unwrap();
     for (option, value) in changes {
         configuration.set(option, value).unwrap();
     }
-    (format!("interval-blocks {changes:?}"), configuration)
+    (format!("{name} {changes:?}"), configuration)
+}
+
+/// Intervals, without blocks and with them in several ways; the second is counted.
+fn intervals() -> Vec<(String, Configuration)> {
+    vec![
+        with("interval", &[]),
+        with("interval-blocks", &[]),
+        with("interval-blocks", &[("fixpoint", "rounds")]),
+        with("interval-blocks", &[("entries-apart", "2"), ("exits-apart", "2"), ("merge", "join")]),
+    ]
+}
+
+/// The same for values.
+fn values() -> Vec<(String, Configuration)> {
+    vec![
+        with("value", &[]),
+        with("value-blocks", &[]),
+        with("value-blocks", &[("fixpoint", "rounds"), ("refinement", "none")]),
+        with("symbolic", &[("memoize", "functions")]),
+    ]
 }
 
 /// Compares the answers to tasks with each other and the labels. So many must be proved and
 /// refuted by blocks.
-fn check(labels: Vec<Label>, least: (usize, usize)) {
+fn check(all: Vec<(String, Configuration)>, labels: Vec<Label>, least: (usize, usize)) {
     in_large_stack(|| {
-        let without = configuration::find("interval").unwrap();
-        let all = [
-            ("interval".to_owned(), without),
-            with(&[]),
-            with(&[("fixpoint", "rounds")]),
-            with(&[("entries-apart", "2"), ("exits-apart", "2"), ("merge", "join")]),
-        ];
         let (mut proved, mut refuted, mut wrong) = (0, 0, Vec::new());
         for label in labels {
             let task = Loaded::new(&label).unwrap_or_else(|e| panic!("{e}"));
-            for (name, configuration) in &all {
+            for (place, (name, configuration)) in all.iter().enumerate() {
                 let answer = task.answer(configuration, LITTLE);
                 if unknown(&answer).is_some() {
                     continue;
@@ -41,7 +54,7 @@ fn check(labels: Vec<Label>, least: (usize, usize)) {
                 if answer != label.verdict {
                     wrong.push(format!("{} => {}, but {name}: {answer}", label.name, label.verdict));
                 }
-                let by_blocks = usize::from(name == "interval-blocks []");
+                let by_blocks = usize::from(place == 1);
                 *(if answer == "TRUE" { &mut proved } else { &mut refuted }) += by_blocks;
             }
         }
@@ -52,14 +65,32 @@ fn check(labels: Vec<Label>, least: (usize, usize)) {
     });
 }
 
-/// Every fourth task: `answers.rs` has all of them with one configuration.
+/// Every so many tasks: `answers.rs` has all of them with one configuration.
+fn some_tasks(every: usize) -> Vec<Label> {
+    let is_checked = |label: &Label| !matches!(label.property.as_deref(), Some(name) if name.starts_with("valid"));
+    label::all().into_iter().filter(is_checked).step_by(every).collect()
+}
+
+fn some_recursive_tasks(from: usize) -> Vec<Label> {
+    label::below(&label::recursion()).into_iter().skip(from).step_by(6).collect()
+}
+
 #[test]
 fn answers_by_blocks_are_those_without() {
-    let is_checked = |label: &Label| !matches!(label.property.as_deref(), Some(name) if name.starts_with("valid"));
-    check(label::all().into_iter().filter(is_checked).step_by(4).collect(), (10, 12));
+    check(intervals(), some_tasks(4), (10, 12));
 }
 
 #[test]
 fn answers_by_blocks_to_recursive_programs_are_right() {
-    check(label::below(&label::recursion()).into_iter().step_by(6).collect(), (0, 1));
+    check(intervals(), some_recursive_tasks(0), (0, 1));
+}
+
+#[test]
+fn bam_22_values_by_blocks_answer_as_without() {
+    check(values(), some_tasks(5), (10, 10));
+}
+
+#[test]
+fn values_by_blocks_are_right_about_recursive_programs() {
+    check(values(), some_recursive_tasks(3), (1, 3));
 }

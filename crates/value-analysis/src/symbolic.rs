@@ -29,8 +29,8 @@ pub(super) enum Source {
     /// On this edge: an input, the result of a function without a body, or contents of memory that
     /// nothing is known of.
     Edge(Edge),
-    /// The bits of a NaN.
-    Nan,
+    /// The bits of a NaN of this type. Types of the same width have others.
+    Nan(Type),
     /// An order of addresses that depends on where objects are.
     Order,
     /// At the entry of a block: anything that the block is given.
@@ -87,7 +87,7 @@ impl Symbols {
         let list = self.unknowns.entry((source, width)).or_default();
         let place = match source {
             Source::Edge(edge) => format!("e{}.{}", edge.as_u32(), list.len()),
-            Source::Nan => format!("nan.{}", list.len()),
+            Source::Nan(ty) => format!("nan.{ty}.{}", list.len()),
             Source::Order => format!("order.{}", list.len()),
             Source::Entry => format!("entry.{}", list.len()),
         };
@@ -366,7 +366,7 @@ impl Symbols {
         to: Type,
     ) -> Option<Term> {
         let before = self.taken.len();
-        let nan = self.unknown(used, Source::Nan, to.bits(layout));
+        let nan = self.unknown(used, Source::Nan(to), to.bits(layout));
         let mut axioms = Vec::new();
         let exact = float::exactly(&mut self.build, operator, operands, to, &mut |_, _| nan, &mut axioms);
         match axioms.pop() {
