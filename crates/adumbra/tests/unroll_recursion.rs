@@ -68,7 +68,7 @@ fn what_cannot_be_skipped_is_said() {
     let skipping = ["--config", "predicate", "--unroll-recursion", "1", "--skip-recursion"];
     let (result, text) = verify(inside, &skipping);
     assert_eq!(result, "Verification result: UNKNOWN(unsupported)", "{text}");
-    assert!(text.contains("`f`, which it may enter, decides about the property"), "{text}");
+    assert!(text.contains("`reach_error`, which it may enter, decides about the property"), "{text}");
     let through = "int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\
         void f(int *p, int n) { *p = 0; if (n > 0) f(p, n - 1); }\n\
         int main(void) { int x = 1; f(&x, __VERIFIER_nondet_int()); if (x) reach_error(); }\n";

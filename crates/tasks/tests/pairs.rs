@@ -4,7 +4,7 @@ use adumbra_frontend::compile_line::{CompileLine, clang_arguments};
 use adumbra_frontend::inputs::Language;
 use adumbra_program::{DataModel, Property};
 use adumbra_stop::SECOND;
-use adumbra_strategies::configuration;
+use adumbra_strategies::configuration::{self, Configuration};
 use adumbra_tasks::label::{self, Label};
 use adumbra_tasks::loaded::Loaded;
 use adumbra_tasks::{in_large_stack, record};
@@ -87,7 +87,8 @@ fn sli_31_c_and_its_llvm_get_the_same_answers() {
         }
         println!("{} tasks, answers by configuration: {decided:?}", labels.len());
         assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
-        // No configuration is left out: each decides some of them.
-        assert!(configurations.iter().all(|(_, c)| decided.contains_key(&c.name)), "{decided:?}");
+        // No configuration is left out: each decides some of them, but that for recursion.
+        let is_for_all = |c: &Configuration| c.name != "contracts";
+        assert!(configurations.iter().all(|(_, c)| !is_for_all(c) || decided.contains_key(&c.name)), "{decided:?}");
     });
 }

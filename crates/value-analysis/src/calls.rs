@@ -3,8 +3,8 @@
 use super::ValueAnalysis;
 use super::code::{Action, Address, Code, Layout};
 use super::memory::Spot;
+use super::outside::Outside;
 use super::precision::Tracks;
-use super::reduce::Outside;
 use super::scalar::{Content, ObjectRef, Value};
 use super::state::{Frame, Life, Object, Origin, ValueState};
 use adumbra_engine::Flow;
@@ -98,8 +98,8 @@ impl ValueAnalysis {
             object.life = Life::Returned;
             object.bytes = super::bytes::Bytes::default();
             let private = matches!(object.origin, Origin::Site(site, _) if self.context.escape.is_private_site(site));
-            // Nothing points to it any more, so its name is free again; but for one that is pinned to
-            // the block.
+            // Nothing points to it any more, so its name is free again; but for one that is pinned
+            // to the block.
             if private && !self.context.keep_names && !is_pinned {
                 state.objects.clear(index.into(), u64::from(index) + 1, false);
                 if index + 1 == state.count {

@@ -188,7 +188,7 @@ impl Context {
             location: self.start,
             violated: None,
             others: false,
-            outside: super::reduce::Outside::default(),
+            outside: super::outside::Outside::default(),
             count: 0,
             top: Rc::clone(&self.entry),
             private: self.private.clone(),

@@ -40,6 +40,7 @@ pub mod linear;
 mod memory;
 mod observed;
 mod order;
+mod outside;
 mod precision;
 mod reduce;
 pub mod registered;

@@ -2,8 +2,8 @@
 
 use super::code::{Address, Layout};
 use super::context::Context;
+use super::outside::Outside;
 use super::precision::Tracks;
-use super::reduce::Outside;
 use super::scalar::is_nan;
 use super::scalar::{Content, ObjectRef, Target, Value};
 use super::scratch::Scratch;

@@ -2,8 +2,8 @@
 
 use super::ValueAnalysis;
 use super::context::Context;
+use super::outside::Outside;
 use super::precision::Base;
-use super::reduce::Outside;
 use super::relate::Relations;
 use super::scalar::{Content, ObjectRef, Target, Value};
 use super::settle::chain;

@@ -7,6 +7,7 @@
 use crate::formulas::{Named, Writer};
 use adumbra_program::{CType, CTypeId, Global, Program, Register, Variable};
 use adumbra_terms::Term;
+use adumbra_terms::simplify::Simplifier;
 use adumbra_verdict::place::Place as SourcePlace;
 use adumbra_verdict::{Contract, Extent, Formulas, Leaf, ObjectName, Place, Writes};
 
@@ -69,10 +70,15 @@ impl Words<'_> {
     fn clauses(&self, formulas: &Formulas, at_exit: bool) -> Vec<String> {
         let name = |term: Term| self.named(formulas, term, at_exit);
         let writer = Writer::new(&formulas.terms, &name);
+        let (mut terms, mut simplifier) = (formulas.terms.clone(), Simplifier::new());
         let mut found: Vec<String> = Vec::new();
         for formula in formulas.all() {
-            if formulas.terms.truth(*formula) == Some(false) {
-                found.push("\\false".to_owned());
+            let simple = simplifier.simplify(&mut terms, *formula);
+            match terms.truth(simple) {
+                // It says nothing.
+                Some(true) => continue,
+                Some(false) => found.push("\\false".to_owned()),
+                None => {}
             }
             let Some(clause) = writer.consequence(*formula).filter(|clause| clause.len() <= LONGEST) else { continue };
             if !found.contains(&clause) && found.len() < MOST_CLAUSES {

@@ -14,8 +14,8 @@
 //! all are, so that the state does not depend on who else points to them.
 
 use super::mentions::Mentions;
-use super::outside::Outside;
 use crate::context::Context;
+use crate::outside::Outside;
 use crate::scalar::{ObjectRef, Target, Value};
 use crate::state::{Frame, Life, ValueState};
 use adumbra_program::*;

@@ -5,9 +5,9 @@
 //! about there through pointers of which nothing was known.
 
 use super::cut::Cut;
-use super::outside::Outside;
 use crate::context::Context;
 use crate::memory::Spot;
+use crate::outside::Outside;
 use crate::scalar::Value;
 use crate::settle::chain;
 use crate::state::{Frame, ValueState};

@@ -2,7 +2,8 @@
 //!
 //! - `mentions.rs`: which globals the functions in a block name;
 //! - `cut.rs`: what the block sees of a state; `join.rs`: the way back;
-//! - `outside.rs`: what comes about outside while the block runs;
+//! - `outside.rs`: the activation that stands for all those around the block, and how what comes
+//!   about outside is noted;
 //! - `terms.rs`: unknowns.
 //!
 //! In a block its function is the outermost activation, at depth 0 and without a call. Below it is
@@ -22,7 +23,6 @@ mod outside;
 mod terms;
 
 pub(super) use mentions::AllMentions;
-pub(super) use outside::Outside;
 
 use super::ValueAnalysis;
 use super::precision::Precision;

@@ -129,7 +129,8 @@ impl ByBlocks {
             for (state, expanded) in found.iter_mut().zip(&expanded) {
                 let mut expanded = expanded.clone();
                 values.trim(&mut expanded, precision);
-                // What is lost is noticed when a state is settled, and the step behind is not taken.
+                // What is lost is noticed when a state is settled, and the step behind is not
+                // taken.
                 let violated = whole.violated().filter(|target| target.kind == LOST);
                 if violated.is_some_and(|lost| expanded.violated() == Some(lost))
                     || values.is_covered(&trimmed, &expanded)
