@@ -9,7 +9,7 @@
 use super::load::MOST_BYTES;
 use super::spot::{Before, Spot};
 use super::*;
-use crate::symbolic::{Base, Content, Machine, ObjectId, Pointer, Rest, Stop, Sym};
+use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, Stop, Sym};
 use adumbra_program::Type;
 use adumbra_terms::{Copier, Substitution, Term};
 
@@ -65,14 +65,7 @@ pub(super) fn meaning(
         }
         pairs.push((own, value));
     }
-    let mut replaced = Substitution::new(&machine.build.terms, pairs);
-    let mut all = Vec::new();
-    for formula in formulas.all() {
-        let copied = copier.copy(&formulas.terms, &mut machine.build.terms, *formula);
-        let term = replaced.apply(&mut machine.build.terms, copied);
-        all.push(machine.build.simple(term));
-    }
-    Ok(Some(all))
+    Ok(Some(of_all(machine, formulas, &mut copier, pairs)))
 }
 
 /// The value of a register, result or argument; one of which nothing is known if the machine has
@@ -150,41 +143,63 @@ pub(super) fn bytes(machine: &mut Machine<'_>, id: ObjectId, offset: u64, length
     machine.read_bits(id, offset, length, false)
 }
 
-/// The number of the object that a pointer points into.
-fn object_number(machine: &mut Machine<'_>, pointer: &Pointer, numbers: &[(u64, ObjectId)]) -> Term {
+/// The formulas, with values in the place of their leaves.
+pub(super) fn of_all(
+    machine: &mut Machine<'_>,
+    formulas: &Formulas,
+    copier: &mut Copier,
+    values: Vec<(Term, Term)>,
+) -> Vec<Term> {
+    let mut replaced = Substitution::new(&machine.build.terms, values);
+    let mut all = Vec::new();
+    for formula in formulas.all() {
+        let copied = copier.copy(&formulas.terms, &mut machine.build.terms, *formula);
+        let term = replaced.apply(&mut machine.build.terms, copied);
+        all.push(machine.build.simple(term));
+    }
+    all
+}
+
+/// What each case of a pointer gives; open where it does not say.
+pub(super) fn by_case(
+    machine: &mut Machine<'_>,
+    pointer: &Pointer,
+    width: u32,
+    mut of: impl FnMut(&mut Machine<'_>, &Case) -> Option<Term>,
+) -> Term {
     let mut result = None;
     for case in &pointer.cases {
-        let number = match case.base {
-            Base::Nothing => machine.build.word(OBJECT_BITS, 0),
-            Base::Object(id) => match numbers.iter().find(|(_, named)| *named == id) {
-                Some((number, _)) => machine.build.word(OBJECT_BITS, *number),
-                None => machine.build.fresh("open", OBJECT_BITS),
-            },
-            Base::Unknown => machine.build.fresh("open", OBJECT_BITS),
+        let value = match of(machine, case) {
+            Some(value) => value,
+            None => machine.build.fresh("open", width),
         };
         result = Some(match result {
-            None => number,
-            Some(before) => machine.build.ite(case.when, number, before),
+            None => value,
+            Some(before) => machine.build.ite(case.when, value, before),
         });
     }
-    result.unwrap_or_else(|| machine.build.fresh("open", OBJECT_BITS))
+    result.unwrap_or_else(|| machine.build.fresh("open", width))
+}
+
+/// The number of the object that a pointer points into.
+fn object_number(machine: &mut Machine<'_>, pointer: &Pointer, numbers: &[(u64, ObjectId)]) -> Term {
+    by_case(machine, pointer, OBJECT_BITS, |machine, case| {
+        let number = match case.base {
+            Base::Nothing => Some(0),
+            Base::Object(id) => numbers.iter().find(|(_, named)| *named == id).map(|(number, _)| *number),
+            Base::Unknown => None,
+        };
+        number.map(|number| machine.build.word(OBJECT_BITS, number))
+    })
 }
 
 /// The offset of a pointer in its object.
 fn offset(machine: &mut Machine<'_>, pointer: &Pointer) -> Term {
     let width = machine.pointer_bits();
-    let mut result = None;
-    for case in &pointer.cases {
-        let offset = match case.base {
-            Base::Nothing | Base::Object(_) => case.offset,
-            Base::Unknown => machine.build.fresh("open", width),
-        };
-        result = Some(match result {
-            None => offset,
-            Some(before) => machine.build.ite(case.when, offset, before),
-        });
-    }
-    result.unwrap_or_else(|| machine.build.fresh("open", width))
+    by_case(machine, pointer, width, |_, case| match case.base {
+        Base::Nothing | Base::Object(_) => Some(case.offset),
+        Base::Unknown => None,
+    })
 }
 
 /// Bytes at an offset of the object of a number.

@@ -2,7 +2,7 @@
 //! pointers, of an activation and of memory.
 
 use super::load::{Names, object_id};
-use super::meaning::{bytes, held};
+use super::meaning::{by_case, bytes, held};
 use super::*;
 use crate::symbolic::{Base, Machine, ObjectId, Pointer, Stop, Sym};
 use adumbra_program::Type;
@@ -136,43 +136,30 @@ pub(super) fn pointer(machine: &mut Machine<'_>, place: Place, base: u32) -> Res
 
 /// The number of the object that a pointer points into. Each object has one.
 pub(super) fn object_number(machine: &mut Machine<'_>, pointer: &Pointer, named: &[(u64, ObjectId)]) -> Term {
-    let mut result = None;
-    for case in &pointer.cases {
+    by_case(machine, pointer, OBJECT_BITS, |machine, case| {
         let number = match case.base {
-            Base::Nothing => machine.build.word(OBJECT_BITS, 0),
+            Base::Nothing => 0,
             Base::Object(id) => {
                 let name = named.iter().find(|(_, object)| *object == id).map(|(number, _)| *number);
-                machine.build.word(OBJECT_BITS, name.unwrap_or(FIRST_NUMBER + u64::from(id.0)))
+                name.unwrap_or(FIRST_NUMBER + u64::from(id.0))
             }
-            Base::Unknown => machine.build.fresh("open", OBJECT_BITS),
+            Base::Unknown => return None,
         };
-        result = Some(match result {
-            None => number,
-            Some(before) => machine.build.ite(case.when, number, before),
-        });
-    }
-    result.unwrap_or_else(|| machine.build.fresh("open", OBJECT_BITS))
+        Some(machine.build.word(OBJECT_BITS, number))
+    })
 }
 
 /// The offset of a pointer in its object.
 fn offset(machine: &mut Machine<'_>, pointer: &Pointer) -> Term {
     let width = machine.pointer_bits();
-    let mut result = None;
-    for case in &pointer.cases {
-        let offset = match case.base {
-            Base::Nothing => case.offset,
-            Base::Object(id) => match machine.object(id).around {
-                Some(around) => machine.build.add(around, case.offset),
-                None => case.offset,
-            },
-            Base::Unknown => machine.build.fresh("open", width),
-        };
-        result = Some(match result {
-            None => offset,
-            Some(before) => machine.build.ite(case.when, offset, before),
-        });
-    }
-    result.unwrap_or_else(|| machine.build.fresh("open", width))
+    by_case(machine, pointer, width, |machine, case| match case.base {
+        Base::Nothing => Some(case.offset),
+        Base::Object(id) => Some(match machine.object(id).around {
+            Some(around) => machine.build.add(around, case.offset),
+            None => case.offset,
+        }),
+        Base::Unknown => None,
+    })
 }
 
 /// Bytes behind a pointer; open if it is not known where they are.

@@ -9,6 +9,7 @@ use super::check::{Checker, Clause};
 use super::contracts::Known;
 use super::cover::Arrival;
 use super::load::{Names, object_id};
+use super::meaning::of_all;
 use super::spot::{Before, pointer};
 use super::*;
 use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, Room, Stop, Sym, Watched};
@@ -16,7 +17,7 @@ use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_program::{Move, Op, Program, Register, Type};
 use adumbra_solver::polynomial::Equations;
 use adumbra_terms::walk::reachable;
-use adumbra_terms::{Copier, Kind, Substitution, Term, Terms, Value, evaluate};
+use adumbra_terms::{Copier, Kind, Term, Terms, Value, evaluate};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -60,14 +61,7 @@ pub(super) fn clauses(
             _ => return unfit(),
         }
     }
-    let mut replaced = Substitution::new(&machine.build.terms, pairs);
-    let mut all = Vec::new();
-    for formula in formulas.all() {
-        let copied = copier.copy(&formulas.terms, &mut machine.build.terms, *formula);
-        let term = replaced.apply(&mut machine.build.terms, copied);
-        all.push(machine.build.simple(term));
-    }
-    Ok(all)
+    Ok(of_all(machine, formulas, &mut copier, pairs))
 }
 
 fn unfit<T>() -> Result<T, Stop> {
