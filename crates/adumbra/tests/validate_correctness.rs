@@ -4,12 +4,13 @@ use crate::common::{Place, Ran, need_llvm};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
+use adumbra_verdict::{Argument, Certificate};
 use adumbra_verdict::{ClosedSet, Known, ObjectName, Point, StateFacts};
 use adumbra_witness::format::metadata::specification;
 use adumbra_witness::format::{
     Content, Invariant, Metadata, Place as Where, Task, Witness, graphml_write, read, yaml_write,
 };
-use adumbra_witness::invariants::of_states;
+use adumbra_witness::invariants::{Language, of_proof};
 use adumbra_witness::sources::Sources;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -157,7 +158,8 @@ fn invariants() -> (Proved, Vec<Invariant>) {
         let mut environment = Seeded::new(Some(seed), &["program"], Captured::default());
         interpreter.run(&mut environment, Some(&mut states));
     }
-    let found = of_states(&program, &states.set.states, &[], &proved.sources());
+    let certificate = Certificate::from(Argument::ClosedSet(states.set.clone()));
+    let found = of_proof(&program, &certificate, &[], &proved.sources(), Language::C);
     (proved, found)
 }
 

@@ -5,6 +5,7 @@
 //! made of the same bitcode when it is first needed ([`host`]). The answer is rendered ([`text`],
 //! [`json`]) and left to the supervisor, who prints it.
 
+mod annotate;
 pub mod compare;
 mod files;
 mod host;
@@ -38,7 +39,7 @@ use adumbra_solver::record::Recording;
 use adumbra_stop::{SECOND, Stop};
 use adumbra_strategies::{Request, Verified, slice_first, unrolled, verify};
 use adumbra_verdict::{Assumption, Reason};
-use adumbra_witness::contracts::{Worded, worded};
+use adumbra_witness::contracts::Worded;
 use adumbra_witness::format::Invariant;
 use clap::Args;
 use host::{Loading, VerifyHost};
@@ -124,6 +125,10 @@ pub struct VerifyArgs {
     /// Print the contracts of a proof: what functions demand, may write and promise
     #[arg(long, help_heading = "Output")]
     contracts: bool,
+    /// Write the source with what was proved, as ACSL: contracts of functions, invariants of loops;
+    /// of several sources, to a directory
+    #[arg(long, value_name = "FILE.c|DIR", help_heading = "Output")]
+    annotate: Option<PathBuf>,
     /// Write the counterexample as a script that `adumbra run --script` follows
     #[arg(long, value_name = "FILE.json", help_heading = "Output")]
     script: Option<PathBuf>,
@@ -188,6 +193,7 @@ Examples:
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
   adumbra verify task.c --contracts                       what functions that call themselves promise
+  adumbra verify task.c --annotate proved.c               … written into the source, for others to read
   adumbra verify task.c --pixel-tree t.svg                the explored states at a glance
   adumbra verify task.c --config paths --export-tests t   inputs for every path
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
@@ -409,6 +415,7 @@ impl Asking<'_> {
         };
         let (replayed, others) = (counterexample.and_then(replayed), others.into_iter().map(with_trace).collect());
         files::write(arguments, &host, &program, &verified);
+        annotate::write(arguments, &host, &program, &verified);
         files::write_pixels(arguments, &verified, started.elapsed());
         predicates::write(arguments, &request);
         let invariants = match &verified.verdict.answer {
@@ -417,7 +424,7 @@ impl Asking<'_> {
         };
         let (elapsed, limits, share) = (started.elapsed(), context.limits.clone(), context.share);
         let contracts = match &verified.verdict.answer {
-            Answer::True(proof) => proof.certificate.iter().flat_map(|c| worded(&program, &c.contracts)).collect(),
+            Answer::True(proof) => witness::contracts_of(&host, &program, proof),
             _ => Vec::new(),
         };
         let outcome = Outcome {
