@@ -3,9 +3,10 @@
 //! A bit-vector is read as a signed or an unsigned number, and becomes an expression whose value is
 //! that number: so comparisons mean in C what they mean in the formula, and arithmetic that wraps
 //! is done in unsigned types. In ACSL the same expression means numbers that never wrap, so there
-//! ([`Writer::in_integers`]) the result is cast to its type. What C has no words for (pointers that know their object, floats, odd
-//! widths, divisions that may be by zero) is left out of a conjunction, and a disjunction with such
-//! a part is left out altogether: what is written follows from the formula.
+//! ([`Writer::in_integers`]) the result is cast to its type. What C has no words for (pointers that
+//! know their object, floats, odd widths, divisions that may be by zero) is left out of a
+//! conjunction, and a disjunction with such a part is left out altogether: what is written follows
+//! from the formula.
 
 use crate::c_values::integer;
 use adumbra_terms::{Kind, Op, Term, Terms};
