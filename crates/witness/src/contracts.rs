@@ -6,6 +6,7 @@
 //! Names are those that mean the same at the function's definition, as far as its text is known.
 
 use crate::definition::Definition;
+use crate::format::{ExpressionLanguage, FunctionContract};
 use crate::formulas::{Named, Writer};
 use crate::sources::Sources;
 use adumbra_program::{CType, CTypeId, Function, Global, Program, Register, Variable};
@@ -49,6 +50,22 @@ impl Worded {
         });
         let ensures = self.ensures.iter().map(|clause| format!("ensures {clause};"));
         requires.chain(assigns).chain(ensures).collect()
+    }
+
+    /// The contract as witnesses have it, if the text shows where its function is defined.
+    pub fn in_witness(&self, sources: &Sources) -> Option<FunctionContract> {
+        let (file, first) = self.definition?;
+        let mut place = sources.place(file, first)?;
+        place.function = Some(self.function.clone());
+        let all = |clauses: &[String]| match clauses {
+            [] => None,
+            [one] => Some(one.clone()),
+            _ => Some(clauses.iter().map(|clause| format!("({clause})")).collect::<Vec<_>>().join(" && ")),
+        };
+        let never = |text: String| text.replace("\\false", "0");
+        let (requires, ensures) = (all(&self.requires).map(never), all(&self.ensures).map(never));
+        let says = requires.is_some() || ensures.is_some();
+        says.then_some(FunctionContract { place, requires, ensures, language: ExpressionLanguage::ExtendedC, line: 0 })
     }
 }
 
@@ -251,7 +268,7 @@ impl Words<'_> {
 
 /// Is the linker's name that of a variable outside of functions? One of several with the same name
 /// has a number behind it; one in a function has the function's name before it.
-fn is_own_name(linker: &str, name: &str) -> bool {
+pub(crate) fn is_own_name(linker: &str, name: &str) -> bool {
     let Some(rest) = linker.strip_prefix(name) else { return false };
     rest.is_empty() || rest.strip_prefix('.').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -17,6 +17,7 @@ mod rules;
 mod said;
 pub(super) mod settings;
 mod suite;
+mod summaries;
 mod text;
 mod witness;
 
@@ -90,6 +91,9 @@ pub struct VerifyArgs {
     /// --export-predicates
     #[arg(long, value_name = "FILE.smt2")]
     initial_predicates: Option<PathBuf>,
+    /// Keep what is proved of functions in a file: the next run looks only at those that changed
+    #[arg(long, value_name = "FILE")]
+    summaries: Option<PathBuf>,
     /// Go on after a violation, until the time is up or the rest is proved: one finding a line and
     /// kind
     #[arg(long)]
@@ -135,7 +139,8 @@ pub struct VerifyArgs {
     /// Write a C file that, compiled with the task, makes it fail natively
     #[arg(long, value_name = "FILE.c", help_heading = "Output")]
     harness: Option<PathBuf>,
-    /// Write a witness in YAML (format 2.0): of the violation, or of correctness
+    /// Write a witness in YAML (format 2.0, or 2.1 with contracts): of the violation, or of
+    /// correctness
     #[arg(long, value_name = "FILE.yml", help_heading = "Output")]
     witness: Option<PathBuf>,
     /// Write a witness in GraphML (format 1.0)
@@ -200,6 +205,7 @@ Examples:
   adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
   adumbra verify task.c --export-predicates p.smt2        what refinement found, for --initial-predicates next time
   adumbra verify task.c --slice-first --stats             only what bears on the property; see adumbra slice
+  adumbra verify task.c --summaries task.sum              the next run looks only at functions that changed
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
@@ -377,7 +383,9 @@ impl Asking<'_> {
         let findings = arguments.all_violations.then(Arc::<Findings>::default);
         let given = context.share.or(context.limits.timeout).map(|seconds| (seconds * SECOND as f64) as u64);
         let given = given.into_iter().chain(work.left()).min();
-        let request = Request { stop, given, findings: findings.clone(), ..self.request.clone() };
+        let kept = summaries::Kept::of(arguments, &load, &program);
+        let summaries = kept.as_ref().map(|kept| Arc::clone(&kept.summaries));
+        let request = Request { stop, given, findings: findings.clone(), summaries, ..self.request.clone() };
         let suite = match &arguments.export_tests {
             Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load.entry)?),
             None => None,
@@ -398,6 +406,7 @@ impl Asking<'_> {
         let program = if matches!(verified.verdict.answer, Answer::False(_)) { whole } else { program };
         host.finish();
         predicates::remark(&request);
+        kept.iter().for_each(summaries::Kept::write);
         if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
             tidy(reasons, stopped(cancel, context.deadline));
             reasons::add_places(reasons, &program);

@@ -61,7 +61,11 @@ pub(super) fn of(host: &VerifyHost, program: &Program, verified: &Verified) -> R
             let (script, report) = (&counterexample.script, &counterexample.report);
             Content::Violation(segments(&replayed, script, report, host.externals(), &sources))
         }
-        Answer::True(proof) => Content::Correctness(invariants(program, proof, &sources, Language::C)),
+        Answer::True(proof) => {
+            let worded = contracts_of(host, program, proof);
+            let contracts = worded.iter().filter_map(|worded| worded.in_witness(&sources)).collect();
+            Content::Correctness(invariants(program, proof, &sources, Language::C), contracts)
+        }
         Answer::Unknown(_) => return Err("there is no verdict".into()),
     };
     let hashed: Vec<(String, &[u8])> = files.iter().map(|(name, text)| (name.clone(), text.as_slice())).collect();
