@@ -56,7 +56,8 @@ impl Worded {
     pub fn in_witness(&self, sources: &Sources) -> Option<FunctionContract> {
         let (file, first) = self.definition?;
         let mut place = sources.place(file, first)?;
-        place.function = Some(self.function.clone());
+        // One of several with the same name has a number behind it.
+        place.function = self.function.split('.').next().map(str::to_owned);
         let all = |clauses: &[String]| match clauses {
             [] => None,
             [one] => Some(one.clone()),
