@@ -13,8 +13,7 @@
 //! - `follow.rs`: a run is followed; `order.rs`: the laws of the order on all states that were
 //!   seen;
 //! - `erased.rs`: composites and wrappers as analyses;
-//! - `programs.rs`: programs in textual form; `sources.rs`: programs in C; `written.rs`: programs
-//!   that a test writes operation by operation.
+//! - `programs.rs`: programs in textual form; `sources.rs`: programs in C.
 
 #![allow(missing_docs, reason = "the names of a harness for tests say what they are")]
 
@@ -27,7 +26,6 @@ mod order;
 mod program;
 pub mod programs;
 pub mod sources;
-pub mod written;
 
 pub use adumbra_testing::Random;
 pub use check::{RUNS, check, programs};
