@@ -3,6 +3,7 @@
 
 mod common;
 mod compiled_once;
+mod contract_clauses;
 mod contracts;
 mod errors;
 mod export_tests;

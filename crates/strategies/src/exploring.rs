@@ -30,8 +30,12 @@ pub(crate) struct Exploring<'a> {
 }
 
 /// The strategy of configurations that name no other.
-pub(crate) const STRATEGY: StrategyEntry =
-    StrategyEntry { name: "analyses", options: &[], make: |task, single| Box::new(Exploring::new(task, single)) };
+pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
+    name: "analyses",
+    options: &[],
+    keeps: false,
+    make: |task, single| Box::new(Exploring::new(task, single)),
+};
 
 /// The parts that a configuration names, and those that the question needs besides.
 pub(crate) fn parts(task: &Task<'_>, single: &Single) -> Vec<Box<dyn Part>> {

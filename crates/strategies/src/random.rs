@@ -31,6 +31,7 @@ options! {
 pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
     name: "random",
     options: &[group::<RandomOptions>],
+    keeps: false,
     make: |task, single| Box::new(RandomExecutions::new(task, &single.options.of())),
 };
 

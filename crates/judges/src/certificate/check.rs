@@ -55,8 +55,8 @@ pub struct Checks {
     pub queries: u64,
     /// For each listed state whether the check came to it. The others can be left out.
     pub needed: Vec<bool>,
-    /// Listed points that executions may also pass in states that no listed one describes: there
-    /// the listed states are no invariants.
+    /// Listed points, also of contracts, that executions may also pass in states that no listed one
+    /// describes: there the listed states are no invariants.
     pub passed: Vec<Point>,
     /// Where executions may end silently, at violations that nobody looks for. Some may not be
     /// possible: the check does not ask.
@@ -154,6 +154,7 @@ pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits)
         checks.states += body.states;
         checks.moves += body.moves;
         checks.queries += body.queries;
+        checks.passed.extend(body.passed);
         let new = body.ends.into_iter().filter(|end| !checks.ends.contains(end));
         let new: Vec<_> = new.collect();
         checks.ends.extend(new);

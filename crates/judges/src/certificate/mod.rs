@@ -27,7 +27,7 @@ mod weaken;
 
 pub use check::{CheckLimits, Checks, Rejected, Why, check};
 pub use known::{NEWEST, NotKnown};
-pub use weaken::{Weakened, weaken};
+pub use weaken::{Root, Weakened, weaken, weaken_some};
 
 use adumbra_program::{AllocationKind, Edge, Function, Location};
 use adumbra_verdict::certificate::*;

@@ -26,7 +26,7 @@ pub struct Weakened {
 }
 
 /// The contract whose body is looked at; none for the program.
-type Root = Option<usize>;
+pub type Root = Option<usize>;
 
 /// What a look at a body found.
 struct Looked {
@@ -43,9 +43,22 @@ pub fn weaken(
     limits: &CheckLimits,
     conflicts: u64,
 ) -> Result<Weakened, Rejected> {
-    let mut uses: BTreeMap<Root, BTreeSet<usize>> = BTreeMap::new();
     let roots = (0..certificate.contracts.len()).map(Some);
-    let mut pending: VecDeque<Root> = std::iter::once(None).chain(roots).collect();
+    let roots = std::iter::once(None).chain(roots).collect();
+    weaken_some(program, certificate, limits, conflicts, roots, BTreeMap::new())
+}
+
+/// The same where only some bodies are to be looked at, and those that come to rest on less: it is
+/// known by which contracts a body may pass over calls. What is said of the others is left as it is.
+pub fn weaken_some(
+    program: &Program,
+    certificate: &mut Certificate,
+    limits: &CheckLimits,
+    conflicts: u64,
+    roots: Vec<Root>,
+    mut uses: BTreeMap<Root, BTreeSet<usize>>,
+) -> Result<Weakened, Rejected> {
+    let mut pending: VecDeque<Root> = roots.into();
     let (mut dropped, mut rounds, mut queries) = (0, 0, 0);
     while let Some(root) = pending.pop_front() {
         let looked = look(program, certificate, limits, conflicts, root)?;
