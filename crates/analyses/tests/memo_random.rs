@@ -4,6 +4,9 @@
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::numeric::{Numbers, Numeric};
+use adumbra_analyses::partition::table;
+use adumbra_analyses::pointers::Pointers;
+use adumbra_dependence::Partition;
 use adumbra_domains::{Constant, Interval};
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Outcome, Seeded};
@@ -71,7 +74,7 @@ impl Writer<'_> {
 
     fn statement(&mut self) -> String {
         let (place, expr) = (self.place(), self.expr());
-        match self.random.below(10) {
+        match self.random.below(14) {
             0 | 1 => {
                 let call = self.call();
                 format!("{place} = {call};")
@@ -88,8 +91,30 @@ impl Writer<'_> {
             5 => format!("if ({expr} < {}) q = {}; else q = {};", self.number(), self.pointer(), self.pointer()),
             6 => format!("*q = {expr};"),
             7 => format!("{place} = __VERIFIER_nondet_int() & 3;"),
+            8 => {
+                let (call, way) = (self.call(), self.way_out());
+                format!("for (int i = 0; i < 2; i++) {{ {place} = {expr}; {way} y = {call}; }}")
+            }
+            9 => {
+                let (inner, way, other) = (self.place(), self.way_out(), self.way_out());
+                let value = self.value();
+                format!(
+                    "for (int i = 0; i < 3; i++) {{ {way} for (int j = i; j < 3; j++) {{ {inner} = {value} + j; {other} }} {place} = {expr}; }}"
+                )
+            }
+            10 => {
+                let (call, way) = (self.call(), self.way_out());
+                format!("{{ int k = 3, z[1] = {{{expr}}}; p = {}; do {{ {place} = z[0]; {way} z[0] = {call}; }} while (--k > 0); }}", self.pointer())
+            }
             _ => format!("{place} = {expr};"),
         }
+    }
+
+    /// How a loop may be left, or be gone on with.
+    fn way_out(&mut self) -> String {
+        let condition = format!("if ({} == {})", self.value(), self.number());
+        let ways = ["break;", "continue;", "return y & 7;", "goto out;", "exit(64);", "reach_error();", ";", ";"];
+        format!("{condition} {}", ways[self.random.below(ways.len())])
     }
 
     fn body(&mut self, statements: usize) {
@@ -103,7 +128,7 @@ impl Writer<'_> {
 }
 
 fn program(random: &mut Random) -> String {
-    let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\nint g0 = 1, g1;\n".to_owned();
+    let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void exit(int);\nint g0 = 1, g1;\n".to_owned();
     let mut writer = Writer { random, text };
     for function in 0..FUNCTIONS {
         let _ = writeln!(writer.text, "int f{function}(int n, int x, int *p);");
@@ -113,7 +138,7 @@ fn program(random: &mut Random) -> String {
         let statements = 2 + writer.random.below(4);
         writer.body(statements);
         let result = writer.expr();
-        let _ = writeln!(writer.text, "  return {result};\n}}");
+        let _ = writeln!(writer.text, "out:\n  return {result};\n}}");
     }
     // The depth of the calls is known or not.
     let depth = if writer.random.below(2) == 0 { "__VERIFIER_nondet_int() & 3" } else { "2" };
@@ -121,12 +146,23 @@ fn program(random: &mut Random) -> String {
     let statements = 2 + writer.random.below(4);
     writer.body(statements);
     let result = writer.expr();
-    let _ = writeln!(writer.text, "  return ({result}) & 63;\n}}");
+    let _ = writeln!(writer.text, "out:\n  return ({result}) & 63;\n}}");
     writer.text
 }
 
-fn by_blocks(program: &Arc<Program>, numbers: Box<dyn Part>, options: Memoizing) -> Algorithm {
-    let table = Arc::new(BlockTable::of_functions(program));
+/// Which parts of programs are blocks.
+fn partitions() -> impl Iterator<Item = Partition> {
+    Partition::NAMES.into_iter().map(|(partition, _)| partition)
+}
+
+fn by_blocks(
+    program: &Arc<Program>,
+    partition: Partition,
+    numbers: Box<dyn Part>,
+    options: Memoizing,
+) -> Algorithm {
+    let pointers = Pointers::new(program, Externals::Pure);
+    let table = Arc::new(table(program, pointers.blocks(partition)));
     let location = LocationAnalysis::new(program, ExternalCalls::Followed).with_blocks(&table);
     let part = Box::new(Composite::new(vec![
         Box::new(Component::new(location).reducing()),
@@ -188,6 +224,8 @@ fn compare(text: &str, program: &Arc<Program>, found: &Found, seeds: u64) -> usi
         let options = Options { max_steps: 20_000, ..Options::new(program.property.clone()) };
         let mut environment = Seeded::new(Some(seed), &["program"], Captured::default());
         match Interpreter::new(program, options).run(&mut environment, None).outcome {
+            // By `exit`, and not by coming back to `main`.
+            Outcome::Exited { status: 64 } => {}
             Outcome::Exited { status } => {
                 let fits = |state: &Vec<Known>| state.iter().all(|known| admits(known, status));
                 assert!(found.results.iter().any(fits), "{status} is not in {:?} of\n{text}", found.results);
@@ -225,11 +263,15 @@ fn executions_are_covered(count: u64, first: u64, make: impl Fn(&Arc<Program>) -
 
 #[test]
 fn executions_are_covered_by_intervals_in_blocks() {
-    for (first, fixpoint) in [(0, Fixpoint::Dependents), (1000, Fixpoint::Rounds)] {
-        let options = Memoizing { fixpoint, entries_apart: 3, exits_apart: 4, ..Memoizing::default() };
-        executions_are_covered(16, first, |program| {
-            by_blocks(program, numbers::<Interval>(program, Merge::Own), options)
-        });
+    let mut first = 0;
+    for partition in partitions() {
+        for fixpoint in [Fixpoint::Dependents, Fixpoint::Rounds] {
+            let options = Memoizing { fixpoint, entries_apart: 3, exits_apart: 4, ..Memoizing::default() };
+            executions_are_covered(8, first, |program| {
+                by_blocks(program, partition, numbers::<Interval>(program, Merge::Own), options)
+            });
+            first += 1000;
+        }
     }
 }
 
@@ -237,8 +279,14 @@ fn executions_are_covered_by_intervals_in_blocks() {
 #[test]
 fn executions_are_covered_by_constants_in_blocks() {
     let options = Memoizing { entries_apart: 4, exits_apart: 12, ..Memoizing::default() };
-    executions_are_covered(12, 5000, |program| by_blocks(program, numbers::<Constant>(program, Merge::Sep), options));
-    executions_are_covered(8, 7000, |program| by_blocks(program, numbers::<Interval>(program, Merge::Join), options));
+    for partition in partitions() {
+        executions_are_covered(6, 15_000, |program| {
+            by_blocks(program, partition, numbers::<Constant>(program, Merge::Sep), options)
+        });
+        executions_are_covered(4, 17_000, |program| {
+            by_blocks(program, partition, numbers::<Interval>(program, Merge::Join), options)
+        });
+    }
 }
 
 /// Where nothing is recursive, the states put together are those of the whole program, and what is
@@ -251,7 +299,8 @@ fn without_recursion_the_whole_states_are_known() {
       int main(void) { int a = 3, b = 4, c = 5; swap(&a, &b); swap(&b, &c); int r = twice(&a); r += twice(&a);
         if (a != 16 || b != 5 || c != 3 || g != 2 || r != 24) reach_error(); return r; }";
     let program = load_c(text, "unreach-call", true);
-    let mut algorithm = by_blocks(&program, numbers::<Interval>(&program, Merge::Own), Memoizing::default());
+    let numbers = numbers::<Interval>(&program, Merge::Own);
+    let mut algorithm = by_blocks(&program, Partition::Functions, numbers, Memoizing::default());
     assert_eq!(algorithm.run(&Stop::never()), Ended::Fixpoint);
     let flat = algorithm.flattened(10_000).unwrap();
     let depths: BTreeSet<usize> = flat

@@ -38,7 +38,7 @@ impl Pass<'_> {
                 let whole = self.whole(&way, point);
                 all.push((way.set, id, whole.0));
             }
-            for (node, inner) in self.memo.uses(way.set).collect::<Vec<_>>() {
+            for (node, inner) in self.memo.uses(self.sets, way.set).collect::<Vec<_>>() {
                 if way.sets.contains(&inner) {
                     return None;
                 }
