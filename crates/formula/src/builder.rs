@@ -2,6 +2,7 @@
 
 use crate::block::{Block, conjunction};
 use crate::build::Build;
+use crate::called::Effects;
 use crate::value::Value;
 use crate::variable::{OBJECT_BITS, Part, Place, Var, Variables};
 use adumbra_dependence::{AbstractObject, Regions};
@@ -36,11 +37,13 @@ pub struct Builder {
     /// The variables met so far.
     pub variables: Variables,
     pub(crate) externals: Externals,
+    /// Who calls whom.
+    pub(crate) call_graph: CallGraph,
     /// Which functions may be open more than once at a time.
-    recursive: Vec<bool>,
+    pub(crate) recursive: Vec<bool>,
     /// Which locations are in a cycle of their function.
     pub(crate) cyclic: Vec<bool>,
-    function_of_register: Vec<Function>,
+    pub(crate) function_of_register: Vec<Function>,
     /// Objects with fixed numbers, in the order of these.
     pub(crate) fixed: Vec<AbstractObject>,
     pub(crate) numbers: FxHashMap<AbstractObject, u64>,
@@ -66,6 +69,10 @@ pub struct Builder {
     pub(crate) ends: BTreeMap<Violation, Edge>,
     /// Is one place of each array followed only?
     pub(crate) watches: bool,
+    /// Is the outermost activation of a block any, so that nobody knows which calls are around it?
+    pub(crate) any_calls: bool,
+    /// What functions with all that they call may change.
+    pub(crate) effects: FxHashMap<Function, Rc<Effects>>,
 }
 
 impl Builder {
@@ -125,6 +132,7 @@ impl Builder {
             variables: Variables::default(),
             externals,
             recursive: program.functions.keys().map(|f| calls.is_recursive(f)).collect(),
+            call_graph: calls,
             cyclic,
             function_of_register,
             fixed,
@@ -144,6 +152,8 @@ impl Builder {
             stamp: 0,
             ends: BTreeMap::new(),
             watches: false,
+            any_calls: false,
+            effects: FxHashMap::default(),
         }
     }
 
@@ -204,14 +214,16 @@ impl Builder {
     /// The variables of a place that holds a value of bits or a pointer.
     pub(crate) fn place(&mut self, place: Place, ty: Type) -> (Var, Option<Var>) {
         let program = Arc::clone(&self.program);
+        let of_register = |register: Register| match &program.registers[register].variable {
+            Some(variable) => format!("{}_{}", variable.name, register.as_u32()),
+            None => format!("r{}", register.as_u32()),
+        };
         let name = || match place {
-            Place::Register(register, activation) => {
-                let name = match &program.registers[register].variable {
-                    Some(variable) => format!("{}_{}", variable.name, register.as_u32()),
-                    None => format!("r{}", register.as_u32()),
-                };
-                if activation > 0 { format!("{name}#{activation}") } else { name }
-            }
+            Place::Register(register, 0) => of_register(register),
+            Place::Register(register, activation) => format!("{}#{activation}", of_register(register)),
+            Place::EnteredRegister(register) => format!("{}.entry", of_register(register)),
+            Place::EnteredCell(region) => format!("cell{}.entry", region.as_u32()),
+            Place::EnteredArray(region) => format!("array{}.entry", region.as_u32()),
             Place::Cell(region) => format!("cell{}", region.as_u32()),
             Place::Array(region) => format!("array{}", region.as_u32()),
             Place::Result(number, width) => format!("result{number}_{width}"),
@@ -239,15 +251,20 @@ impl Builder {
     /// no such part.
     pub fn variable_at(&mut self, place: Place, part: Part) -> Option<Var> {
         match place {
-            Place::Register(register, _) => {
+            Place::Register(register, _) | Place::EnteredRegister(register) => {
                 self.place(place, self.program.registers[register].ty);
             }
-            Place::Cell(region) => {
+            Place::Cell(region) | Place::EnteredCell(region) => {
                 let ty = self.cell_type(region)?;
                 self.place(place, ty);
             }
             Place::Array(region) => {
                 self.arrays(region);
+            }
+            Place::EnteredArray(region) => {
+                for (var, _) in self.arrays(region) {
+                    self.entered(var);
+                }
             }
             Place::Result(_, width) => {
                 self.place(place, if part == Part::Bits { Type::Int(width) } else { Type::Ptr });
@@ -352,6 +369,10 @@ impl Builder {
                 let function = self.program.function_of(location);
                 self.program.body(function).is_some_and(|body| body.exit == location)
             }
+            Place::EnteredRegister(register) => {
+                calls.is_empty() && self.function_of_register[register.index()] == self.program.function_of(location)
+            }
+            Place::EnteredCell(_) | Place::EnteredArray(_) => calls.is_empty(),
             _ => true,
         }
     }
