@@ -44,6 +44,8 @@ pub struct Builder {
     /// Which locations are in a cycle of their function.
     pub(crate) cyclic: Vec<bool>,
     pub(crate) function_of_register: Vec<Function>,
+    /// Which registers are parameters that nobody writes.
+    pub(crate) kept: Vec<bool>,
     /// Objects with fixed numbers, in the order of these.
     pub(crate) fixed: Vec<AbstractObject>,
     pub(crate) numbers: FxHashMap<AbstractObject, u64>,
@@ -125,6 +127,10 @@ impl Builder {
             });
         }
         addresses.retain(|register, _| definitions[register.index()] == 1);
+        let mut kept = vec![false; program.registers.len()];
+        for parameter in program.defined_functions().flat_map(|(_, _, body)| &body.parameters) {
+            kept[parameter.index()] = definitions[parameter.index()] == 0;
+        }
         Builder {
             program: Arc::clone(program),
             regions: Arc::clone(regions),
@@ -135,6 +141,7 @@ impl Builder {
             call_graph: calls,
             cyclic,
             function_of_register,
+            kept,
             fixed,
             numbers,
             site_sizes,
@@ -263,7 +270,7 @@ impl Builder {
             }
             Place::EnteredArray(region) => {
                 for (var, _) in self.arrays(region) {
-                    self.entered(var);
+                    self.entered_of(var);
                 }
             }
             Place::Result(_, width) => {
@@ -354,6 +361,10 @@ impl Builder {
                 let function = self.function_of_register[register.index()];
                 let recursive = self.recursive[function.index()];
                 if function == self.program.function_of(location) && (!recursive || activation == calls.len() as u32) {
+                    // What a function began with belongs to what is known of it.
+                    if self.any_calls && calls.is_empty() && self.kept[register.index()] {
+                        return true;
+                    }
                     return self.live_at(location).contains(&register);
                 }
                 let frame = calls.iter().enumerate().rev().find(|(depth, call)| {

@@ -2,7 +2,8 @@
 //!
 //! Where a function is looked at by itself, its activation is the outermost one, and nobody knows
 //! which calls are around it. What is found about where it ends speaks of its results, of memory
-//! there, and of what parameters and memory were where it was entered ([`Builder::entered`]). A
+//! there, and of what parameters and memory were where it was entered ([`Builder::entered`]):
+//! parameters that nobody writes are that all the time. A
 //! block of a caller that has just entered the function goes on behind it
 //! ([`Builder::behind_call`]): what the function may write has any value, and what is known of its
 //! end is demanded of the values before and behind ([`Builder::at_return`]).
@@ -100,9 +101,38 @@ impl Builder {
         self.input(block, OBJECT_BITS)
     }
 
-    /// The variable for what another one was where the outermost activation began; `None` for what
-    /// has none.
-    pub fn entered(&mut self, var: Var) -> Option<Var> {
+    /// The variable for what another one was where a function by itself began: the same, if the
+    /// function does not write it. `None` for what nobody remembers.
+    pub fn entered(&mut self, function: Function, var: Var) -> Option<Var> {
+        let place = self.variables.data(var).place;
+        match place {
+            Place::Register(register, 0) if self.function_of_register[register.index()] != function => None,
+            Place::Register(register, 0) if self.kept[register.index()] => Some(var),
+            Place::Cell(region) | Place::Array(region) if !self.may_write(function, region) => Some(var),
+            _ => self.entered_of(var),
+        }
+    }
+
+    /// May a function, with all that it calls, write a region?
+    fn may_write(&mut self, function: Function, region: RegionId) -> bool {
+        self.effects(function).regions.binary_search(&region).is_ok()
+    }
+
+    /// The memory that a function may write.
+    pub(crate) fn written_by(&mut self, function: Function) -> Vec<Var> {
+        let mut written = Vec::new();
+        for region in &self.effects(function).regions {
+            if let Some(ty) = self.cell_type(*region) {
+                let (first, second) = self.place(Place::Cell(*region), ty);
+                written.extend(std::iter::once(first).chain(second));
+            }
+            written.extend(self.arrays(*region).into_iter().map(|(var, _)| var));
+        }
+        written
+    }
+
+    /// The variable for what another one was where the outermost activation began.
+    pub(crate) fn entered_of(&mut self, var: Var) -> Option<Var> {
         let data = *self.variables.data(var);
         let place = match data.place {
             Place::Register(register, 0) => Place::EnteredRegister(register),
@@ -134,13 +164,25 @@ impl Builder {
 
     /// A formula about the state where a function is entered, as one about what that was; `None` if
     /// it speaks of what nobody remembers.
-    pub fn as_entered(&mut self, formula: Term) -> Option<Term> {
+    pub fn as_entered(&mut self, function: Function, formula: Term) -> Option<Term> {
         let mut pairs = Vec::new();
         for var in self.variables.occurring(&mut self.build.terms, &[formula]) {
-            let entered = self.entered(var)?;
+            let entered = self.entered(function, var)?;
             pairs.push((self.variables.term(var), self.variables.term(entered)));
         }
         Some(self.replaced(pairs, formula))
+    }
+
+    /// A formula about a function where it was just entered, without entered variables: they are
+    /// what is there.
+    pub fn where_entered(&mut self, formula: Term) -> Term {
+        let mut pairs = Vec::new();
+        for var in self.variables.occurring(&mut self.build.terms, &[formula]) {
+            if let Some(own) = self.before_entered(var) {
+                pairs.push((self.variables.term(var), self.variables.term(own)));
+            }
+        }
+        self.replaced(pairs, formula)
     }
 
     /// The block of a function by itself where it begins: what is remembered of the entry is what
@@ -244,6 +286,12 @@ impl Builder {
         let mut pairs = Vec::new();
         for var in self.variables.occurring(&mut self.build.terms, &[formula]) {
             let value = match self.variables.data(var).place {
+                Place::Register(register, 0)
+                    if self.kept[register.index()] && self.function_of_register[register.index()] == callee =>
+                {
+                    let inner = self.register_of(var, activation)?;
+                    before.value(&self.variables, inner)
+                }
                 Place::EnteredRegister(_) => {
                     let own = self.before_entered(var)?;
                     let inner = self.register_of(own, activation)?;

@@ -95,8 +95,10 @@ impl Frames {
         formula
     }
 
-    /// Enters a function; the formula says what the parameters are. `None` if that cannot be said.
-    pub fn enter(&mut self, builder: &mut Builder, call: Edge, callee: Function) -> Option<Vec<Term>> {
+    /// Enters a function. The first formula says what the parameters are, the second belongs to the
+    /// function and says that what it may write begins with what was there. `None` if that cannot
+    /// be said.
+    pub fn enter(&mut self, builder: &mut Builder, call: Edge, callee: Function) -> Option<(Vec<Term>, Vec<Term>)> {
         self.blocks += 1;
         let mut block = Block::default();
         if builder.step(&mut block, Move::Enter { call, callee }) != Stepped::On {
@@ -109,25 +111,39 @@ impl Frames {
         for condition in block.conditions() {
             formula.push(substitution.apply(&mut builder.build.terms, *condition));
         }
-        let (mut copies, mut entered) = (FxHashMap::default(), FxHashMap::default());
+        let (mut copies, mut entered, mut begins) = (FxHashMap::default(), FxHashMap::default(), Vec::new());
         for (var, value) in block.values() {
             let Some(own) = builder.register_of(var, 0) else { continue };
             let value = substitution.apply(&mut builder.build.terms, value);
-            let term = builder.variables.term(own);
-            let new = version(&mut builder.build.terms, term, self.blocks);
-            formula.push(builder.build.terms.eq(new, value));
-            copies.insert(own, new);
-            entered.extend(builder.entered(own).map(|before| (new, before)));
-        }
-        for (var, copy) in &self.last.copies {
-            if is_shared(builder, *var) {
-                copies.insert(*var, *copy);
-                entered.extend(builder.entered(*var).map(|before| (*copy, before)));
+            let before = builder.entered(callee, own)?;
+            let at_entry = self.fresh(builder, before);
+            formula.push(builder.build.terms.eq(at_entry, value));
+            copies.insert(own, at_entry);
+            if before != own {
+                entered.insert(at_entry, before);
+                let first = self.fresh(builder, own);
+                begins.push(builder.build.terms.eq(first, at_entry));
+                copies.insert(own, first);
             }
+        }
+        let shared = self.last.copies.iter().filter(|(var, _)| is_shared(builder, **var));
+        copies.extend(shared.map(|(var, copy)| (*var, *copy)));
+        for var in builder.written_by(callee) {
+            let at_entry = self.copy(builder, var);
+            entered.extend(builder.entered_of(var).map(|before| (at_entry, before)));
+            let first = self.fresh(builder, var);
+            begins.push(builder.build.terms.eq(first, at_entry));
+            copies.insert(var, first);
         }
         let inner = View { copies, base: self.blocks, entered: Rc::new(entered) };
         self.frames.push(std::mem::replace(&mut self.last, inner));
-        Some(formula)
+        Some((formula, begins))
+    }
+
+    /// A new copy of a variable.
+    fn fresh(&self, builder: &mut Builder, var: Var) -> Term {
+        let term = builder.variables.term(var);
+        version(&mut builder.build.terms, term, self.blocks)
     }
 
     /// Goes back to the caller; the formula says what its registers are. `None` if that cannot be
@@ -151,7 +167,7 @@ impl Frames {
 
 impl View {
     /// A formula about the copies of an activation, as one about the state of its function by
-    /// itself; `None` if it is about others. Variables that are dead there are those of the entry.
+    /// itself; `None` if it is about others.
     pub fn state(
         &self,
         builder: &mut Builder,
@@ -165,14 +181,10 @@ impl View {
             let var = match now.or_else(|| self.entered.get(&term).copied()) {
                 Some(var) => var,
                 // What nobody has written is its own copy.
-                None => {
-                    let var = builder.variables.of_term(term).filter(|var| is_shared(builder, *var))?;
-                    match self.copies.contains_key(&var) {
-                        false => var,
-                        true if self.base > 0 => builder.entered(var)?,
-                        true => return None,
-                    }
-                }
+                None => builder
+                    .variables
+                    .of_term(term)
+                    .filter(|var| is_shared(builder, *var) && !self.copies.contains_key(var))?,
             };
             pairs.push((term, builder.variables.term(var)));
         }

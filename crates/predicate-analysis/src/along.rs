@@ -74,6 +74,8 @@ impl PredicateAnalysis {
         let mut block = self.builder.initial();
         // What belongs to the next position.
         let mut waiting: Vec<Term> = Vec::new();
+        // What belongs to the one behind the entry of a function that is not left.
+        let mut opened: Vec<Term> = Vec::new();
         for (place, item) in items.iter().enumerate() {
             match *item {
                 Item::Step(step, skipped) => {
@@ -84,10 +86,13 @@ impl PredicateAnalysis {
                             block = Block::default();
                             if returns[place] {
                                 along.push(Position::Middle, std::mem::take(&mut waiting), None);
-                                let formula = frames.enter(&mut self.builder, call, callee)?;
+                                let (formula, begins) = frames.enter(&mut self.builder, call, callee)?;
                                 along.push(Position::Entry, formula, None);
+                                waiting = begins;
                             } else {
-                                waiting.extend(frames.enter(&mut self.builder, call, callee)?);
+                                let (formula, begins) = frames.enter(&mut self.builder, call, callee)?;
+                                waiting.extend(formula);
+                                opened = begins;
                             }
                         }
                         Move::Leave { call, callee } => {
@@ -112,7 +117,8 @@ impl PredicateAnalysis {
                     self.builder.settle(&mut block, location);
                     waiting.extend(frames.add(&mut self.builder, &block));
                     block = Block::default();
-                    along.push(Position::Middle, std::mem::take(&mut waiting), Some((location, frames.view())));
+                    let formula = std::mem::replace(&mut waiting, std::mem::take(&mut opened));
+                    along.push(Position::Middle, formula, Some((location, frames.view())));
                 }
                 Item::Through(_) => return None,
             }
@@ -209,6 +215,8 @@ impl PredicateAnalysis {
             self.counted.mixed += 1;
             return None;
         };
+        let is_entry = self.program.body(self.program.function_of(location)).is_some_and(|b| b.entry == location);
+        let formula = if is_entry { self.builder.where_entered(formula) } else { formula };
         match self.predicates.intern(&mut self.builder.build.terms, formula) {
             Interned::Literal(literal) => Some(literal.predicate),
             _ => None,

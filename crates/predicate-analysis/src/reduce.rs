@@ -33,7 +33,7 @@ pub(super) struct Functions {
     /// The abstractions with which they begin.
     roots: FxHashMap<(Function, Region, Block), u32>,
     /// Predicates about entered variables, by those about what they were.
-    entered: FxHashMap<PredicateId, Option<PredicateId>>,
+    entered: FxHashMap<(Function, PredicateId), Option<PredicateId>>,
     /// What of a precision matters in a function, and the entered variables that it speaks of.
     reduced: FxHashMap<(Function, PredicatePrecision), (PredicatePrecision, Rc<Vec<Var>>)>,
     /// Calls that blocks go through.
@@ -51,18 +51,18 @@ impl PredicateAnalysis {
     }
 
     /// A predicate about the state where a function begins, as one about what that was.
-    fn entered(&mut self, predicate: PredicateId) -> Option<PredicateId> {
-        if let Some(known) = self.functions.entered.get(&predicate) {
+    fn entered(&mut self, function: Function, predicate: PredicateId) -> Option<PredicateId> {
+        if let Some(known) = self.functions.entered.get(&(function, predicate)) {
             return *known;
         }
         let term = self.predicates.term(predicate);
-        let entered = self.builder.as_entered(term).and_then(|term| {
+        let entered = self.builder.as_entered(function, term).and_then(|term| {
             match self.predicates.intern(&mut self.builder.build.terms, term) {
                 Interned::Literal(literal) => Some(literal.predicate),
                 _ => None,
             }
         });
-        self.functions.entered.insert(predicate, entered);
+        self.functions.entered.insert((function, predicate), entered);
         entered
     }
 
@@ -71,7 +71,7 @@ impl PredicateAnalysis {
         let function = self.program.function_of(location);
         let Some(entry) = self.program.body(function).map(|body| body.entry) else { return Vec::new() };
         let at_entry: Vec<PredicateId> = precision.at(&self.program, entry).collect();
-        at_entry.into_iter().filter_map(|predicate| self.entered(predicate)).collect()
+        at_entry.into_iter().filter_map(|predicate| self.entered(function, predicate)).collect()
     }
 
     /// What is tracked where a function is entered, each with what it is in the block that has just
