@@ -24,7 +24,12 @@ use adumbra_program::{Location, Move};
 use adumbra_sat::Limits;
 use adumbra_solver::solver::SolverError;
 use adumbra_terms::{Term, Terms};
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 use std::rc::Rc;
+
+/// A path that comes back as often, although predicates were found each time, is given up.
+const MOST_TIMES: u32 = 3;
 
 /// A path as formulas by position.
 #[derive(Default)]
@@ -62,6 +67,12 @@ impl PredicateAnalysis {
         let all: Vec<Term> = along.formulas.iter().flatten().copied().collect();
         if self.model_of(&all, &limits).is_some() {
             return Refinement::Possible { moves: along.moves };
+        }
+        let times = self.functions.excluded.entry(FxBuildHasher.hash_one(&along.moves)).or_default();
+        *times += 1;
+        self.counted.back += u64::from(*times > 1);
+        if *times > MOST_TIMES {
+            return Refinement::Powerless;
         }
         self.interpolated(refined, &along, &limits).unwrap_or(Refinement::Powerless)
     }
@@ -249,3 +260,6 @@ fn returning(items: &[Item]) -> Vec<bool> {
     }
     returns
 }
+
+#[cfg(test)]
+mod tests;

@@ -69,8 +69,7 @@ impl PredicateAnalysis {
             if !self.possible(state, location, siblings) {
                 return Flow::Dead;
             }
-        } else if self.ends(state, step, location) && !self.abstract_at(state, precision, location, siblings)
-        {
+        } else if self.ends(state, step, location) && !self.abstract_at(state, precision, location, siblings) {
             return Flow::Dead;
         }
         Flow::On
@@ -279,8 +278,7 @@ impl Analysis for PredicateAnalysis {
         let clock = Instant::now();
         let states: Vec<PredicateState> = states.iter().map(|state| (*state).clone()).collect();
         let refined = Refined { path, precision, used, states: &states };
-        let refinement =
-            if self.options.by_blocks { self.exclude_by_blocks(&refined) } else { self.exclude(&refined) };
+        let refinement = if self.options.by_blocks { self.exclude_by_blocks(&refined) } else { self.exclude(&refined) };
         self.counted.interpolating += clock.elapsed();
         if let Refinement::Excluded { precision, .. } = &refinement {
             self.tell(precision);
@@ -320,6 +318,7 @@ impl Analysis for PredicateAnalysis {
             ("blocks merged", self.counted.merges),
             ("path interpolation queries", self.counted.asked),
             ("formulas about several activations", self.counted.mixed),
+            ("excluded paths that came back", self.counted.back),
             ("formula building ms", self.counted.building.as_millis() as u64),
             ("abstraction ms", self.counted.abstracting.as_millis() as u64),
             ("abstraction solver ms", counts.solving.as_millis() as u64),

@@ -10,15 +10,19 @@
 //! the model gives moves to be judged. If not, interpolants at the ends of the blocks say what must
 //! be known there, and their atoms become predicates (`refine.rs`).
 //!
+//! Functions can be explored by themselves, for all calls that look alike inside (`reduce.rs`);
+//! then paths go through functions (`admitted.rs`), and interpolants are those of trees
+//! (`along.rs`).
+//!
 //! Predicate abstraction is Graf and Saïdi's (CAV 1997); with blocks of any size it is
 //! adjustable-block encoding (Beyer, Keremoglu, Wendler: FMCAD 2010); interpolants as a source of
 //! predicates are from Henzinger, Jhala, Majumdar and McMillan (POPL 2004).
 
+mod admitted;
+mod along;
 mod analysis;
 mod blocks;
 mod certificate;
-mod along;
-mod admitted;
 mod constants;
 mod exchange;
 mod facts;
@@ -127,6 +131,8 @@ pub(crate) struct Counted {
     /// several activations.
     pub(crate) asked: u64,
     pub(crate) mixed: u64,
+    /// Paths that were found again although they were excluded.
+    pub(crate) back: u64,
     pub(crate) building: Duration,
     pub(crate) abstracting: Duration,
     pub(crate) interpolating: Duration,
@@ -329,7 +335,12 @@ impl PredicateAnalysis {
     }
 
     /// The predicates that are to be known at a location.
-    fn wanted(&mut self, precision: &PredicatePrecision, calls: &Rc<Vec<Edge>>, location: Location) -> Vec<PredicateId> {
+    fn wanted(
+        &mut self,
+        precision: &PredicatePrecision,
+        calls: &Rc<Vec<Edge>>,
+        location: Location,
+    ) -> Vec<PredicateId> {
         let mut wanted: Vec<PredicateId> = precision.at(&self.program, location).collect();
         let guessed = self.guessed_at(calls, location);
         wanted.extend(guessed.iter().filter(|predicate| precision.is_free_of(&self.program, location, **predicate)));

@@ -41,6 +41,8 @@ pub(super) struct Functions {
     /// Targets inside.
     pub(super) insides: Vec<Inside>,
     numbers: FxHashMap<Inside, u32>,
+    /// How often paths were excluded, by their hashes.
+    pub(super) excluded: FxHashMap<u64, u32>,
 }
 
 impl PredicateAnalysis {

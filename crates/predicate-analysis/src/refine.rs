@@ -232,7 +232,9 @@ impl PredicateAnalysis {
             }
             match self.traces[at as usize] {
                 Trace::Start | Trace::Inside(_) => {}
-                Trace::Step(previous, _) | Trace::Skip(previous, _) | Trace::Through(previous, _) => work.push(previous),
+                Trace::Step(previous, _) | Trace::Skip(previous, _) | Trace::Through(previous, _) => {
+                    work.push(previous)
+                }
                 Trace::Either(condition, one, other) => {
                     conditions.push(condition);
                     work.extend([one, other]);

@@ -9,6 +9,7 @@ mod engine_resume;
 mod guesses;
 mod only_execution;
 mod predicate;
+mod predicate_blocks;
 mod predicate_files;
 mod reference;
 mod reference_support;
