@@ -3,7 +3,6 @@
 use super::*;
 use crate::{PredicateOptions, PredicateScope};
 use adumbra_dependence::{Andersen, Outside, Regions};
-use adumbra_interpolate::Settings;
 use adumbra_interpolate::definition::{Finding, check_tree};
 use adumbra_interpreter::Externals;
 use adumbra_judges::Oracle;
@@ -124,9 +123,9 @@ fn interpolants_of_a_path_with_calls() {
     let Ok(Interpolation::Found(answers)) = analysis.solver.interpolate(terms, &query, &Limits::none()) else {
         panic!("no interpolants");
     };
+    let settings = adumbra_solver::options::Options::default().settings();
     for answer in &answers {
-        let found =
-            check_tree(terms, &parts, &tree.tree, &answer.interpolants, &Limits::none(), &Settings::default());
+        let found = check_tree(terms, &parts, &tree.tree, &answer.interpolants, &Limits::none(), &settings);
         assert_eq!(found, Finding::Holds);
     }
 }
