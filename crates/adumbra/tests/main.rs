@@ -23,6 +23,7 @@ mod slice_native;
 mod solve;
 mod spec_models;
 mod spec_slicing;
+mod summaries;
 mod supervisor;
 mod tune;
 mod tune_cluster;

@@ -101,6 +101,10 @@ pub struct VerifyArgs {
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
+    /// Weaken and check the contracts of this many functions at the same time; the answer is the same
+    /// whatever the number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
     /// Stop after this much work, such as 30s: about the time that it takes, but counted, so that
     /// it is the same on every machine
     #[arg(long, value_name = "WORK", value_parser = work, help_heading = "Limits")]
@@ -297,6 +301,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let request = Request {
         specification: rules,
         parallel: arguments.parallel,
+        jobs: arguments.jobs.map(usize::from),
         externals: arguments.externals.into(),
         memory: cancel.memory(),
         check_proofs: arguments.check_proofs,

@@ -9,6 +9,7 @@
 //! What is left is no proof by itself: it is checked like any other.
 
 use super::check::{Checker, Clause, Task, prepared};
+use super::jobs::in_jobs;
 use super::*;
 use adumbra_program::Program;
 use rustc_hash::FxHashSet;
@@ -60,14 +61,29 @@ pub fn weaken_some(
 ) -> Result<Weakened, Rejected> {
     let mut pending: VecDeque<Root> = roots.into();
     let (mut dropped, mut rounds, mut queries) = (0, 0, 0);
-    while let Some(root) = pending.pop_front() {
-        let looked = look(program, certificate, limits, conflicts, root)?;
-        rounds += 1;
-        queries += looked.queries;
-        dropped += looked.failing.len();
-        uses.insert(root, looked.used);
-        leave_out(certificate, &looked.failing);
-        for root in resting_on(&looked.failing, &uses) {
+    while let Some(first) = pending.pop_front() {
+        // All that wait, if some may be looked at at the same time.
+        let roots: Vec<Root> = match limits.jobs {
+            None => vec![first],
+            Some(_) => std::iter::once(first).chain(pending.drain(..)).collect(),
+        };
+        let before: &Certificate = certificate;
+        let one = |number: usize| look(program, before, limits, conflicts, roots[number]);
+        let all = match limits.jobs {
+            None => vec![one(0)],
+            Some(jobs) => in_jobs(jobs, roots.len(), &one),
+        };
+        let mut failing = FxHashSet::default();
+        for (root, looked) in roots.into_iter().zip(all) {
+            let looked = looked?;
+            rounds += 1;
+            queries += looked.queries;
+            uses.insert(root, looked.used);
+            failing.extend(looked.failing);
+        }
+        dropped += failing.len();
+        leave_out(certificate, &failing);
+        for root in resting_on(&failing, &uses) {
             if !pending.contains(&root) {
                 pending.push_back(root);
             }

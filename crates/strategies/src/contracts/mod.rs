@@ -121,8 +121,13 @@ impl<'a> Contracts<'a> {
     }
 
     fn prove(&mut self, stop: &Stop) -> Outcome {
-        if !std::mem::replace(&mut self.tried_known, true) && self.reuse(stop) {
-            return Outcome::Proved;
+        if !self.tried_known {
+            match self.reuse(stop) {
+                Some(true) => return Outcome::Proved,
+                Some(false) => self.tried_known = true,
+                // It is tried again when there is more time.
+                None => return Outcome::Paused,
+            }
         }
         loop {
             let mut certificate = self.suspect(stop);
@@ -156,6 +161,7 @@ impl<'a> Contracts<'a> {
             externals: self.task.request.externals,
             oracle: self.task.request.oracle.clone(),
             moves: MOST_MOVES,
+            jobs: self.task.request.jobs,
             ..CheckLimits::default()
         }
     }

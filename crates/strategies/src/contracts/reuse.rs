@@ -51,15 +51,15 @@ impl Contracts<'_> {
         kept.then_some(Known { shape, stored, changed, entry_changed })
     }
 
-    /// Tries to prove the program with what is known. `true` if it is proved.
-    pub(super) fn reuse(&mut self, stop: &Stop) -> bool {
-        let Some(mut known) = self.known() else { return false };
+    /// Tries to prove the program with what is known. Is it proved? None if there was not the time.
+    pub(super) fn reuse(&mut self, stop: &Stop) -> Option<bool> {
+        let Some(mut known) = self.known() else { return Some(false) };
         let kept = known.shape.functions.len() - known.changed.len();
         for effort in [None, Some(Effort::Plain)] {
             if effort.is_none() && known.needs_executions(&self.task.program) {
                 continue;
             }
-            if effort.is_some() && known.changed.is_empty() && !known.entry_changed || stop.reached().is_some() {
+            if effort.is_some() && known.changed.is_empty() && !known.entry_changed {
                 break;
             }
             let mut certificate = self.with_known(&mut known, effort, stop);
@@ -79,12 +79,15 @@ impl Contracts<'_> {
                     ("questions about contracts".to_owned(), weakened.queries.to_string()),
                 ]);
                 if self.check(&certificate, stop).is_ok() {
-                    return true;
+                    return Some(true);
                 }
             }
+            self.counts.clear();
+            if stop.reached().is_some() {
+                return None;
+            }
         }
-        self.counts.clear();
-        false
+        Some(false)
     }
 
     /// A certificate of what is kept, and of what is suspected of what changed.

@@ -62,6 +62,8 @@ pub struct Request {
     pub found_predicates: Option<Arc<FoundPredicates>>,
     /// Contracts whose clauses are suspected besides what executions show.
     pub suspected: Option<Arc<Vec<Contract>>>,
+    /// On how many functions strategies that take them apart work at the same time.
+    pub jobs: Option<usize>,
     /// What is known from earlier runs, and is kept for later ones.
     pub summaries: Option<Arc<Summaries>>,
     /// Notes violations and goes on, if more than the first is looked for. The verdict is then
@@ -88,6 +90,7 @@ impl Request {
             initial_predicates: None,
             found_predicates: None,
             suspected: None,
+            jobs: None,
             summaries: None,
             findings: None,
         }
