@@ -198,3 +198,25 @@ fn annotations_go_where_they_are_told_and_over_no_input() {
     assert!(ran.stderr.contains("none.c is not written: there is no proof"), "{ran:#?}");
     assert!(!place.path("none.c").exists());
 }
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    need_llvm();
+    let place = Place::new(&[("mixed.c", MIXED.as_bytes()), ("ticks.c", TICKS.as_bytes())]);
+    for file in ["mixed.c", "ticks.c"] {
+        let run = |jobs: &str| {
+            let ran = place.run(&["verify", file, "--config", "contracts", "--contracts", "--stats", "--jobs", jobs]);
+            let counted = ["work ", "clauses kept ", "looks at bodies ", "questions about contracts "];
+            let counts = ran.stderr.lines().filter(|line| counted.iter().any(|name| line.starts_with(name)));
+            (counts.map(str::to_owned).collect::<Vec<_>>(), ran.stdout)
+        };
+        let (counts, answer) = run("1");
+        assert!(answer.ends_with("Verification result: TRUE\n") && counts.len() == 4, "{counts:?} {answer}");
+        for jobs in ["2", "3", "40"] {
+            assert_eq!(run(jobs), (counts.clone(), answer.clone()), "{jobs} jobs");
+        }
+        let plain = place.run(&["verify", file, "--config", "contracts", "--contracts"]);
+        assert_eq!(plain.stdout, answer);
+    }
+    place.run(&["verify", "ticks.c", "--jobs", "0"]).fails(1, &["--jobs"]);
+}

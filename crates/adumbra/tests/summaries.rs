@@ -227,8 +227,12 @@ fn proved(program: &Arc<Program>, text: &str) -> bool {
 fn forged_files_change_no_verdict() {
     need_llvm();
     let small = "unsigned int __VERIFIER_nondet_uint(void);\nvoid reach_error(void);\nunsigned int t;
-void tick(unsigned int *p, unsigned int n) { if (n == 0) return; t++; *p = *p + 1; tick(p, n - 1); }
-int main(void) { unsigned n = __VERIFIER_nondet_uint(), x = 0; tick(&x, n); if (t != n || x != n) reach_error(); }\n";
+void tick(unsigned int n) { if (n == 0) return; t++; tick(n - 1); }
+void put(int *p, int n) { if (n <= 0) return; *p = *p + 1; put(p, n - 1); }
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(); int x = 0; tick(n); put(&x, n & 15);
+  if (t != n || x != (int)(n & 15)) reach_error();
+}\n";
     let broken = small.replace("t++;", "t += 2;");
     let place = Place::new(&[("a.c", small.as_bytes()), ("b.c", broken.as_bytes())]);
     let loaded = |name: &str| load(&LoadOptions::new([place.path(name)]).property(Property::unspecified())).unwrap();
@@ -240,7 +244,7 @@ int main(void) { unsigned n = __VERIFIER_nondet_uint(), x = 0; tick(&x, n); if (
     assert!(proved(right.program(), &text) && !proved(wrong.program(), &text));
     let lines: Vec<&str> = text.lines().collect();
     let mut random = Random(11);
-    for round in 0..adumbra_testing::rounds(40) {
+    for round in 0..adumbra_testing::rounds(16) {
         let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
         let at = random.below(changed.len());
         match random.below(6) {

@@ -29,6 +29,7 @@ mod verify;
 
 pub use assumptions::{assumed_in, assumed_of_externals, called_externals};
 pub use certify::LEAST_CHECK;
+pub use contracts::merged as merged_summaries;
 pub use features::{Feature, Features};
 pub use summaries::Summaries;
 pub use task::{Host, Request};

@@ -1,7 +1,7 @@
 //! What is kept between runs: texts that strategies write and read.
 //!
-//! A text is about one question: a program, a property, and what else changes the meaning. Who reads
-//! it takes it for a guess.
+//! A text is about one question: a program, a property, and what else changes the meaning. Who
+//! reads it takes it for a guess.
 
 use std::sync::Mutex;
 
@@ -34,11 +34,6 @@ impl Summaries {
     /// What this run leaves, if it found something.
     pub fn found(&self) -> Option<String> {
         self.found.lock().ok()?.clone()
-    }
-
-    /// What this run leaves, with what another one left about the same question meanwhile.
-    pub fn with(found: &str, other: &str) -> String {
-        crate::contracts::merged(other, found)
     }
 
     /// Notes what was wrong with the text.

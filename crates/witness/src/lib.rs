@@ -11,7 +11,8 @@
 //! - `invariants.rs`: from a proof to a correctness witness; `formulas.rs`: formulas as C;
 //! - `expression.rs`, `anchor.rs`, `copies.rs`: a copy of the program that follows a witness;
 //! - `contracts.rs`: contracts of functions as C; `annotate.rs`: they and invariants in the text;
-//!   `clause.rs`: back from C to formulas; `definition.rs`: what names mean where a function is defined;
+//!   `clause.rs`: back from C to formulas; `definition.rs`: what names mean where a function is
+//!   defined;
 //! - `guide.rs`: an execution that a violation witness describes;
 //! - `confirm.rs`, `belongs.rs`: back to the original, and is the witness about it?
 

@@ -101,8 +101,8 @@ pub struct VerifyArgs {
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
-    /// Weaken and check the contracts of this many functions at the same time; the answer is the same
-    /// whatever the number
+    /// Weaken and check the contracts of this many functions at the same time; the answer is the
+    /// same whatever the number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
     /// Stop after this much work, such as 30s: about the time that it takes, but counted, so that

@@ -34,9 +34,9 @@ pub struct CheckLimits {
     pub moves: u64,
     /// The solver that decides.
     pub oracle: Oracle,
-    /// How many bodies are looked at at the same time. If it is said, each is given the work that is
-    /// left when all begin, whoever else works, so that the answer is the same whatever it is; else
-    /// they are looked at one after the other, each with what those before it left.
+    /// How many bodies are looked at at the same time. If it is said, each is given the work that
+    /// is left when all begin, whoever else works, so that the answer is the same whatever it is;
+    /// else they are looked at one after the other, each with what those before it left.
     pub jobs: Option<usize>,
     /// Violations that were found: what is to be proved is that there is none at another place.
     pub findings: Option<Arc<Findings>>,

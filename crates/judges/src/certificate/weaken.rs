@@ -50,7 +50,8 @@ pub fn weaken(
 }
 
 /// The same where only some bodies are to be looked at, and those that come to rest on less: it is
-/// known by which contracts a body may pass over calls. What is said of the others is left as it is.
+/// known by which contracts a body may pass over calls. What is said of the others is left as it
+/// is.
 pub fn weaken_some(
     program: &Program,
     certificate: &mut Certificate,

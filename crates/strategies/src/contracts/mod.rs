@@ -30,7 +30,7 @@ use adumbra_stop::Stop;
 use adumbra_verdict::{Assumption, Certificate, Checked, Contract, Proof, Reason, Writes};
 use candidates::Effort;
 use make::Maker;
-pub(crate) use portable::merged;
+pub use portable::merged;
 use shape::Shape;
 use watch::Observed;
 

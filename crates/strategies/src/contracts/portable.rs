@@ -1,9 +1,9 @@
 //! Contracts as text: what is kept of a proof for the next run, on a program that may have changed.
 //!
-//! The text is an SMT-LIB script. `set-info` says what the formulas behind it are about; each set of
-//! formulas stands between `push` and `pop`, with a constant for each leaf. Registers and locations
-//! are counted within their function, globals and functions are named. A contract begins with a line
-//! `; contract NAME`, so that texts can be put together.
+//! The text is an SMT-LIB script. `set-info` says what the formulas behind it are about; each set
+//! of formulas stands between `push` and `pop`, with a constant for each leaf. Registers and
+//! locations are counted within their function, globals and functions are named. A contract begins
+//! with a line `; contract NAME`, so that texts can be put together.
 //!
 //! What is read is not believed: it is suspected, and checked.
 
@@ -84,7 +84,7 @@ pub(super) fn write(program: &Program, certificate: &Certificate, uses: &dyn Fn(
 }
 
 /// A new text with those contracts of an old one that it does not have.
-pub(crate) fn merged(old: &str, new: &str) -> String {
+pub fn merged(old: &str, new: &str) -> String {
     let parts = |text: &str| -> BTreeMap<String, String> {
         let mut found: BTreeMap<String, String> = BTreeMap::new();
         let mut name = None;

@@ -1,11 +1,11 @@
 //! Contracts of an earlier run: kept where nothing changed, looked at again where something did.
 //!
 //! What is kept is suspected as anything else, and in the end all of it is checked. But where the
-//! code of a function is as it was, and so are the contracts that it rests on, its clauses are taken
-//! to hold until something that they rest on is left out; so nothing is executed for it, and its body
-//! is looked at once, by the last check. A function that changed is first tried with what was known
-//! of it. If that is not enough, executions are watched for those that changed, and in the end, as if
-//! nothing were known, for all.
+//! code of a function is as it was, and so are the contracts that it rests on, its clauses are
+//! taken to hold until something that they rest on is left out; so nothing is executed for it, and
+//! its body is looked at once, by the last check. A function that changed is first tried with what
+//! was known of it. If that is not enough, executions are watched for those that changed, and in
+//! the end, as if nothing were known, for all.
 
 use super::candidates::Effort;
 use super::make::Maker;

@@ -1,5 +1,5 @@
-//! Reading witnesses of the formats 2.0 and 2.1, strictly: what the format does not allow is an error with
-//! its line.
+//! Reading witnesses of the formats 2.0 and 2.1, strictly: what the format does not allow is an
+//! error with its line.
 
 use super::{
     Content, Decision, ExpressionLanguage, FunctionContract, Invariant, Malformed, Metadata, Place, Producer, Segment,

@@ -42,7 +42,8 @@ pub fn check(case: &Case, contracts: &[FunctionContract]) -> Result<Answer, Fail
     let host = ReplayHost::new(&loaded, &options, &accepts);
     let verdict = verify(program, &request, &host).verdict;
     let Some(certificate) = certificate_of(&verdict) else {
-        // Without a proof by contracts nothing is known of them; the property may still be violated.
+        // Without a proof by contracts nothing is known of them; the property may still be
+        // violated.
         let answer = super::correctness::original(case)?;
         return Ok(match answer.exit {
             crate::failure::Exit::Success => {

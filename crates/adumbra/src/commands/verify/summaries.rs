@@ -10,7 +10,7 @@ use crate::failure::{Exit, Failure};
 use crate::{progress, whole_file};
 use adumbra_frontend::LoadOptions;
 use adumbra_program::Program;
-use adumbra_strategies::Summaries;
+use adumbra_strategies::{Summaries, merged_summaries};
 use adumbra_witness::format::metadata::sha256;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl Kept {
         lock.lock()?;
         let mut sections = read(&self.file).unwrap_or_default();
         let other = sections.iter().position(|(about, _)| *about == self.about).map(|at| sections.remove(at).1);
-        let text = other.map_or_else(|| found.to_owned(), |other| Summaries::with(found, &other));
+        let text = other.map_or_else(|| found.to_owned(), |other| merged_summaries(&other, found));
         sections.push((self.about.clone(), text));
         whole_file::replace(&self.file, render(&sections).as_bytes())
     }
