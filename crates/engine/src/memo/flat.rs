@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// The work of a state.
 const FLATTEN: u64 = 2_000;
 
+/// So often states are expanded at most: one that is deep inside is expanded for each block around.
+const MOST_EXPANDED: usize = 200_000;
+
 /// A way into a set: where blocks were entered, the outermost first, each with the point in the set
 /// that enters it.
 #[derive(Clone)]
@@ -21,9 +24,11 @@ struct Way {
 
 impl Pass<'_> {
     /// The states of all nodes that count, as they are in the whole program, each with the set and
-    /// the node. `None` if a block is used inside itself, or there are more than so many.
+    /// the node. `None` if a block is used inside itself, or there are more than so many, or it
+    /// would take too long.
     pub(crate) fn flattened(&mut self, most: usize) -> Option<Vec<(SetId, NodeId, StateId)>> {
         let mut all = Vec::new();
+        let mut expanded = 0;
         let mut ways = vec![Way { set: OUTERMOST, sets: vec![OUTERMOST], entered: Vec::new() }];
         while let Some(way) = ways.pop() {
             let nodes: Vec<(NodeId, Point)> = self.sets[way.set as usize]
@@ -31,7 +36,8 @@ impl Pass<'_> {
                 .reached()
                 .map(|(id, node)| (id, (node.state, node.precision)))
                 .collect();
-            if all.len() + nodes.len() > most {
+            expanded += nodes.len() * way.entered.len();
+            if all.len() + nodes.len() > most || expanded > MOST_EXPANDED {
                 return None;
             }
             for (id, point) in nodes {
