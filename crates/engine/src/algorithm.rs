@@ -171,14 +171,15 @@ impl Algorithm {
     }
 
     /// Removes what a new precision concerns from one of the places of a path on. What it does not
-    /// concern is kept, also of the sets of blocks; if it concerns everything, that is explored
-    /// anew.
-    pub fn cut(&mut self, places: &[Place], at: usize, precision: PrecisionId) {
+    /// concern is kept, also of the sets of blocks. `false` if that could not be told, so that
+    /// everything begins anew.
+    pub fn cut(&mut self, places: &[Place], at: usize, precision: PrecisionId) -> bool {
         if let Some(mut pass) = self.pass() {
-            if !pass.cut(places, at, precision) {
+            let is_cut = pass.cut(places, at, precision);
+            if !is_cut {
                 pass.begin_anew(precision);
             }
-            return;
+            return is_cut;
         }
         let (reached, part) = (self.sets[OUTERMOST as usize].reached_mut(), &*self.part);
         let node = places[at].node;
@@ -186,6 +187,7 @@ impl Algorithm {
         reached.remove(part, node, precision);
         reached.revisit(part, parent, precision);
         reached.set_waiting_precision(precision);
+        true
     }
 
     /// Begins anew with a precision, with nothing in the cache.

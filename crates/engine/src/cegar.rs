@@ -505,7 +505,8 @@ impl Cegar {
         let at = nodes.iter().position(|n| *n >= from.max(1)).unwrap_or(nodes.len() - 1).max(1);
         let place = places.iter().position(|place| *place == chain[at]);
         match place.filter(|_| !self.refining.restart && at > 1) {
-            Some(place) => self.algorithm.cut(places, place, precision),
+            Some(place) if self.algorithm.cut(places, place, precision) => {}
+            Some(_) => self.open.clear(),
             // By blocks, what a refinement does not concern stays in the cache.
             None => {
                 self.open.clear();

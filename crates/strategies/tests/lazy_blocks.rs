@@ -88,13 +88,22 @@ fn sets_that_a_refinement_does_not_concern_stay_what_they_are() {
         let Refinement::Excluded { precision, from } = refinement else { panic!("{refinement:?}") };
         let first = stations.iter().find(|place| place.moves >= from).unwrap();
         let at = found.places.iter().position(|place| place == first).unwrap();
-        let before: Vec<_> = algorithm.sets().iter().map(shown).collect();
-        algorithm.cut(&found.places, at, precision);
-        for (set, before) in before.iter().enumerate().skip(1) {
-            assert_eq!(&shown(&algorithm.sets()[set]), before, "set {set}");
+        let keyed = |algorithm: &Algorithm, set: usize| (algorithm.key(set as SetId), shown(&algorithm.sets()[set]));
+        let before: Vec<_> = (0..algorithm.sets().len()).map(|set| keyed(&algorithm, set)).collect();
+        let path: Vec<SetId> = found.places.iter().map(|place| place.set).collect();
+        assert!(algorithm.cut(&found.places, at, precision));
+        let (mut same, mut new) = (0, Vec::new());
+        for set in 1..algorithm.sets().len() {
+            match before.get(set) {
+                Some(before) if *before == keyed(&algorithm, set) => same += 1,
+                // Those that nobody used any more are given back.
+                Some(_) if !path.contains(&(set as SetId)) && algorithm.key(set as SetId).is_none() => {}
+                _ => new.push(&algorithm.sets()[set]),
+            }
         }
+        assert!(same >= 2 && new.len() <= 1, "{same} are what they were, {} are new", new.len());
         // Of the open set all is kept but what is behind.
-        for set in &algorithm.sets()[before.len()..] {
+        for set in new {
             let left = set.reached().len();
             assert!(left > 12, "{left} states are left");
             kept += left;
@@ -124,4 +133,27 @@ fn lazy_refinement_explores_less_than_a_restart() {
     let moves = |verified| count(verified, "moves");
     assert!(moves(&lazy) < moves(&restart), "{} and {}", moves(&lazy), moves(&restart));
     assert!(count(&lazy, "sets cut by refinement") > 0 && count(&restart, "sets cut by refinement") == 0);
+}
+
+/// Every set is drawn in a frame with the name of its block; arrows lead from where a block is
+/// entered, from recursive calls, and from exits.
+#[test]
+fn sets_are_drawn_with_what_links_them() {
+    let text = format!(
+        "{HEAD} int down(int n) {{ if (n <= 0) return 0; for (int i = 0; i < 2; i++) n--; return down(n); }}
+        int main(void) {{ return down(__VERIFIER_nondet_int()); }}"
+    );
+    let mut request = Request::new(with("interval-blocks", &[("memoize", "both")]));
+    (request.draw, request.levels) = (true, true);
+    let verified = verify(&load_c(&text, "unreach-call", true), &request, &Nobody);
+    let picture = verified.graph.as_ref().unwrap();
+    let times = |what: &str| picture.matches(what).count();
+    assert_eq!(times("subgraph cluster") as u64, count(&verified, "sets of blocks"), "{picture}");
+    assert!(times("label=\"loop at ") > 0 && times("label=\"down\"") > 0, "{picture}");
+    let calls = count(&verified, "block misses") + count(&verified, "block hits") + count(&verified, "partial block hits");
+    assert!(times("label=reduce") as u64 <= calls && times("label=reduce") > 0 && times("label=expand") > 0, "{picture}");
+    assert!(times("label=covered") > 0, "{picture}");
+    // All sets are in the picture of the levels, and in what is counted.
+    let squares: usize = verified.levels.as_ref().unwrap().iter().map(Vec::len).sum();
+    assert!(squares as u64 >= count(&verified, "states"), "{squares}");
 }

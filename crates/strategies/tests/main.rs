@@ -19,6 +19,7 @@ mod refinement;
 mod slicing;
 mod spec_cpa_values;
 mod stray_pointers;
+mod symbolic_blocks;
 mod symbolic_golden;
 mod toys;
 mod value_blocks;

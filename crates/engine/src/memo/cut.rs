@@ -38,6 +38,7 @@ impl Pass<'_> {
     /// is everything, or the path is not what it was.
     pub(crate) fn cut(&mut self, places: &[Place], at: usize, precision: PrecisionId) -> bool {
         let Some(levels) = self.levels(&places[..=at]) else { return false };
+        self.memo.keep_what_counts(self.sets);
         let copies = self.copies(&levels, precision);
         for (depth, level) in levels.iter().enumerate() {
             let (set, precision) = match copies.get(&level.set) {
@@ -156,6 +157,7 @@ impl Pass<'_> {
     /// Begins anew with another precision, and forgets all sets.
     pub(crate) fn begin_anew(&mut self, precision: PrecisionId) {
         self.entry(OUTERMOST).uses.clear();
+        self.sets[OUTERMOST as usize].restart(self.part, precision);
         self.restart(precision);
     }
 }

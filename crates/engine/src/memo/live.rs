@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::{Memo, OUTERMOST};
-use crate::node::SetId;
+use crate::node::{SetId, Step};
 use crate::set::Set;
 use std::collections::VecDeque;
 
@@ -50,10 +50,26 @@ impl Memo {
         self.targets.keep(|set| counts[set as usize]);
     }
 
+    /// By set, does the outermost one rest on it, or is there a path through it? A node that has
+    /// come to stand for more since may have successors through a set that it used before.
+    fn with_paths(&self, sets: &[Set]) -> Vec<bool> {
+        let mut seen = vec![false; self.entries.len()];
+        seen[OUTERMOST as usize] = true;
+        let mut work = vec![OUTERMOST];
+        while let Some(set) = work.pop() {
+            let steps = sets[set as usize].reached().nodes().filter_map(|(_, node)| match node.step {
+                Step::Through { set, .. } => Some(set),
+                Step::Start | Step::Moves { .. } => None,
+            });
+            let used = self.uses(sets, set).map(|(_, used)| used).chain(steps);
+            work.extend(used.filter(|used| !std::mem::replace(&mut seen[*used as usize], true)));
+        }
+        seen
+    }
+
     /// Gives back the sets that the outermost one does not rest on.
     pub(super) fn keep_what_counts(&mut self, sets: &mut [Set]) {
-        let mut counts = vec![false; self.entries.len()];
-        self.live(sets).into_iter().for_each(|set| counts[set as usize] = true);
+        let mut counts = self.with_paths(sets);
         self.free.iter().for_each(|set| counts[*set as usize] = true);
         for set in (1..self.entries.len()).filter(|set| !counts[*set]) {
             // Another set may have taken its place.
