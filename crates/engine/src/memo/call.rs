@@ -12,6 +12,9 @@ use adumbra_verdict::Reason;
 /// The work of reducing a state and looking for its set.
 const REDUCE: u64 = 2_000;
 
+/// The work of looking whether a set covers a call.
+const COVER: u64 = 2_000;
+
 /// So many sets of a block are looked at from each end of the chain, whether they cover a call.
 const LOOKED_AT: usize = 64;
 
@@ -98,6 +101,7 @@ impl Pass<'_> {
         let (far, near) = (nested.iter().take(LOOKED_AT), nested.iter().skip(LOOKED_AT).rev().take(LOOKED_AT));
         for set in near.chain(far) {
             let Some((_, (state, _))) = self.memo.entries[*set as usize].key else { continue };
+            spend(COVER);
             if self.part.partition(state) == partition && self.part.covers(state, entry.0) {
                 return Some(Found::Covering(*set));
             }
