@@ -6,10 +6,13 @@
 //! (`make.rs`). The checker of certificates leaves out what does not follow by Hoare's rule of
 //! recursion, and proves the rest. Nothing here is believed: a proof that is not checked to its end
 //! is none.
+//!
+//! What was explored of functions by themselves are contracts, too (`of_blocks.rs`).
 
 mod candidates;
 mod conditions;
 mod make;
+mod of_blocks;
 mod shape;
 mod table;
 mod watch;
@@ -28,6 +31,8 @@ use candidates::Effort;
 use make::Maker;
 use shape::Shape;
 use watch::Observed;
+
+pub(crate) use of_blocks::certify_summaries;
 
 options! {
     /// Options of contracts.
