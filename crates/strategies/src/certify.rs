@@ -113,7 +113,7 @@ pub(crate) fn certify_blocks(asked: &Asked<'_>, algorithm: &mut Algorithm) -> Ce
 }
 
 /// A proof by blocks that no list of states says.
-pub(crate) fn unchecked_blocks() -> Certified {
+fn unchecked_blocks() -> Certified {
     unchecked("fixpoint of blocks", None, "the certificate would need what functions do by themselves")
 }
 

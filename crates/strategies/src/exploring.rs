@@ -2,7 +2,8 @@
 
 use crate::assumptions::assumed;
 use crate::blocks;
-use crate::certify::{Asked, Proving, certify, certify_blocks, unchecked_blocks};
+use crate::certify::{Asked, Proving, certify, certify_blocks};
+use crate::contracts::certify_summaries;
 use crate::task::Outcome;
 use crate::task::composition::{Single, StrategyEntry};
 use crate::task::{Finished, Strategy, Task};
@@ -124,7 +125,7 @@ impl Strategy for Exploring<'_> {
                 let asked = Asked { task: &self.task, stop, pointers };
                 let judged = self.cegar.counts().judged;
                 let certified = match self.cegar.algorithm().is_by_blocks() {
-                    true if self.summarizes => unchecked_blocks(),
+                    true if self.summarizes => certify_summaries(&asked, self.cegar.algorithm()),
                     true => certify_blocks(&asked, self.cegar.algorithm_mut()),
                     false => certify(&asked, self.cegar.algorithm(), judged),
                 };

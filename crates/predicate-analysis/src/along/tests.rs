@@ -110,6 +110,31 @@ fn a_path_with_calls_is_a_tree() {
     }
 }
 
+/// A path that is taken has a model: behind a call the caller's variables are what they were, and
+/// new values have new copies.
+#[test]
+fn a_path_that_is_taken_has_a_model() {
+    let once = FIRST.replace("a = 2", "a = 1");
+    let twice = "extern void reach_error(void);
+        int g; int f(int x) { int keep = x; g = g + x; if (x > 0) { keep = f(x - 1) + keep; } return keep; }
+        int main(void) { int a = 1; int b = f(a) + f(a); if (b == 2 && g == 2) reach_error(); }";
+    for (text, branches) in
+        [(once.as_str(), &[false, true, true][..]), (twice, &[true, false, true, false, true, true])]
+    {
+        let program = load_c(text, "unreach-call", true);
+        let mut analysis = analysis(&program, PathInterpolants::Tree);
+        let along = analysis.along(&walk(&program, branches)).unwrap();
+        let all: Vec<Term> = along.formulas.iter().flatten().copied().collect();
+        assert!(analysis.model_of(&all, &Limits::none()).is_some(), "{text}");
+        let other = text.replace("b == 2", "b == 3").replace("a = 1", if text == twice { "a = 1" } else { "a = 2" });
+        let program = load_c(&other, "unreach-call", true);
+        let mut analysis = self::analysis(&program, PathInterpolants::Tree);
+        let along = analysis.along(&walk(&program, branches)).unwrap();
+        let all: Vec<Term> = along.formulas.iter().flatten().copied().collect();
+        assert!(analysis.model_of(&all, &Limits::none()).is_none(), "{other}");
+    }
+}
+
 /// What the tree of the path says satisfies the definition, as the published answer does.
 #[test]
 fn interpolants_of_a_path_with_calls() {
