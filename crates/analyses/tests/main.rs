@@ -16,6 +16,7 @@ mod laws;
 mod laws_more;
 mod memo;
 mod memo_covers;
+mod memo_loops;
 mod memo_random;
 mod missing_operations;
 mod name_patterns;

@@ -17,12 +17,12 @@ use std::sync::Arc;
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
 
-fn source(text: &str) -> Arc<Program> {
+pub(crate) fn source(text: &str) -> Arc<Program> {
     load_c(&format!("{HEAD}{text}"), "unreach-call", true)
 }
 
 /// Where the execution is and which calls are open, and what is known of numbers.
-fn parts(program: &Arc<Program>, table: &Arc<BlockTable>, numbers: Box<dyn Part>) -> Box<dyn Part> {
+pub(crate) fn parts(program: &Arc<Program>, table: &Arc<BlockTable>, numbers: Box<dyn Part>) -> Box<dyn Part> {
     let location = LocationAnalysis::new(program, ExternalCalls::Followed).with_blocks(table);
     Box::new(Composite::new(vec![
         Box::new(Component::new(location).reducing()),
@@ -31,17 +31,17 @@ fn parts(program: &Arc<Program>, table: &Arc<BlockTable>, numbers: Box<dyn Part>
     ]))
 }
 
-fn explicit(program: &Arc<Program>) -> Box<dyn Part> {
+pub(crate) fn explicit(program: &Arc<Program>) -> Box<dyn Part> {
     let numbers = Numeric::<Constant>::new(program, Externals::Pure, u32::MAX).by_blocks();
     Box::new(Component::with(numbers, Merge::Sep, Coverage::Sep).reducing())
 }
 
-fn intervals(program: &Arc<Program>) -> Box<dyn Part> {
+pub(crate) fn intervals(program: &Arc<Program>) -> Box<dyn Part> {
     Box::new(Component::new(IntervalAnalysis::new(program, Externals::Pure, 3).by_blocks()).reducing())
 }
 
 /// Nothing is widened.
-const EXACT: Memoizing = Memoizing {
+pub(crate) const EXACT: Memoizing = Memoizing {
     recursion: Recursion::Fixpoint,
     fixpoint: Fixpoint::Dependents,
     entries_apart: u32::MAX,
@@ -60,7 +60,7 @@ fn of(program: &Arc<Program>, options: Memoizing) -> Algorithm {
     by_blocks(program, explicit(program), options)
 }
 
-fn counts(algorithm: &Algorithm) -> MemoCounts {
+pub(crate) fn counts(algorithm: &Algorithm) -> MemoCounts {
     algorithm.blocks().unwrap().0
 }
 
@@ -75,7 +75,7 @@ fn sets_of(algorithm: &Algorithm, name: &str) -> Vec<SetId> {
 }
 
 /// The results at the exits of all sets of a function, as signed numbers.
-fn results(program: &Program, algorithm: &Algorithm, name: &str) -> BTreeSet<i32> {
+pub(crate) fn results(program: &Program, algorithm: &Algorithm, name: &str) -> BTreeSet<i32> {
     let start = program.body(program.entry).unwrap().entry;
     let mut results = BTreeSet::new();
     for set in sets_of(algorithm, name) {
@@ -93,7 +93,7 @@ fn results(program: &Program, algorithm: &Algorithm, name: &str) -> BTreeSet<i32
 }
 
 /// Explores to the end. Says how many targets were reached.
-fn targets(algorithm: &mut Algorithm) -> usize {
+pub(crate) fn targets(algorithm: &mut Algorithm) -> usize {
     let mut found = 0;
     loop {
         match algorithm.run(&Stop::never()) {

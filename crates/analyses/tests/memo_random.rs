@@ -4,129 +4,28 @@
 use adumbra_analyses::callstack::CallStackAnalysis;
 use adumbra_analyses::location::{ExternalCalls, LocationAnalysis};
 use adumbra_analyses::numeric::{Numbers, Numeric};
+use adumbra_analyses::partition::table;
+use adumbra_analyses::pointers::Pointers;
+use adumbra_dependence::Partition;
 use adumbra_domains::{Constant, Interval};
 use adumbra_engine::*;
 use adumbra_interpreter::{Captured, Externals, Interpreter, Options, Outcome, Seeded};
 use adumbra_laws::sources::load_c;
-use adumbra_laws::{Random, programs};
+use adumbra_laws::{Random, programs, random_calls};
 use adumbra_program::*;
 use adumbra_stop::{SECOND, Stop};
 use adumbra_verdict::{Known, Point, StateFacts, TargetKind};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::sync::Arc;
 
-/// Functions of a random program, besides `main`.
-const FUNCTIONS: usize = 4;
-
-/// Writes the text of a program.
-struct Writer<'r> {
-    random: &'r mut Random,
-    text: String,
+/// Which parts of programs are blocks.
+fn partitions() -> impl Iterator<Item = Partition> {
+    Partition::NAMES.into_iter().map(|(partition, _)| partition)
 }
 
-impl Writer<'_> {
-    fn number(&mut self) -> i64 {
-        self.random.below(9) as i64 - 3
-    }
-
-    fn value(&mut self) -> String {
-        match self.random.below(7) {
-            0 => "x".into(),
-            1 => "y".into(),
-            2 => "g0".into(),
-            3 => "g1".into(),
-            4 => "*p".into(),
-            5 => "t[x & 1]".into(),
-            _ => self.number().to_string(),
-        }
-    }
-
-    fn expr(&mut self) -> String {
-        let (a, b) = (self.value(), self.value());
-        match self.random.below(5) {
-            0 => format!("{a} + {b}"),
-            1 => format!("{a} - {b}"),
-            2 => format!("({a} & 7)"),
-            _ => a,
-        }
-    }
-
-    fn place(&mut self) -> &'static str {
-        let places = ["y", "g0", "g1", "*p", "t[0]", "t[g0 & 1]"];
-        places[self.random.below(places.len())]
-    }
-
-    fn pointer(&mut self) -> &'static str {
-        let pointers = ["&y", "&g0", "p", "&t[1]", "t", "q"];
-        pointers[self.random.below(pointers.len())]
-    }
-
-    fn call(&mut self) -> String {
-        let callee = self.random.below(FUNCTIONS);
-        let pointer = self.pointer();
-        let argument = self.expr();
-        format!("f{callee}(n - 1, {argument}, {pointer})")
-    }
-
-    fn statement(&mut self) -> String {
-        let (place, expr) = (self.place(), self.expr());
-        match self.random.below(10) {
-            0 | 1 => {
-                let call = self.call();
-                format!("{place} = {call};")
-            }
-            2 => {
-                let call = self.call();
-                format!("if ({expr} > {}) {place} = {call};", self.number())
-            }
-            3 => {
-                let a = self.value();
-                format!("if ({a} == {}) {{ if ({expr} == {}) reach_error(); }}", self.number(), self.number())
-            }
-            4 => format!("for (int i = 0; i < {}; i++) {place} = {expr};", self.random.below(3) + 1),
-            5 => format!("if ({expr} < {}) q = {}; else q = {};", self.number(), self.pointer(), self.pointer()),
-            6 => format!("*q = {expr};"),
-            7 => format!("{place} = __VERIFIER_nondet_int() & 3;"),
-            _ => format!("{place} = {expr};"),
-        }
-    }
-
-    fn body(&mut self, statements: usize) {
-        let number = self.number();
-        let _ = writeln!(self.text, "  int y = {number}, t[2] = {{1, 2}}; int *q = &y;");
-        for _ in 0..statements {
-            let statement = self.statement();
-            let _ = writeln!(self.text, "  {statement}");
-        }
-    }
-}
-
-fn program(random: &mut Random) -> String {
-    let text = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\nint g0 = 1, g1;\n".to_owned();
-    let mut writer = Writer { random, text };
-    for function in 0..FUNCTIONS {
-        let _ = writeln!(writer.text, "int f{function}(int n, int x, int *p);");
-    }
-    for function in 0..FUNCTIONS {
-        let _ = writeln!(writer.text, "int f{function}(int n, int x, int *p) {{\n  if (n <= 0) return x & 7;");
-        let statements = 2 + writer.random.below(4);
-        writer.body(statements);
-        let result = writer.expr();
-        let _ = writeln!(writer.text, "  return {result};\n}}");
-    }
-    // The depth of the calls is known or not.
-    let depth = if writer.random.below(2) == 0 { "__VERIFIER_nondet_int() & 3" } else { "2" };
-    let _ = writeln!(writer.text, "int main(void) {{\n  int n = {depth}, x = 0, v = 0; int *p = &v;");
-    let statements = 2 + writer.random.below(4);
-    writer.body(statements);
-    let result = writer.expr();
-    let _ = writeln!(writer.text, "  return ({result}) & 63;\n}}");
-    writer.text
-}
-
-fn by_blocks(program: &Arc<Program>, numbers: Box<dyn Part>, options: Memoizing) -> Algorithm {
-    let table = Arc::new(BlockTable::of_functions(program));
+fn by_blocks(program: &Arc<Program>, partition: Partition, numbers: Box<dyn Part>, options: Memoizing) -> Algorithm {
+    let pointers = Pointers::new(program, Externals::Pure);
+    let table = Arc::new(table(program, pointers.blocks(partition)));
     let location = LocationAnalysis::new(program, ExternalCalls::Followed).with_blocks(&table);
     let part = Box::new(Composite::new(vec![
         Box::new(Component::new(location).reducing()),
@@ -188,6 +87,8 @@ fn compare(text: &str, program: &Arc<Program>, found: &Found, seeds: u64) -> usi
         let options = Options { max_steps: 20_000, ..Options::new(program.property.clone()) };
         let mut environment = Seeded::new(Some(seed), &["program"], Captured::default());
         match Interpreter::new(program, options).run(&mut environment, None).outcome {
+            // By `exit`, and not by coming back to `main`.
+            Outcome::Exited { status: 64 } => {}
             Outcome::Exited { status } => {
                 let fits = |state: &Vec<Known>| state.iter().all(|known| admits(known, status));
                 assert!(found.results.iter().any(fits), "{status} is not in {:?} of\n{text}", found.results);
@@ -211,7 +112,7 @@ fn numbers<D: Numbers + 'static>(program: &Arc<Program>, merge: Merge) -> Box<dy
 fn executions_are_covered(count: u64, first: u64, make: impl Fn(&Arc<Program>) -> Algorithm) {
     let (mut ended, mut compared, mut violations) = (0, 0, 0);
     for number in 0..programs(count) {
-        let text = program(&mut Random(first + number));
+        let text = random_calls(&mut Random(first + number));
         let program = load_c(&text, "unreach-call", true);
         let Some(found) = explore(&program, make(&program)) else { continue };
         ended += 1;
@@ -225,11 +126,15 @@ fn executions_are_covered(count: u64, first: u64, make: impl Fn(&Arc<Program>) -
 
 #[test]
 fn executions_are_covered_by_intervals_in_blocks() {
-    for (first, fixpoint) in [(0, Fixpoint::Dependents), (1000, Fixpoint::Rounds)] {
-        let options = Memoizing { fixpoint, entries_apart: 3, exits_apart: 4, ..Memoizing::default() };
-        executions_are_covered(16, first, |program| {
-            by_blocks(program, numbers::<Interval>(program, Merge::Own), options)
-        });
+    let mut first = 0;
+    for partition in partitions() {
+        for fixpoint in [Fixpoint::Dependents, Fixpoint::Rounds] {
+            let options = Memoizing { fixpoint, entries_apart: 3, exits_apart: 4, ..Memoizing::default() };
+            executions_are_covered(8, first, |program| {
+                by_blocks(program, partition, numbers::<Interval>(program, Merge::Own), options)
+            });
+            first += 1000;
+        }
     }
 }
 
@@ -237,8 +142,14 @@ fn executions_are_covered_by_intervals_in_blocks() {
 #[test]
 fn executions_are_covered_by_constants_in_blocks() {
     let options = Memoizing { entries_apart: 4, exits_apart: 12, ..Memoizing::default() };
-    executions_are_covered(12, 5000, |program| by_blocks(program, numbers::<Constant>(program, Merge::Sep), options));
-    executions_are_covered(8, 7000, |program| by_blocks(program, numbers::<Interval>(program, Merge::Join), options));
+    for partition in partitions() {
+        executions_are_covered(6, 15_000, |program| {
+            by_blocks(program, partition, numbers::<Constant>(program, Merge::Sep), options)
+        });
+        executions_are_covered(4, 17_000, |program| {
+            by_blocks(program, partition, numbers::<Interval>(program, Merge::Join), options)
+        });
+    }
 }
 
 /// Where nothing is recursive, the states put together are those of the whole program, and what is
@@ -251,7 +162,8 @@ fn without_recursion_the_whole_states_are_known() {
       int main(void) { int a = 3, b = 4, c = 5; swap(&a, &b); swap(&b, &c); int r = twice(&a); r += twice(&a);
         if (a != 16 || b != 5 || c != 3 || g != 2 || r != 24) reach_error(); return r; }";
     let program = load_c(text, "unreach-call", true);
-    let mut algorithm = by_blocks(&program, numbers::<Interval>(&program, Merge::Own), Memoizing::default());
+    let numbers = numbers::<Interval>(&program, Merge::Own);
+    let mut algorithm = by_blocks(&program, Partition::Functions, numbers, Memoizing::default());
     assert_eq!(algorithm.run(&Stop::never()), Ended::Fixpoint);
     let flat = algorithm.flattened(10_000).unwrap();
     let depths: BTreeSet<usize> = flat

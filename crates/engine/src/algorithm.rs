@@ -5,7 +5,7 @@ use crate::explore::{Ended, Exploration, Explored, explore};
 use crate::memo::{Memo, MemoCounts, Memoizing, OUTERMOST, Pass};
 use crate::node::{NodeId, SetId};
 use crate::part::{Part, Point, PrecisionId, StateId};
-use crate::path::{FoundPath, path_to};
+use crate::path::{FoundPath, Place, path_to};
 use crate::reached::{Node, Reached};
 use crate::set::{Counts, Set};
 use adumbra_stop::Stop;
@@ -102,6 +102,11 @@ impl Algorithm {
         self.memo.as_ref()?.key(set)
     }
 
+    /// What a block is, in words.
+    pub fn describe(&self, block: BlockId) -> Option<String> {
+        Some(self.memo.as_ref()?.table().describe(block))
+    }
+
     /// The name of the function of a block.
     pub fn function_name(&self, block: BlockId) -> Option<&str> {
         Some(self.memo.as_ref()?.table().function_name(block))
@@ -109,7 +114,12 @@ impl Algorithm {
 
     /// Which sets the nodes of a set go through.
     pub fn uses(&self, set: SetId) -> Vec<(NodeId, SetId)> {
-        self.memo.as_ref().map_or(Vec::new(), |memo| memo.uses(set).collect())
+        self.memo.as_ref().map_or(Vec::new(), |memo| memo.uses(&self.sets, set).collect())
+    }
+
+    /// Is a node at a recursive call, which takes what is known of the block so far?
+    pub fn is_covered_call(&self, set: SetId, node: NodeId) -> bool {
+        self.memo.as_ref().is_some_and(|memo| memo.is_covered(set, node))
     }
 
     /// The exits that a set has told of, in order: each with what users made theirs of.
@@ -157,6 +167,34 @@ impl Algorithm {
         match self.pass() {
             Some(mut pass) => pass.restart(precision),
             None => self.sets[OUTERMOST as usize].restart(&mut *self.part, precision),
+        }
+    }
+
+    /// Removes what a new precision concerns from one of the places of a path on. What it does not
+    /// concern is kept, also of the sets of blocks. `false` if that could not be told, so that
+    /// everything begins anew.
+    pub fn cut(&mut self, places: &[Place], at: usize, precision: PrecisionId) -> bool {
+        if let Some(mut pass) = self.pass() {
+            let is_cut = pass.cut(places, at, precision);
+            if !is_cut {
+                pass.begin_anew(precision);
+            }
+            return is_cut;
+        }
+        let (reached, part) = (self.sets[OUTERMOST as usize].reached_mut(), &*self.part);
+        let node = places[at].node;
+        let parent = reached.node(node).parent;
+        reached.remove(part, node, precision);
+        reached.revisit(part, parent, precision);
+        reached.set_waiting_precision(precision);
+        true
+    }
+
+    /// Begins anew with a precision, with nothing in the cache.
+    pub(crate) fn begin_anew(&mut self, precision: PrecisionId) {
+        match self.pass() {
+            Some(mut pass) => pass.begin_anew(precision),
+            None => self.restart(precision),
         }
     }
 

@@ -107,6 +107,15 @@ impl BlockTable {
         &self.names[id as usize]
     }
 
+    /// What a block is, in words.
+    pub fn describe(&self, id: BlockId) -> String {
+        let name = self.function_name(id);
+        match (self.kind(id), self.block(id).entries.first()) {
+            (BlockKind::Loop, Some(head)) => format!("loop at {head} in {name}"),
+            _ => name.to_owned(),
+        }
+    }
+
     /// How many blocks there are.
     pub fn len(&self) -> usize {
         self.blocks.len()

@@ -136,6 +136,8 @@ pub struct Cegar {
     counts: Counts,
     /// Hashes of the paths that were excluded.
     excluded: HashSet<u64>,
+    /// Of those, the ones that were back, so that all was begun anew.
+    anew: HashSet<u64>,
     /// Targets that were given up, and why. Those that are not in the graph any more do not count.
     open: Vec<(NodeId, Reason)>,
     /// Hashes of the paths that the judge does not find real, and why.
@@ -162,6 +164,7 @@ impl Cegar {
             refining,
             counts: Counts::default(),
             excluded: HashSet::default(),
+            anew: HashSet::default(),
             open: Vec::new(),
             doubted: HashMap::default(),
             met: Vec::new(),
@@ -331,7 +334,7 @@ impl Cegar {
             self.give_up(node, target, &[], "its path could not be found again, or is too long");
             return None;
         };
-        let stations = stations(places);
+        let stations = stations(&places);
         let nodes: Vec<usize> = stations.iter().map(|station| station.at.moves).collect();
         let chain: Vec<Place> = stations.iter().map(|station| station.at).collect();
         if judge.passes(&moves, target) {
@@ -352,6 +355,13 @@ impl Cegar {
             // was found, answers of solvers may be missing. Where paths are merged, one of them
             // says little about all; where precisions are adjusted, what excluded a path may have
             // been given up since.
+            if self.algorithm.is_by_blocks() && self.excluded.contains(&hash) && self.anew.insert(hash) {
+                // It may have come by way of what is older than the precision.
+                let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
+                self.open.clear();
+                self.algorithm.begin_anew(precision);
+                return None;
+            }
             let part = self.algorithm.part();
             let repeated = self.excluded.contains(&hash) && !part.profile().merges && !part.profile().adjusts;
             let clock = Instant::now();
@@ -384,13 +394,13 @@ impl Cegar {
                     }
                     self.counts.refinements += 1;
                     self.precision = Some(precision);
-                    self.cut(&nodes, &chain, precision, from);
+                    self.cut(&nodes, &places, &chain, precision, from);
                     return None;
                 }
                 Refinement::Finer { precision, from } => {
                     self.counts.refinements += 1;
                     self.precision = Some(precision);
-                    self.cut(&nodes, &chain, precision, from);
+                    self.cut(&nodes, &places, &chain, precision, from);
                     return None;
                 }
                 Refinement::Possible { moves: others } => moves = others,
@@ -491,18 +501,18 @@ impl Cegar {
     }
 
     /// Removes what a new precision concerns.
-    fn cut(&mut self, nodes: &[usize], chain: &[Place], precision: PrecisionId, from: usize) {
+    fn cut(&mut self, nodes: &[usize], places: &[Place], chain: &[Place], precision: PrecisionId, from: usize) {
         let at = nodes.iter().position(|n| *n >= from.max(1)).unwrap_or(nodes.len() - 1).max(1);
-        // By blocks, what a refinement does not concern stays in the cache.
-        if self.refining.restart || at == 1 || self.algorithm.is_by_blocks() {
-            self.open.clear();
-            self.algorithm.restart(precision);
-            return;
+        let place = places.iter().position(|place| *place == chain[at]);
+        match place.filter(|_| !self.refining.restart && at > 1) {
+            Some(place) if self.algorithm.cut(places, place, precision) => {}
+            Some(_) => self.open.clear(),
+            // By blocks, what a refinement does not concern stays in the cache.
+            None => {
+                self.open.clear();
+                self.algorithm.restart(precision);
+            }
         }
-        let (reached, part) = self.algorithm.graph();
-        reached.remove(part, chain[at].node, precision);
-        reached.revisit(part, chain[at - 1].node, precision);
-        reached.set_waiting_precision(precision);
     }
 
     fn give_up(&mut self, node: NodeId, target: Target, moves: &[Move], why: &str) {
@@ -538,9 +548,9 @@ struct Station {
 
 /// The stations of a path. The root of the set of a block is where its entry is, and an exit where
 /// the node behind it is.
-fn stations(places: Vec<Place>) -> Vec<Station> {
+fn stations(places: &[Place]) -> Vec<Station> {
     let mut stations: Vec<Station> = Vec::with_capacity(places.len());
-    for place in places {
+    for place in places.iter().copied() {
         match stations.last_mut() {
             Some(last) if last.at.moves == place.moves && last.at.set != place.set => {
                 let enters = place.node == ROOT;

@@ -56,7 +56,8 @@ struct Drawing<'a> {
 /// has a double border and says how often.
 ///
 /// What was reached in a block has a frame around it. A grey arrow leads from each node that enters
-/// with what the block begins with to its root, and from each exit to what users have of it.
+/// with what the block begins with to its root, and from each exit to what users have of it. From a
+/// recursive call, which what is being explored covers, the arrow is green.
 pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> String {
     let head = "digraph reached {\n  node [shape=box, style=filled, fillcolor=white, fontname=monospace, fontsize=9];\n  edge [fontname=monospace, fontsize=8];\n";
     let printer = Printer::new(program);
@@ -65,9 +66,9 @@ pub fn dot(program: &Program, algorithm: &Algorithm, options: DrawOptions) -> St
     let mut total = 0;
     for (set, reached) in (0..).zip(algorithm.sets().iter().map(Set::reached)) {
         total += reached.nodes().count();
-        match algorithm.key(set).and_then(|(block, _)| algorithm.function_name(block)) {
+        match algorithm.key(set).and_then(|(block, _)| algorithm.describe(block)) {
             None => drawing.set(set, reached, "  "),
-            Some(name) => drawing.framed(set, reached, name),
+            Some(name) => drawing.framed(set, reached, &name),
         }
     }
     drawing.links();
@@ -85,8 +86,8 @@ fn name(set: SetId, node: NodeId) -> String {
 }
 
 impl Drawing<'_> {
-    fn framed(&mut self, set: SetId, reached: &Reached, function: &str) {
-        let label = adumbra_text::dot(function);
+    fn framed(&mut self, set: SetId, reached: &Reached, block: &str) {
+        let label = adumbra_text::dot(block);
         let _ = writeln!(self.out, "  subgraph cluster_{set} {{");
         let _ = writeln!(self.out, "    label=\"{label}\"; color=grey50; fontname=monospace;");
         self.set(set, reached, "    ");
@@ -162,7 +163,12 @@ impl Drawing<'_> {
         for (set, reached) in (0..).zip(self.algorithm.sets().iter().map(Set::reached)) {
             for (node, inner) in self.algorithm.uses(set) {
                 let (from, to) = (name(set, node), name(inner, 0));
-                let _ = writeln!(self.out, "  {from} -> {to} [{arrow}, label=reduce];");
+                if self.algorithm.is_covered_call(set, node) {
+                    let covered = "color=green4, constraint=false, style=dashed, label=covered";
+                    let _ = writeln!(self.out, "  {from} -> {to} [{covered}];");
+                } else {
+                    let _ = writeln!(self.out, "  {from} -> {to} [{arrow}, label=reduce];");
+                }
             }
             for (id, node) in reached.nodes() {
                 if let Step::Through { set: inner, exit } = node.step {

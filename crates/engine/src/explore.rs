@@ -133,16 +133,10 @@ pub fn through_more(
     block: SetId,
     exits: &[(NodeId, Point)],
 ) {
-    let found = exits.iter().map(|(exit, (state, precision))| Successor {
-        state: *state,
-        precision: *precision,
-        step: Step::Through { set: block, exit: *exit },
-        loops: 0,
-        stride: 1,
-        target: None,
-    });
-    let found = found.collect();
-    Explorer::new(part, set, how).adopt(node, found);
+    let mut explorer = Explorer::new(part, set, how);
+    let mut behind = |exit: NodeId, point: Point| explorer.behind(point, Step::Through { set: block, exit });
+    let found = exits.iter().map(|(exit, point)| behind(*exit, *point)).collect();
+    explorer.adopt(node, found);
 }
 
 /// A target inside a block, where the block is used: a node like that of a target in the set.
@@ -416,24 +410,43 @@ impl<'a> Explorer<'a> {
         Ok(None)
     }
 
+    /// Makes a successor of a state behind a block. The head of a loop may be there, where a state
+    /// is adjusted as it would be behind moves.
+    fn behind(&mut self, (state, precision): Point, step: Step) -> Successor {
+        let mut point = (state, precision);
+        if self.part.profile().adjusts {
+            self.part.load(state);
+            // What interrupts to adjust everything has no blocks.
+            let (precision, _) = self.adjust(precision);
+            point = (self.part.save(), precision);
+        }
+        let (state, precision) = point;
+        Successor { state, precision, step, loops: 0, stride: 1, target: None }
+    }
+
+    /// Adjusts the state in hand to what was reached where it is.
+    fn adjust(&mut self, precision: PrecisionId) -> (PrecisionId, Adjusted) {
+        let partition = {
+            let state = self.part.save();
+            self.part.partition(state)
+        };
+        // A path that is followed on its own has no peers.
+        let reached = Some(&self.set.reached).filter(|_| self.how.covering);
+        let peers = |visit: &mut dyn FnMut(StateId) -> bool| {
+            if let Some(reached) = reached {
+                reached.peers(partition, visit);
+            }
+        };
+        self.part.adjust(precision, &peers)
+    }
+
     /// Makes a successor of the state in hand.
     fn arrive(&mut self, step: Step, precision: PrecisionId, loops: u32, stride: u32) -> Result<Successor, Halt> {
         spend(ARRIVE);
         self.part.settle(precision, &Siblings::NONE);
         let mut precision = precision;
         if self.part.profile().adjusts {
-            let partition = {
-                let state = self.part.save();
-                self.part.partition(state)
-            };
-            // A path that is followed on its own has no peers.
-            let reached = Some(&self.set.reached).filter(|_| self.how.covering);
-            let peers = |visit: &mut dyn FnMut(StateId) -> bool| {
-                if let Some(reached) = reached {
-                    reached.peers(partition, visit);
-                }
-            };
-            let (new, adjusted) = self.part.adjust(precision, &peers);
+            let (new, adjusted) = self.adjust(precision);
             if let Adjusted::Interrupt(reason) = adjusted {
                 return Err(Halt::Interrupt(reason));
             }

@@ -25,7 +25,7 @@ const PEER: u64 = 60;
 const COMPARE: u64 = 200;
 
 /// Where the nodes of a partition are.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Partition {
     nodes: Vec<NodeId>,
     /// A state for each of the first shapes that occurred, if the order is one of shapes.
@@ -76,9 +76,12 @@ pub struct Node {
 }
 
 /// The graph.
+#[derive(Clone)]
 pub struct Reached {
     nodes: Vec<Node>,
     free: Vec<NodeId>,
+    /// Do nodes that are removed keep their numbers, because others speak of them?
+    keeps_numbers: bool,
     partitions: HashMap<u64, Partition>,
     /// The node in the reached set that has a state.
     by_state: HashMap<StateId, NodeId>,
@@ -123,6 +126,7 @@ impl Reached {
         Reached {
             nodes: Vec::new(),
             free: Vec::new(),
+            keeps_numbers: false,
             partitions: HashMap::default(),
             by_state: HashMap::default(),
             waitlist: Waitlist::new(order),
@@ -141,15 +145,21 @@ impl Reached {
         self.wait(part, id);
     }
 
+    /// The same where nodes that are removed keep their numbers.
+    pub(crate) fn keeping_numbers(mut self) -> Self {
+        self.keeps_numbers = true;
+        self
+    }
+
     /// Removes everything.
     pub(crate) fn forget(&mut self) {
-        *self = Self::empty(&self.order);
+        *self = Reached { keeps_numbers: self.keeps_numbers, ..Self::empty(&self.order) };
     }
 
     /// Removes everything but the root, which waits with another precision.
     pub fn restart(&mut self, part: &mut dyn Part, precision: PrecisionId) {
         let state = self.nodes[0].state;
-        *self = Self::empty(&self.order);
+        self.forget();
         self.start(part, state, precision);
     }
 
@@ -487,7 +497,33 @@ impl Reached {
             self.revisit(part, parent, precision);
             subtree.push(id);
         }
-        self.free.extend(subtree);
+        if !self.keeps_numbers {
+            self.free.extend(subtree);
+        }
+    }
+
+    /// Removes everything that was reached from a node, which is explored again with another
+    /// precision.
+    pub(crate) fn explore_anew(&mut self, part: &dyn Part, id: NodeId, precision: PrecisionId) {
+        self.remove_children(part, id, precision);
+        self.revisit(part, id, precision);
+    }
+
+    /// What was reached from a node that is explored again goes before its successors are known.
+    pub(crate) fn forsake(&mut self, part: &dyn Part, id: NodeId) {
+        if std::mem::take(&mut self.nodes[id as usize].revisited) {
+            self.remove_children(part, id, self.nodes[id as usize].precision);
+        }
+    }
+
+    fn remove_children(&mut self, part: &dyn Part, id: NodeId, precision: PrecisionId) {
+        for child in self.nodes[id as usize].children.clone() {
+            // Some go with others.
+            let node = &self.nodes[child as usize];
+            if node.status != Status::Removed && node.parent == id {
+                self.remove(part, child, precision);
+            }
+        }
     }
 
     /// The precision of a node is replaced, and it waits.

@@ -109,8 +109,9 @@ impl Set {
     }
 
     fn from(part: &mut dyn Part, order: &Traversal, start: Point, scope: Scope) -> Self {
+        let reached = Reached::new(part, order, start);
         Set {
-            reached: Reached::new(part, order, start),
+            reached: if scope == Scope::Everything { reached } else { reached.keeping_numbers() },
             scope,
             counts: Counts::default(),
             cuts: Vec::new(),
@@ -181,6 +182,26 @@ impl Set {
         self.reached.expanded(node);
         self.cuts.retain(|(at, _)| *at != node);
         self.cuts.push((node, reason));
+    }
+
+    /// The same set once more, of which nothing was counted yet. All that came to an exit is to be
+    /// looked at again.
+    pub(crate) fn copy(&self) -> Self {
+        Set {
+            reached: self.reached.clone(),
+            scope: self.scope,
+            counts: Counts::default(),
+            cuts: self.cuts.clone(),
+            targets: self.targets.clone(),
+            ends: None,
+            exits: self.exits.clone(),
+            left: self.exits.clone(),
+            known_exits: self.known_exits.clone(),
+            next_poll: 0,
+            resumed_at: None,
+            in_vain: 0,
+            patience: None,
+        }
     }
 
     /// Forgets everything, because nobody uses it any more. Returns what was counted.

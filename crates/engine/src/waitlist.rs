@@ -119,6 +119,7 @@ impl Dice {
     }
 }
 
+#[derive(Clone)]
 enum Queue {
     Stack(Vec<NodeId>),
     Fifo(VecDeque<NodeId>),
@@ -131,6 +132,7 @@ enum Queue {
     Mix(Vec<Turn>),
 }
 
+#[derive(Clone)]
 struct Turn {
     queue: Queue,
     order: Traversal,
@@ -143,6 +145,7 @@ struct Turn {
 ///
 /// Removing a state from the middle would be slow. Whoever pops asks whether the state still waits,
 /// and pops again if not; so a state may be in the list more often than it waits.
+#[derive(Clone)]
 pub struct Waitlist {
     queue: Queue,
     order: Traversal,

@@ -159,7 +159,7 @@ impl Translation<'_> {
     }
 
     fn variable(&mut self, term: Term) -> Option<Term> {
-        let data = self.variables.get(&term)?;
+        let data = *self.variables.get(&term)?;
         let place = match data.place {
             Held::Register(register, activation) => {
                 Place::Register(self.analysis.depth(register, activation, self.facts)?, register)
@@ -173,14 +173,23 @@ impl Translation<'_> {
             Held::Array(_) | Held::NextObject | Held::Watched(_) | Held::WatchedIndex(_) | Held::WatchedLast(_) => {
                 return None;
             }
-        };
-        let leaf = match data.part {
-            Part::Bits => Leaf::Value(place),
-            Part::Object => Leaf::Object(place),
-            Part::Offset => Leaf::Offset(place),
+            Held::EnteredRegister(register) => return self.entered(data, Place::Register(0, register), term),
+            Held::EnteredCell(region) => {
+                let region = self.analysis.memory.get(region);
+                let place = Place::Cell(name_of(region.only?, self.facts)?, region.residue?, region.size);
+                return self.entered(data, place, term);
+            }
+            Held::EnteredArray(_) => return None,
         };
         let width = self.to.terms.bv_width(term)?;
-        Some(self.to.leaf(leaf, width))
+        Some(self.to.leaf(leaf_at(data.part, place), width))
+    }
+
+    /// What a place was where the function began.
+    fn entered(&mut self, data: VarData, place: Place, term: Term) -> Option<Term> {
+        let width = self.to.terms.bv_width(term)?;
+        let now = self.to.leaf(leaf_at(data.part, place), width);
+        Some(self.to.leaf(Leaf::AtEntry(now), width))
     }
 
     /// What an array holds at an index.
@@ -234,5 +243,14 @@ impl Translation<'_> {
             }
         };
         Some(self.to.leaf(Leaf::Read { object, offset, bytes }, 8 * bytes))
+    }
+}
+
+/// A part of what is at a place.
+fn leaf_at(part: Part, place: Place) -> Leaf {
+    match part {
+        Part::Bits => Leaf::Value(place),
+        Part::Object => Leaf::Object(place),
+        Part::Offset => Leaf::Offset(place),
     }
 }

@@ -27,7 +27,7 @@ const FACTORS: usize = 8;
 const WIDTH: u32 = 256;
 
 /// Coefficients by product of terms, in order; no coefficient is zero.
-type Polynomial = BTreeMap<Vec<Term>, Bits>;
+pub(crate) type Polynomial = BTreeMap<Vec<Term>, Bits>;
 
 /// Replaces equations that are decided; nothing if there are none.
 pub(crate) fn decide(terms: &mut Terms, conjuncts: &[Term]) -> Option<Vec<(Term, Term)>> {
@@ -66,7 +66,7 @@ pub(crate) fn decide(terms: &mut Terms, conjuncts: &[Term]) -> Option<Vec<(Term,
 }
 
 /// Is a term more than an atom of polynomials?
-fn is_arithmetic(terms: &Terms, term: Term) -> bool {
+pub(crate) fn is_arithmetic(terms: &Terms, term: Term) -> bool {
     let kind = terms.kind(term);
     matches!(kind, Kind::BvAdd | Kind::BvNeg | Kind::BvNot | Kind::BvMul | Kind::BvShl)
         || kind == Kind::Ite && terms.bv_width(term).is_some()
@@ -199,12 +199,13 @@ fn multiply(terms: &Terms, p: &Polynomial, q: &Polynomial) -> Option<Polynomial>
 
 /// The polynomials of terms, as they are asked for.
 #[derive(Default)]
-struct Polynomials {
+pub(crate) struct Polynomials {
     known: FxHashMap<Term, Rc<Polynomial>>,
 }
 
 impl Polynomials {
-    fn of(&mut self, terms: &mut Terms, root: Term) -> Rc<Polynomial> {
+    /// The polynomial of a word.
+    pub(crate) fn of(&mut self, terms: &mut Terms, root: Term) -> Rc<Polynomial> {
         let width = terms.width(root);
         let mut work = vec![root];
         while let Some(&term) = work.last() {
@@ -266,7 +267,7 @@ fn to_term(terms: &mut Terms, polynomial: &Polynomial, width: u32) -> Term {
 }
 
 /// Were choices multiplied out? Then a term would be larger than what it was made of.
-fn is_multiplied_out(terms: &Terms, polynomial: &Polynomial) -> bool {
+pub(crate) fn is_multiplied_out(terms: &Terms, polynomial: &Polynomial) -> bool {
     polynomial.keys().any(|factors| factors.len() > 1 && factors.iter().any(|factor| is_choice(terms, *factor)))
 }
 

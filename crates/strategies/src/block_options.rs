@@ -1,5 +1,6 @@
 //! The options of exploration by blocks.
 
+use adumbra_dependence::Partition;
 use adumbra_engine::{Fixpoint, Memoizing, Recursion};
 use adumbra_options::{choices, options};
 
@@ -12,6 +13,12 @@ choices! {
         Off = "off",
         /// Functions.
         Functions = "functions",
+        /// Loops.
+        Loops = "loops",
+        /// Functions and loops.
+        Both = "both",
+        /// Functions and loops, without those that are too small to pay.
+        Auto = "auto",
     }
 }
 
@@ -38,11 +45,24 @@ choices! {
 options! {
     /// Options of exploration by blocks.
     pub struct BlockOptions {
-        memoize: choice(Memoized) = Off, fixed, "Which parts of a program are explored once for all calls that look alike inside.";
+        memoize: choice(Memoized) = Off, fixed, "Which parts of a program are explored once for all who enter them with what looks alike inside.";
         recursion: choice(Recursive) = Fixpoint, fixed, "With memoize: what recursive functions return is a fixpoint, or they are refused.";
         fixpoint: choice(Told) = Dependents, fixed, "With memoize: a recursive call is told of new results as soon as there are some, or in rounds.";
         entries_apart: count = 128 in 1..=1_000_000_000, fixed, "With memoize: so many calls of a function are explored inside each other before what they begin with is widened.";
         exits_apart: count = 32 in 1..=1_000_000_000, fixed, "With memoize: a recursive function has so many results before they are widened.";
+    }
+}
+
+impl Memoized {
+    /// Which blocks that are.
+    pub(crate) fn partition(self) -> Option<Partition> {
+        match self {
+            Memoized::Off => None,
+            Memoized::Functions => Some(Partition::Functions),
+            Memoized::Loops => Some(Partition::Loops),
+            Memoized::Both => Some(Partition::Both),
+            Memoized::Auto => Some(Partition::Auto),
+        }
     }
 }
 

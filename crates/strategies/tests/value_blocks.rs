@@ -11,7 +11,7 @@ use adumbra_stop::{SECOND, Stop};
 use adumbra_strategies::{Host, Request, Verified, verify};
 use std::sync::Arc;
 
-struct Replays(Arc<Program>);
+pub(crate) struct Replays(pub(crate) Arc<Program>);
 
 impl Host for Replays {
     fn replay(&self, script: &Script, stop: &Stop) -> Result<Counterexample, String> {

@@ -26,6 +26,8 @@ fn intervals() -> Vec<(String, Configuration)> {
         with("interval-blocks", &[]),
         with("interval-blocks", &[("fixpoint", "rounds")]),
         with("interval-blocks", &[("entries-apart", "2"), ("exits-apart", "2"), ("merge", "join")]),
+        with("interval-blocks", &[("memoize", "both")]),
+        with("interval-blocks", &[("memoize", "loops")]),
     ]
 }
 
@@ -36,6 +38,9 @@ fn values() -> Vec<(String, Configuration)> {
         with("value-blocks", &[]),
         with("value-blocks", &[("fixpoint", "rounds"), ("refinement", "none")]),
         with("symbolic", &[("memoize", "functions")]),
+        with("value-blocks", &[("refinement", "restart")]),
+        with("value-blocks", &[("memoize", "both")]),
+        with("value-blocks", &[("memoize", "auto"), ("refinement", "restart")]),
     ]
 }
 

@@ -68,6 +68,7 @@ pub use scalar::{Content, ObjectRef, Target, Value};
 pub use show::Cell;
 pub use state::{Life, ValueState};
 
+use adumbra_analyses::mentions::AllMentions;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use context::Context;
@@ -136,7 +137,7 @@ pub struct ValueAnalysis {
     /// How many objects there must be before unused ones are looked for within a step.
     collect_at: u32,
     counters: threshold::Counters,
-    mentions: reduce::AllMentions,
+    mentions: AllMentions,
     /// What was found out last about a state at the entry of a block.
     entered: Option<Rc<reduce::Entered>>,
     switched_off: depth::SwitchedOff,
@@ -162,7 +163,7 @@ impl ValueAnalysis {
             ends: BTreeMap::new(),
             collect_at: 64,
             counters: threshold::Counters::default(),
-            mentions: reduce::AllMentions::default(),
+            mentions: AllMentions::default(),
             entered: None,
             switched_off: depth::SwitchedOff::default(),
             refinements: 0,

@@ -1,6 +1,7 @@
 //! Which registers and cells are tracked, and where.
 
 use super::scalar::mix;
+use adumbra_analyses::mentions::Mentions;
 use adumbra_program::*;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::Cell;
@@ -51,12 +52,11 @@ enum Places {
 }
 
 impl Places {
-    /// Those in functions of which this says yes; `None` if there are none.
-    fn only(&self, program: &Program, is_asked: impl Fn(Function) -> bool) -> Option<Places> {
+    /// Those at locations and in functions of which this says yes; `None` if there are none.
+    fn only(&self, at: impl Fn(Location) -> bool, within: impl Fn(Function) -> bool) -> Option<Places> {
         let Places::Some { locations, functions } = self else { return Some(Places::Everywhere) };
-        let locations: BTreeSet<Location> =
-            locations.iter().filter(|at| is_asked(program.function_of(**at))).copied().collect();
-        let functions: BTreeSet<Function> = functions.iter().filter(|f| is_asked(**f)).copied().collect();
+        let locations: BTreeSet<Location> = locations.iter().filter(|place| at(**place)).copied().collect();
+        let functions: BTreeSet<Function> = functions.iter().filter(|f| within(**f)).copied().collect();
         let empty = locations.is_empty() && functions.is_empty();
         (!empty).then_some(Places::Some { locations, functions })
     }
@@ -183,24 +183,26 @@ impl Precision {
         if self.inner.bases.contains(&base) { None } else { Some(self.inner.everything) }
     }
 
-    /// What of it can be asked about in some functions.
-    pub(super) fn within(&self, program: &Program, functions: &EntitySet<Function>) -> Precision {
+    /// What of it can be asked about in a block.
+    pub(super) fn within(&self, program: &Program, block: &Mentions) -> Precision {
         if self.inner.exceptions.is_empty() {
             return self.clone();
         }
-        let only = |places: &Places| places.only(program, |function| functions.contains(function));
+        let at = |location| block.runs_at(location, program.function_of(location));
+        let only = |places: &Places| places.only(at, |function| block.functions.contains(function));
         let exceptions = self.inner.exceptions.iter().filter_map(|(key, places)| Some((*key, only(places)?)));
         Precision::with(self.inner.everything, exceptions.collect())
     }
 
-    /// The same with what another one says about some functions.
-    pub(super) fn around(&self, inside: &Precision, program: &Program, functions: &EntitySet<Function>) -> Precision {
-        if *inside == self.within(program, functions) {
+    /// The same with what another one says about a block.
+    pub(super) fn around(&self, inside: &Precision, program: &Program, block: &Mentions) -> Precision {
+        if *inside == self.within(program, block) {
             return self.clone();
         }
+        let at = |location| !block.runs_at(location, program.function_of(location));
         let rest = |places: &Places| match places {
             Places::Everywhere => None,
-            places => places.only(program, |function| !functions.contains(function)),
+            places => places.only(at, |function| !block.runs_whole(function)),
         };
         let outside = self.inner.exceptions.iter().filter_map(|(key, places)| Some((*key, rest(places)?)));
         let mut exceptions: FxHashMap<Key, Places> = outside.collect();

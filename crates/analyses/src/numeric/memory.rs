@@ -220,18 +220,32 @@ impl<D: Numbers> Values<D> {
 
     /// Anything may have been written to what unknown pointers can reach.
     pub(super) fn scribble_shared(&self, state: &mut State<D>) {
-        state.trust = state.trust.max(Trust::Private);
-        state.scribbled |= self.by_blocks;
-        state.memory.retain(|object, _| !self.is_shared(object) || !self.is_writable(object));
+        self.distrust(state, Trust::Private);
+        state.memory.retain(|object, _| self.outlives(object, Trust::Private));
     }
 
     /// Anything may have been written anywhere but to what no pointer leaves the function for.
     pub(super) fn scribble_all(&self, state: &mut State<D>) {
-        state.trust = Trust::None;
-        state.scribbled |= self.by_blocks;
-        state.memory.retain(|object, _| {
-            !self.is_writable(object) || !self.is_shared(object) && matches!(self.object(object), Object::Stack { .. })
-        });
+        self.distrust(state, Trust::None);
+        state.memory.retain(|object, _| self.outlives(object, Trust::None));
+    }
+
+    fn distrust(&self, state: &mut State<D>, trust: Trust) {
+        state.trust = state.trust.max(trust);
+        if self.by_blocks {
+            state.scribbled = state.scribbled.max(trust);
+        }
+    }
+
+    /// Is what is known of an object still so when no more than this is trusted?
+    pub(super) fn outlives(&self, object: ObjectId, trust: Trust) -> bool {
+        let is_local = || matches!(self.object(object), Object::Stack { .. } | Object::Outer { .. });
+        match trust {
+            Trust::All => true,
+            _ if !self.is_writable(object) => true,
+            Trust::Private => !self.is_shared(object),
+            Trust::None => !self.is_shared(object) && is_local(),
+        }
     }
 
     /// Overwrites a range of known place and length; `fill` is the byte, if it is known.

@@ -34,6 +34,7 @@ pub use numbers::Numbers;
 pub use state::State;
 
 use crate::location::Places;
+use crate::mentions::AllMentions;
 use adumbra_domains::{Interval, Sign, Tristate, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
@@ -84,6 +85,8 @@ pub struct Numeric<D: Numbers> {
     keeps_dead: bool,
     /// The expressions of registers, if numbers that a sibling knows are dropped.
     compared: Option<FxHashMap<Register, ExprId>>,
+    /// What runs in blocks.
+    mentions: AllMentions,
     /// Where the last step led.
     at: Option<Location>,
     widenings: u64,
@@ -106,6 +109,7 @@ impl<D: Numbers> Numeric<D> {
             classes: Vec::new(),
             keeps_dead: false,
             compared: None,
+            mentions: AllMentions::default(),
             at: None,
             widenings: 0,
         }
@@ -224,12 +228,12 @@ impl<D: Numbers> Numeric<D> {
             let joined = values.join_cells(&p, &q, with);
             (joined != default(trust)).then(|| Rc::new(joined))
         });
-        let scribbled = a.scribbled || b.scribbled;
+        let scribbled = a.scribbled.max(b.scribbled);
         Some(State { frame: below?, memory, trust, rounds: a.rounds.max(b.rounds), scribbled })
     }
 
     fn is_within(&self, special: &State<D>, general: &State<D>) -> bool {
-        if special.trust > general.trust || special.scribbled && !general.scribbled {
+        if special.trust > general.trust || special.scribbled > general.scribbled {
             return false;
         }
         let (mut x, mut y) = (Some(&special.frame), Some(&general.frame));
@@ -377,7 +381,7 @@ impl<D: Numbers> Analysis for Numeric<D> {
 
     fn initial(&mut self) -> (State<D>, ()) {
         let frame = Rc::new(Frame::new(self.program().entry, None, None));
-        (State { frame, memory: map::Map::default(), trust: Trust::All, rounds: None, scribbled: false }, ())
+        (State { frame, memory: map::Map::default(), trust: Trust::All, rounds: None, scribbled: Trust::All }, ())
     }
 
     fn order(&self) -> Order {

@@ -1,76 +1,105 @@
 //! Numbers in blocks: the innermost activation alone, and of memory what it can reach.
 //!
-//! In a block its function is the outermost activation. Variables of activations around it are
-//! *outer objects* there: those that pointers lead to get numbers in the order in which they are
-//! found, which depends on what is inside alone, so that calls that look alike inside share a
-//! state. The others are left out. Behind the block, the numbers are found again from the state
-//! before it, and what was left out is as it was, unless something was written inside through a
-//! pointer that nothing is known of.
+//! In a block its function is the outermost activation. *Kept* is what the block can come to: the
+//! globals that it names, its own activation, and what known pointers lead to from there. All else
+//! is left out. Variables of activations around it are *outer objects* there: those that are kept
+//! get numbers in the order in which they are found, which depends on what is inside alone, so that
+//! calls that look alike inside share a state. Behind the block, the numbers are found again from
+//! the state before it, and what was left out is as it was, unless something was written inside
+//! through a pointer that nothing is known of.
 //!
-//! Registers of activations around are nobody else's: they are as they were.
+//! A loop has its function's activation as the outermost one. It is given the registers that it
+//! uses and the variables to which they, or the sites in it, lead; those that it neither uses nor
+//! writes are put back behind it.
+//!
+//! Registers of activations around are nobody else's: they are as they were. What is left out of
+//! memory has no entry inside. Nobody there asks for it, so that it does not matter what is taken
+//! to be true without one.
 
 use super::memory::Object;
 use super::state::*;
 use super::{Numbers, Numeric};
+use crate::mentions::Mentions;
 use adumbra_engine::{Block, Reducing};
-use adumbra_program::Site;
-use rustc_hash::FxHashMap;
+use adumbra_program::{Register, RelocationTarget, Site};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The outer objects that the innermost activation can reach, in the order of their numbers.
+/// What a block can come to.
 #[derive(Default)]
-struct Outer {
-    found: Vec<ObjectId>,
+struct Kept {
+    objects: FxHashSet<ObjectId>,
+    /// In the order in which they were found.
+    order: Vec<ObjectId>,
+    /// The objects of activations around it, in the order of their numbers.
+    outer: Vec<ObjectId>,
     numbers: FxHashMap<ObjectId, u32>,
 }
 
-impl<D: Numbers> Numeric<D> {
-    /// Which objects of activations around the innermost one it can reach.
-    fn outer(&self, state: &State<D>) -> Outer {
-        let depth = state.frame.depth;
-        let mut outer = Outer::default();
-        let mut note = |value: &Val<D>| {
-            if let Val::Pointer(object, _) = value
-                && self.is_outer(*object, depth)
-                && !outer.numbers.contains_key(object)
-            {
-                outer.numbers.insert(*object, outer.found.len() as u32);
-                outer.found.push(*object);
+impl Kept {
+    fn add(&mut self, object: ObjectId, is_outer: bool) {
+        if self.objects.insert(object) {
+            self.order.push(object);
+            if is_outer {
+                self.numbers.insert(object, self.outer.len() as u32);
+                self.outer.push(object);
             }
-        };
-        state.frame.registers.for_each(|_, value| note(value));
-        state.frame.results.iter().flatten().for_each(&mut note);
-        for (_, object) in self.inner_objects(state) {
-            state.memory.get(object).into_iter().for_each(|cells| values_in(cells, &mut note));
+        }
+    }
+}
+
+impl<D: Numbers> Numeric<D> {
+    /// What the block can come to from a state at its entry.
+    fn kept(&self, state: &State<D>, mentions: &Mentions) -> Kept {
+        let depth = state.frame.depth;
+        let mut kept = Kept::default();
+        let mut add = |object: ObjectId| kept.add(object, self.is_outer(object, depth));
+        let first = self.first_register(state);
+        state.frame.registers.for_each(|index, value| {
+            let used = mentions.part.as_ref().is_none_or(|part| part.uses(Register::from_u32(first + index)));
+            pointed(value).filter(|_| used).into_iter().for_each(&mut add);
+        });
+        state.frame.results.iter().flatten().filter_map(pointed).for_each(&mut add);
+        mentions.globals.iter().for_each(|global| add(self.values.object_id(Object::Global(*global))));
+        for (site, object) in self.own_objects(state) {
+            if mentions.part.as_ref().is_none_or(|part| part.sites.contains(&site)) {
+                add(object);
+            }
         }
         let mut next = 0;
-        while let Some(object) = outer.found.get(next).copied() {
+        while let Some(object) = kept.order.get(next).copied() {
             next += 1;
-            let mut more = Vec::new();
-            if let Some(cells) = state.memory.get(object) {
-                values_in(cells, |value| more.extend(pointed(value).filter(|o| self.is_outer(*o, depth))));
+            let cells = self.values.cells(state, object);
+            let mut found = Vec::new();
+            values_in(&cells, |value| found.extend(pointed(value)));
+            if let Ground::Like(global) = cells.ground {
+                let init = &self.program().globals[global].init;
+                found.extend(init.iter().flat_map(|init| &init.relocations).map(|relocation| {
+                    self.values.object_id(match relocation.target {
+                        RelocationTarget::Global(global) => Object::Global(global),
+                        RelocationTarget::Function(function) => Object::Function(function),
+                    })
+                }));
             }
-            for object in more {
-                if !outer.numbers.contains_key(&object) {
-                    outer.numbers.insert(object, outer.found.len() as u32);
-                    outer.found.push(object);
-                }
-            }
+            found.into_iter().for_each(|object| kept.add(object, self.is_outer(object, depth)));
         }
-        outer
+        kept
     }
 
-    /// The objects about which something is known and that are no outer ones, in an order that does
-    /// not depend on how deep the activation is.
-    fn inner_objects(&self, state: &State<D>) -> Vec<((u32, Option<Site>), ObjectId)> {
+    /// The number of the first register of the innermost activation's function.
+    fn first_register(&self, state: &State<D>) -> u32 {
+        self.program().body(state.frame.function).map_or(0, |body| body.registers.0.as_u32())
+    }
+
+    /// The objects of the innermost activation about which something is known, by site.
+    fn own_objects(&self, state: &State<D>) -> Vec<(Site, ObjectId)> {
         let depth = state.frame.depth;
         let mut all = Vec::new();
         state.memory.for_each(|id, _| match self.values.object(id) {
-            Object::Global(_) | Object::Function(_) => all.push(((id, None), id)),
-            Object::Stack { depth: at, site, .. } if at >= depth => all.push(((u32::MAX, Some(site)), id)),
-            Object::Stack { .. } | Object::Outer { .. } => {}
+            Object::Stack { depth: at, site, .. } if at >= depth => all.push((site, id)),
+            _ => {}
         });
-        all.sort_unstable_by_key(|(key, _)| *key);
+        all.sort_unstable();
         all
     }
 
@@ -84,28 +113,28 @@ impl<D: Numbers> Numeric<D> {
     }
 
     /// What an object is called in a block whose function is at this depth.
-    fn inside(&self, object: ObjectId, depth: u32, outer: &Outer) -> Option<ObjectId> {
+    fn inside(&self, object: ObjectId, depth: u32, kept: &Kept) -> Option<ObjectId> {
         Some(match self.values.object(object) {
             Object::Global(_) | Object::Function(_) => object,
             Object::Stack { depth: at, site, size } if at >= depth => {
                 self.values.object_id(Object::Stack { depth: at - depth, site, size })
             }
             Object::Stack { .. } | Object::Outer { .. } => {
-                let number = *outer.numbers.get(&object)?;
+                let number = *kept.numbers.get(&object)?;
                 self.values.object_id(Object::Outer { number, size: self.values.size_of(object) })
             }
         })
     }
 
     /// What an object of a block is called behind it.
-    fn outside(&self, object: ObjectId, depth: u32, outer: &Outer) -> Option<ObjectId> {
+    fn outside(&self, object: ObjectId, depth: u32, kept: &Kept) -> Option<ObjectId> {
         Some(match self.values.object(object) {
             Object::Global(_) | Object::Function(_) => object,
             Object::Stack { depth: at, site, size } => {
                 self.values.object_id(Object::Stack { depth: at + depth, site, size })
             }
             Object::Outer { number, size } => {
-                let named = *outer.found.get(number as usize)?;
+                let named = *kept.outer.get(number as usize)?;
                 (self.values.size_of(named) == size).then_some(named)?
             }
         })
@@ -155,24 +184,31 @@ impl<D: Numbers> Numeric<D> {
         renamed
     }
 
-    fn reduced(&self, state: &State<D>) -> State<D> {
+    fn reduced(&self, state: &State<D>, mentions: &Mentions) -> State<D> {
         let depth = state.frame.depth;
-        let outer = self.outer(state);
-        let name = |object: ObjectId| self.inside(object, depth, &outer);
-        let frame = Rc::new(self.renamed_frame(&state.frame, (None, None), &name));
+        let kept = self.kept(state, mentions);
+        let name = |object: ObjectId| self.inside(object, depth, &kept);
+        let mut frame = self.renamed_frame(&state.frame, (None, None), &name);
+        if let Some(part) = &mentions.part {
+            let first = self.first_register(state);
+            frame.registers.retain(|index, _| part.uses(Register::from_u32(first + index)));
+        }
         let mut memory = super::map::Map::default();
         state.memory.for_each(|object, cells| {
-            if let Some(named) = name(object) {
+            if kept.objects.contains(&object)
+                && let Some(named) = name(object)
+            {
                 memory.set(named, Some(self.renamed_cells(cells, &name)));
             }
         });
-        State { frame, memory, trust: state.trust, rounds: state.rounds.map(|_| 0), scribbled: false }
+        let (rounds, scribbled) = (state.rounds.map(|_| 0), Trust::All);
+        State { frame: Rc::new(frame), memory, trust: state.trust, rounds, scribbled }
     }
 
-    fn expanded(&self, before: &State<D>, inner: &State<D>) -> State<D> {
+    fn expanded(&self, before: &State<D>, (block, mentions): (&Block, &Mentions), inner: &State<D>) -> State<D> {
         let depth = before.frame.depth;
-        let outer = self.outer(before);
-        let name = |object: ObjectId| self.outside(object, depth, &outer);
+        let kept = self.kept(before, mentions);
+        let name = |object: ObjectId| self.outside(object, depth, &kept);
         let mut chain: Vec<&Frame<D>> = inner.frame.chain().collect();
         chain.reverse();
         let mut frame = Rc::clone(&before.frame);
@@ -181,7 +217,11 @@ impl<D: Numbers> Numeric<D> {
                 0 => (before.frame.call, before.frame.caller.clone()),
                 _ => (inside.call, Some(frame)),
             };
-            frame = Rc::new(self.renamed_frame(inside, below, &name));
+            let mut renamed = self.renamed_frame(inside, below, &name);
+            if above == 0 {
+                self.put_back(&mut renamed, before, block, mentions);
+            }
+            frame = Rc::new(renamed);
         }
         let mut memory = super::map::Map::default();
         inner.memory.for_each(|object, cells| {
@@ -191,13 +231,29 @@ impl<D: Numbers> Numeric<D> {
         });
         // What was left out.
         before.memory.for_each(|object, cells| {
-            let left_out = self.is_outer(object, depth) && !outer.numbers.contains_key(&object);
-            if left_out && !(inner.scribbled && self.values.is_shared(object)) {
+            if !kept.objects.contains(&object) && self.values.outlives(object, inner.scribbled) {
                 memory.set(object, Some(Rc::clone(cells)));
             }
         });
-        let scribbled = before.scribbled || inner.scribbled;
+        let scribbled = before.scribbled.max(inner.scribbled);
         State { frame, memory, trust: inner.trust, rounds: inner.rounds, scribbled }
+    }
+
+    /// The registers that a loop has nothing to do with are as they were, as far as they may be
+    /// read behind it.
+    fn put_back(&self, frame: &mut Frame<D>, before: &State<D>, block: &Block, mentions: &Mentions) {
+        let Some(part) = &mentions.part else { return };
+        let first = self.first_register(before);
+        let live: Vec<_> = block.exits.iter().map(|exit| self.live.at(*exit)).collect();
+        let is_read = |register: &Register| {
+            self.keeps_dead || live.is_empty() || live.iter().any(|live| live.binary_search(register).is_ok())
+        };
+        before.frame.registers.for_each(|index, value| {
+            let register = Register::from_u32(first + index);
+            if part.leaves_alone(register) && is_read(&register) {
+                frame.registers.set(index, Some(*value));
+            }
+        });
     }
 }
 
@@ -215,11 +271,13 @@ fn pointed<D>(value: &Val<D>) -> Option<ObjectId> {
 }
 
 impl<D: Numbers> Reducing for Numeric<D> {
-    fn reduce(&mut self, (state, _): (&State<D>, &()), _: &Block) -> (State<D>, ()) {
-        (self.reduced(state), ())
+    fn reduce(&mut self, (state, _): (&State<D>, &()), block: &Block) -> (State<D>, ()) {
+        let mentions = self.mentions.of(&self.values.program, block);
+        (self.reduced(state, &mentions), ())
     }
 
-    fn expand(&mut self, (before, _): (&State<D>, &()), _: &Block, inner: (&State<D>, &())) -> (State<D>, ()) {
-        (self.expanded(before, inner.0), ())
+    fn expand(&mut self, (before, _): (&State<D>, &()), block: &Block, inner: (&State<D>, &())) -> (State<D>, ()) {
+        let mentions = self.mentions.of(&self.values.program, block);
+        (self.expanded(before, (block, &mentions), inner.0), ())
     }
 }

@@ -87,9 +87,9 @@ pub struct State<D> {
     pub(super) trust: Trust,
     /// At the head of a loop: how often the state there has grown.
     pub(super) rounds: Option<u32>,
-    /// In an exploration by blocks: was something written, since the block began, through a pointer
-    /// that nothing is known of?
-    pub(super) scribbled: bool,
+    /// In an exploration by blocks: what may have been written, since the block began, without a
+    /// known pointer to it. Nothing where all is trusted.
+    pub(super) scribbled: Trust,
 }
 
 impl<D: Clone + Eq + Hash> Frame<D> {

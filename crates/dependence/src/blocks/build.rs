@@ -21,18 +21,28 @@ struct Measure {
     /// Does it have loops inside?
     loops: bool,
     recursive: bool,
+    /// Is it entered at most once each time that what is around it is run through?
+    once: bool,
 }
 
 /// Does a block pay? Whoever comes to its entry has to stop there, reduce a state, look it up, and
 /// expand what is found; a hit saves what is inside. Inside a loop, or behind a call, that may be
 /// any amount, and a recursive function comes to an end as a block only. A straight line is cheaper
-/// walked once more, so without these a part must have a number of operations.
-fn pays(measure: Measure, kind: BlockKind) -> bool {
+/// walked once more, so without these a part must have a number of operations. And what is entered
+/// once only, where what is around it is a block or the whole execution, is never found again: a
+/// function that is called from one place in no loop, and a loop in no other one.
+fn does_not_pay(measure: Measure, kind: BlockKind) -> Option<Omission> {
     let least = match kind {
         BlockKind::Function => LEAST_FUNCTION,
         BlockKind::Loop(_) => LEAST_LOOP,
     };
-    measure.recursive || measure.calls || measure.loops || measure.operations >= least
+    let is_large = measure.calls || measure.loops || measure.operations >= least;
+    match measure {
+        Measure { recursive: true, .. } => None,
+        _ if !is_large => Some(Omission::Small),
+        Measure { once: true, .. } => Some(Omission::Once),
+        _ => None,
+    }
 }
 
 impl Blocks {
@@ -52,25 +62,25 @@ impl Blocks {
             calls: Vec::new(),
             calls_before: Vec::new(),
         };
-        for (function, _, _) in program.defined_functions().filter(|(f, ..)| points_to.reachable(*f)) {
-            if let Some(graph) = FunctionGraph::new(program, function) {
-                blocks.add(Parts::new(program, &calling, graph));
-            }
-        }
+        let reachable = program.defined_functions().filter(|(f, ..)| points_to.reachable(*f));
+        let graphs = reachable.filter_map(|(function, ..)| FunctionGraph::new(program, function));
+        let all: Vec<Parts<'_>> = graphs.map(|graph| Parts::new(program, &calling, graph)).collect();
+        let called = called_once(program, &calling, &all);
+        all.iter().for_each(|parts| blocks.add(parts, called[parts.graph.function]));
         blocks.count_calls(program);
         blocks
     }
 
-    /// Adds the blocks of a function.
-    fn add(&mut self, parts: Parts<'_>) {
-        self.arrange(&parts);
-        let whole = self.add_function(&parts);
-        let of_loop = self.add_loops(&parts, whole);
+    /// Adds the blocks of a function; is that called from one place, in no loop?
+    fn add(&mut self, parts: &Parts<'_>, once: bool) {
+        self.arrange(parts);
+        let whole = self.add_function(parts, once);
+        let of_loop = self.add_loops(parts, whole);
         for node in parts.graph.graph.nodes() {
             let around = parts.forest.innermost(node).map_or(whole, |id| of_loop[id as usize]);
             self.innermost[parts.graph.location(node).index()] = around.unwrap_or(NONE);
         }
-        self.add_exits(&parts, &of_loop);
+        self.add_exits(parts, &of_loop);
     }
 
     /// Puts the locations of a function into the order: first those in no loop, then those of each
@@ -96,17 +106,17 @@ impl Blocks {
     }
 
     fn omission(&self, measure: Measure, kind: BlockKind) -> Option<Omission> {
-        (self.partition == Partition::Auto && !pays(measure, kind)).then_some(Omission::Small)
+        does_not_pay(measure, kind).filter(|_| self.partition == Partition::Auto)
     }
 
     /// Adds the block of the whole function, if it is one.
-    fn add_function(&mut self, parts: &Parts<'_>) -> Option<BlockId> {
+    fn add_function(&mut self, parts: &Parts<'_>, once: bool) -> Option<BlockId> {
         let (program, function, kind) = (parts.program, parts.graph.function, BlockKind::Function);
         let is_whole_execution = function == program.entry && !parts.calling.is_called(function);
         if is_whole_execution || !self.wants(kind) {
             return None;
         }
-        let measure = parts.of_function();
+        let measure = Measure { once, ..parts.of_function() };
         if let Some(why) = self.omission(measure, kind) {
             self.left_out.push(LeftOut { function, kind, why });
             return None;
@@ -129,7 +139,7 @@ impl Blocks {
             let within = each.parent.map_or(whole, |parent| of_loop[parent as usize]);
             let (function, head) = (parts.graph.function, parts.graph.location(each.head));
             let kind = BlockKind::Loop(head);
-            let measure = measures[id as usize];
+            let measure = Measure { once: each.parent.is_none(), ..measures[id as usize] };
             let why = match each.irreducible {
                 true => Some(Omission::Irreducible),
                 false => self.omission(measure, kind),
@@ -193,6 +203,30 @@ impl Blocks {
     }
 }
 
+/// By function, is it called from one place only, and that in no loop?
+fn called_once(program: &Program, calling: &Calling, all: &[Parts<'_>]) -> SecondaryMap<Function, bool> {
+    let mut times: SecondaryMap<Function, u32> = SecondaryMap::new();
+    for parts in all {
+        for (from, edge) in parts.edges() {
+            let Some(node) = calling.entered(edge).node else { continue };
+            let in_loop = parts.forest.innermost(from).is_some();
+            match calling.function(program, node) {
+                Some(function) => times[function] += if in_loop { 2 } else { 1 },
+                None => {
+                    for target in calling.graph().successors(node) {
+                        times[Function::from_u32(*target)] += 2;
+                    }
+                }
+            }
+        }
+    }
+    let mut once = SecondaryMap::new();
+    for (function, count) in times.iter() {
+        once[function] = *count == 1;
+    }
+    once
+}
+
 /// A function with its loops.
 struct Parts<'a> {
     program: &'a Program,
@@ -248,6 +282,7 @@ impl<'a> Parts<'a> {
             operations: usize::from(*op != Op::Nop),
             calls: self.calling.entered(edge).node.is_some(),
             loops: false,
+            once: false,
             recursive: self.calling.leads_back(self.graph.function, edge),
         }
     }
@@ -288,6 +323,7 @@ impl Measure {
             calls: self.calls | other.calls,
             loops: self.loops | other.loops,
             recursive: self.recursive | other.recursive,
+            once: false,
         }
     }
 }

@@ -14,7 +14,8 @@
 //! - loops that can be entered elsewhere than at their heads ([`Omission::Irreducible`]): there it
 //!   would depend on the way whether the same location is an entry. Loops inside them that have one
 //!   entry are blocks;
-//! - what is too small to pay, where the partition says so ([`Omission::Small`]).
+//! - what is too small to pay, or entered only once, where the partition says so
+//!   ([`Omission::Small`], [`Omission::Once`]).
 //!
 //! **What it costs.** Locations are put into an order in which those of every loop follow each
 //! other, so that a block is a range of it however deep loops are nested. All is built in time and
@@ -39,7 +40,7 @@ pub enum Partition {
     Loops,
     /// Functions and loops.
     Both,
-    /// Functions and loops, without those that are too small to pay.
+    /// Functions and loops, without those that are too small to pay or entered only once.
     Auto,
 }
 
@@ -84,6 +85,8 @@ pub enum Omission {
     Irreducible,
     /// Exploring it each time anew costs less than keeping what was found.
     Small,
+    /// What was found would not be asked for again.
+    Once,
 }
 
 /// A part of a function that is no block.

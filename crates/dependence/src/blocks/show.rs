@@ -20,6 +20,7 @@ impl Omission {
         match self {
             Omission::Irreducible => "it can be entered elsewhere than at its head",
             Omission::Small => "too small to pay",
+            Omission::Once => "entered only once",
         }
     }
 }

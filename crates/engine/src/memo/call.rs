@@ -12,6 +12,9 @@ use adumbra_verdict::Reason;
 /// The work of reducing a state and looking for its set.
 const REDUCE: u64 = 2_000;
 
+/// The work of looking whether a set covers a call.
+const COVER: u64 = 2_000;
+
 /// So many sets of a block are looked at from each end of the chain, whether they cover a call.
 const LOOKED_AT: usize = 64;
 
@@ -37,6 +40,7 @@ impl Pass<'_> {
             self.sets[set as usize].cut(node, Reason::Recursion { function });
             return;
         }
+        self.sets[set as usize].reached_mut().forsake(self.part, node);
         spend(REDUCE);
         let at = self.sets[set as usize].reached().node(node);
         let point = (at.state, at.precision);
@@ -97,6 +101,7 @@ impl Pass<'_> {
         let (far, near) = (nested.iter().take(LOOKED_AT), nested.iter().skip(LOOKED_AT).rev().take(LOOKED_AT));
         for set in near.chain(far) {
             let Some((_, (state, _))) = self.memo.entries[*set as usize].key else { continue };
+            spend(COVER);
             if self.part.partition(state) == partition && self.part.covers(state, entry.0) {
                 return Some(Found::Covering(*set));
             }
@@ -107,20 +112,44 @@ impl Pass<'_> {
     /// A new set.
     fn make(&mut self, block: BlockId, entry: Point) -> SetId {
         let set = Set::of_block(self.part, &self.how.traversal, block, entry);
-        let id = match self.memo.free.pop() {
+        let id = self.place(set, Entry::of(block, entry));
+        self.memo.known.insert((block, entry), id);
+        id
+    }
+
+    /// A copy of a set, for the same block and state with another precision, and from now on the
+    /// one that is found for it. Who uses the old one goes on to do so.
+    pub(super) fn copy(&mut self, set: SetId, entry: Point) -> Option<SetId> {
+        let (block, _) = self.memo.key(set)?;
+        let copy = self.sets[set as usize].copy();
+        let mut own = Entry::of(block, entry);
+        own.uses = self.memo.entries[set as usize].uses.clone();
+        let uses: Vec<(NodeId, SetId)> = own.uses.iter().map(|(node, inner)| (*node, *inner)).collect();
+        let id = self.place(copy, own);
+        for (node, inner) in uses {
+            let users = &mut self.memo.entries[inner as usize].users;
+            if let Some(user) = users.iter().find(|user| (user.set, user.node) == (set, node)).copied() {
+                users.push(User { set: id, ..user });
+            }
+        }
+        self.memo.known.insert((block, entry), id);
+        Some(id)
+    }
+
+    /// A place for a set.
+    fn place(&mut self, set: Set, entry: Entry) -> SetId {
+        match self.memo.free.pop() {
             Some(id) => {
                 self.sets[id as usize] = set;
-                self.memo.entries[id as usize] = Entry::of(block, entry);
+                self.memo.entries[id as usize] = entry;
                 id
             }
             None => {
                 self.sets.push(set);
-                self.memo.entries.push(Entry::of(block, entry));
+                self.memo.entries.push(entry);
                 (self.sets.len() - 1) as SetId
             }
-        };
-        self.memo.known.insert((block, entry), id);
-        id
+        }
     }
 
     /// A node uses a set from now on: it is given what is known, and the set is explored if

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// The work of a state.
 const FLATTEN: u64 = 2_000;
 
+/// So often states are expanded at most: one that is deep inside is expanded for each block around.
+const MOST_EXPANDED: usize = 30_000;
+
 /// A way into a set: where blocks were entered, the outermost first, each with the point in the set
 /// that enters it.
 #[derive(Clone)]
@@ -21,29 +24,39 @@ struct Way {
 
 impl Pass<'_> {
     /// The states of all nodes that count, as they are in the whole program, each with the set and
-    /// the node. `None` if a block is used inside itself, or there are more than so many.
+    /// the node. `None` if a block is used inside itself, or there are more than so many, or it
+    /// would take too long.
     pub(crate) fn flattened(&mut self, most: usize) -> Option<Vec<(SetId, NodeId, StateId)>> {
+        let planned = self.ways(most)?;
+        let mut all = Vec::with_capacity(planned.iter().map(|(_, nodes)| nodes.len()).sum());
+        for (way, nodes) in planned {
+            for (id, point) in nodes {
+                all.push((way.set, id, self.whole(&way, point).0));
+            }
+        }
+        Some(all)
+    }
+
+    /// All ways into sets, with the nodes of these.
+    fn ways(&self, most: usize) -> Option<Vec<(Way, Vec<(NodeId, Point)>)>> {
         let mut all = Vec::new();
+        let (mut count, mut expanded) = (0, 0);
         let mut ways = vec![Way { set: OUTERMOST, sets: vec![OUTERMOST], entered: Vec::new() }];
         while let Some(way) = ways.pop() {
-            let nodes: Vec<(NodeId, Point)> = self.sets[way.set as usize]
-                .reached()
-                .reached()
-                .map(|(id, node)| (id, (node.state, node.precision)))
-                .collect();
-            if all.len() + nodes.len() > most {
+            let reached = self.sets[way.set as usize].reached();
+            let nodes: Vec<(NodeId, Point)> =
+                reached.reached().map(|(id, node)| (id, (node.state, node.precision))).collect();
+            count += nodes.len();
+            expanded += nodes.len() * way.entered.len();
+            if count > most || expanded > MOST_EXPANDED {
                 return None;
             }
-            for (id, point) in nodes {
-                let whole = self.whole(&way, point);
-                all.push((way.set, id, whole.0));
-            }
-            for (node, inner) in self.memo.uses(way.set).collect::<Vec<_>>() {
+            for (node, inner) in self.memo.uses(self.sets, way.set) {
                 if way.sets.contains(&inner) {
                     return None;
                 }
                 let (block, _) = self.memo.key(inner)?;
-                let node = self.sets[way.set as usize].reached().node(node);
+                let node = reached.node(node);
                 let mut longer = Way { set: inner, ..way.clone() };
                 longer.sets.push(inner);
                 longer.entered.push((block, (node.state, node.precision)));
@@ -52,6 +65,7 @@ impl Pass<'_> {
             if ways.len() > most {
                 return None;
             }
+            all.push((way, nodes));
         }
         Some(all)
     }

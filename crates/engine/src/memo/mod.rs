@@ -20,7 +20,7 @@
 //! leads through the sets.
 //!
 //! - `entry.rs`: what is remembered of a set; `call.rs`: what happens where a block is entered;
-//!   `flat.rs`: states of the whole program;
+//!   `cut.rs`: what a refinement removes; `flat.rs`: states of the whole program;
 //!   `live.rs`: which sets the outermost one rests on.
 //!
 //! The theory is Friedberger's "Block-Abstraction Memoization as an Approach to Verify Recursive
@@ -28,6 +28,7 @@
 //! Block-Abstraction Memoization" (2012).
 
 mod call;
+mod cut;
 mod entry;
 mod flat;
 mod live;
@@ -106,6 +107,8 @@ pub struct MemoCounts {
     pub widened_entries: u64,
     /// How often an exit was widened.
     pub widened_exits: u64,
+    /// Sets of which a refinement kept a part.
+    pub cut: u64,
 }
 
 /// The cache, and who is being explored.
@@ -184,8 +187,17 @@ impl Memo {
     }
 
     /// Which nodes of a set use which sets.
-    pub(crate) fn uses(&self, set: SetId) -> impl Iterator<Item = (NodeId, SetId)> {
-        self.entries[set as usize].uses.iter().map(|(node, inner)| (*node, *inner))
+    pub(crate) fn uses<'a>(&'a self, sets: &'a [Set], set: SetId) -> impl Iterator<Item = (NodeId, SetId)> + 'a {
+        let reached = sets[set as usize].reached();
+        let all = self.entries[set as usize].uses.iter().map(|(node, inner)| (*node, *inner));
+        all.filter(move |(node, _)| reached.node(*node).status != Status::Removed)
+    }
+
+    /// Does a node of a set use its block as a recursive call does?
+    pub(crate) fn is_covered(&self, set: SetId, node: NodeId) -> bool {
+        let inner = self.entries[set as usize].uses.get(&node);
+        let users = inner.map(|inner| &self.entries[*inner as usize].users);
+        users.into_iter().flatten().any(|user| (user.set, user.node) == (set, node) && user.covered)
     }
 
     /// The points of the exits that a set has told of, as text is made of them for tests.
@@ -212,7 +224,7 @@ impl Memo {
 
     /// Why the result is not complete: what was cut off in any set that counts.
     pub(crate) fn cuts<'a>(&'a self, sets: &'a [Set]) -> impl Iterator<Item = &'a Reason> {
-        let live = self.live();
+        let live = self.live(sets);
         live.into_iter().flat_map(move |set| sets[set as usize].cuts().chain(self.lost(set)))
     }
 }
@@ -262,7 +274,7 @@ impl Pass<'_> {
             if self.go_on_elsewhere() || self.begin_round() {
                 return false;
             }
-            self.memo.forget_other_targets();
+            self.memo.forget_other_targets(self.sets);
             return !self.tell_targets(u32::MAX);
         }
         self.publish(set);
@@ -429,7 +441,7 @@ impl Pass<'_> {
             return false;
         }
         let behind = |entry: &Entry| entry.users.iter().any(|u| u.covered && u.given < entry.published.len());
-        let live = self.memo.live();
+        let live = self.memo.live(self.sets);
         let sets: Vec<SetId> = live.into_iter().filter(|set| behind(&self.memo.entries[*set as usize])).collect();
         for set in &sets {
             self.tell_users(*set, |user| user.covered);
@@ -442,7 +454,7 @@ impl Pass<'_> {
     /// there are any.
     fn go_on_elsewhere(&mut self) -> bool {
         let sets = &*self.sets;
-        let way = self.memo.way_to(|set| sets[set as usize].reached().waiting() > 0);
+        let way = self.memo.way_to(sets, |set| sets[set as usize].reached().waiting() > 0);
         let Some(way) = way else { return false };
         way.into_iter().filter(|set| *set != OUTERMOST).for_each(|set| self.push(set));
         true
@@ -451,17 +463,9 @@ impl Pass<'_> {
     /// Begins anew with another precision. What the outermost set has rested on stays in the cache.
     pub(crate) fn restart(&mut self, precision: PrecisionId) {
         self.memo.keep_what_counts(self.sets);
-        self.memo.chain = vec![OUTERMOST];
-        self.memo.nested.clear();
-        self.memo.pending.clear();
         self.memo.entries[OUTERMOST as usize] = Entry::outermost();
-        for entry in self.memo.entries.iter_mut().skip(1) {
-            entry.place = None;
-            if !entry.complete {
-                entry.low = u32::MAX;
-            }
-            entry.users.retain(|user| user.set != OUTERMOST);
-        }
+        self.leave_all();
+        self.memo.entries.iter_mut().skip(1).for_each(|entry| entry.users.retain(|user| user.set != OUTERMOST));
         self.memo.targets.forget_outermost();
         self.sets[OUTERMOST as usize].restart(self.part, precision);
     }

@@ -78,6 +78,16 @@ impl Pass<'_> {
         }
     }
 
+    /// A set has the targets of another one, of which it is a copy, as far as they are in it.
+    pub(super) fn take_targets(&mut self, set: SetId, from: SetId) {
+        let told = self.memo.entries[from as usize].targets.iter().copied();
+        let others = self.memo.targets.inside.iter().filter(|(inner, _)| *inner == from).map(|(_, inner)| *inner);
+        let reached = self.sets[set as usize].reached();
+        let is_there = |inner: &Inner| reached.node(inner.node).status != Status::Removed;
+        let all: Vec<Inner> = told.chain(others).filter(is_there).collect();
+        self.memo.targets.inside.extend(all.into_iter().map(|inner| (set, inner)));
+    }
+
     /// Tells users of targets inside, until one is in the outermost set or so many were told.
     /// Says whether one is in the outermost set.
     pub(super) fn tell_targets(&mut self, most: u32) -> bool {
@@ -108,7 +118,7 @@ impl Pass<'_> {
         let Some((block, _)) = self.entry(set).key else { return };
         let node = self.sets[user.set as usize].reached().node(user.node);
         // One that waits enters anew, and is told then.
-        if node.status == Status::Waiting {
+        if matches!(node.status, Status::Waiting | Status::Removed) {
             return;
         }
         let targets = &mut self.memo.targets;
@@ -120,7 +130,7 @@ impl Pass<'_> {
         spend(TELL);
         let before = (node.state, node.precision);
         let at = self.sets[set as usize].reached().node(inner.node);
-        let Some(target) = at.target else { return };
+        let Some(target) = at.target.filter(|_| at.status != Status::Removed) else { return };
         let point = (at.state, at.precision);
         let table = Arc::clone(&self.memo.table);
         let point = expanded(self.part, &table, block, before, point);

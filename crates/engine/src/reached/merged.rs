@@ -7,7 +7,7 @@ use super::NodeId;
 use std::collections::BTreeSet;
 
 /// Links from nodes to those that they were merged into.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Merged {
     into: BTreeSet<(NodeId, NodeId)>,
     from: BTreeSet<(NodeId, NodeId)>,

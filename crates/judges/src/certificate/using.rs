@@ -16,6 +16,7 @@ use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, Roo
 use adumbra_interpreter::memory::ObjectOrigin;
 use adumbra_program::{Move, Op, Program, Register, Type};
 use adumbra_solver::polynomial::Equations;
+use adumbra_solver::products::Products;
 use adumbra_terms::walk::reachable;
 use adumbra_terms::{Copier, Kind, Term, Terms, Value, evaluate};
 use rustc_hash::FxHashSet;
@@ -422,8 +423,46 @@ impl Checker<'_> {
         } else {
             open.extend(unproved);
         }
+        let open = self.beyond_sums(open)?;
         failing.extend(self.refuted(open, &FxHashSet::default())?.into_iter().map(|(number, _)| number));
         Ok(failing)
+    }
+
+    /// Which of some conditions do not follow from the constraints whatever products are.
+    fn beyond_sums(&mut self, open: Vec<(usize, Term)>) -> Result<Vec<(usize, Term)>, Stop> {
+        let machine = &mut self.machine;
+        let mut products = Products::default();
+        let terms = &mut machine.build.terms;
+        let mut constraints: Vec<Term> =
+            machine.state.constraints.iter().map(|c| products.abstracted(terms, c.term)).collect();
+        let mut claims: Vec<(Term, (usize, Term))> =
+            open.into_iter().map(|claim| (products.abstracted(terms, claim.1), claim)).collect();
+        constraints.extend(products.facts(terms));
+        let mut beyond = Vec::new();
+        while !claims.is_empty() {
+            let mut all = machine.always;
+            for (claim, _) in &claims {
+                all = machine.build.and(all, *claim);
+            }
+            let mut question = constraints.clone();
+            question.push(machine.build.not(all));
+            let holds = match machine.solve(&question) {
+                Ok(None) => break,
+                Ok(Some(model)) => claims
+                    .iter()
+                    .map(|(claim, _)| evaluate(&machine.build.terms, &model, *claim) == Value::Bool(true))
+                    .collect(),
+                Err(Stop::Limit(_)) if self.limits.stop.reached().is_none() => vec![false; claims.len()],
+                Err(stop) => return Err(stop),
+            };
+            // A model that refutes nothing is no help.
+            let is_help = holds.contains(&false);
+            let (rest, wrong): (Vec<_>, Vec<_>) =
+                claims.into_iter().zip(holds).partition(|(_, holds)| *holds && is_help);
+            beyond.extend(wrong.into_iter().map(|((_, claim), _)| claim));
+            claims = rest.into_iter().map(|(claim, _)| claim).collect();
+        }
+        Ok(beyond)
     }
 
     /// Which of some conditions do not follow from the constraints, without some of these.

@@ -501,7 +501,8 @@ impl<'p> Machine<'p> {
         Rc::clone(self.symbols.entry(term).or_insert_with(|| free_symbols(terms, &[term]).into()))
     }
 
-    fn solve(&mut self, assumptions: &[Term]) -> Result<Option<Model>, Stop> {
+    /// Are these conditions satisfiable by themselves? A model if so.
+    pub(crate) fn solve(&mut self, assumptions: &[Term]) -> Result<Option<Model>, Stop> {
         self.queries += 1;
         match self.solver.check(&mut self.build.terms, assumptions, &self.limits) {
             Ok(Verdict::Sat) => Ok(Some(self.solver.model().cloned().unwrap_or_default())),

@@ -291,6 +291,21 @@ impl<'p> Reader<'p> {
 
     fn goal(&mut self, conditions: &[Term]) {
         let conditions: Vec<Term> = conditions.iter().copied().filter(|c| self.is_said(*c)).collect();
+        // It may be true however the function was called, and is easier to prove then.
+        let behind: Vec<Term> = conditions.iter().copied().filter(|c| self.is_behind(*c)).collect();
+        for conditions in [conditions, behind] {
+            self.suspect(&conditions);
+        }
+    }
+
+    /// Does a condition speak of what there is behind the call?
+    fn is_behind(&self, condition: Term) -> bool {
+        let free = free_variables(self.terms, &[condition]);
+        self.variables.iter().any(|((_, when), variable)| *when == When::Now && free.contains(variable))
+    }
+
+    /// Suspects that some conditions do not hold together.
+    fn suspect(&mut self, conditions: &[Term]) {
         if conditions.is_empty() {
             return;
         }

@@ -3,12 +3,12 @@
 use super::candidates::{Draft, Effort, number};
 use super::conditions::{Reader, Said, Variables};
 use super::shape::{Bytes, Root, Shape};
-use super::table::{Column, Table, When};
+use super::table::{Column, Table, What, When};
 use super::watch::{Observed, Seen, Target, spoken_of};
 use adumbra_analyses::invariants::PointInvariants;
 use adumbra_analyses::pointers::Pointers;
 use adumbra_program::*;
-use adumbra_terms::Term;
+use adumbra_terms::{Substitution, Term, Terms};
 use adumbra_verdict::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,6 +18,9 @@ const MOST_APART: usize = 60;
 
 /// A pointer is said to be the address of one of so many functions, at most.
 const MOST_FUNCTIONS: usize = 8;
+
+/// So many parameters may be what is returned in the end.
+const MOST_HANDED_DOWN: usize = 3;
 
 /// What contracts are made from.
 pub(super) struct Maker<'a> {
@@ -73,7 +76,7 @@ impl<'a> Maker<'a> {
         let (Some(seen), Some(body)) = (self.observed.functions.get(&function), self.program.body(function)) else {
             return contract;
         };
-        contract.entry = self.entry(seen, body);
+        contract.entry = self.entry(function, seen, body);
         self.point(seen, &mut contract.entry);
         contract.exit = self.exit(function, seen, body);
         contract.writes = self.writes(function, body, &mut contract.entry);
@@ -81,7 +84,7 @@ impl<'a> Maker<'a> {
         contract
     }
 
-    fn entry(&self, seen: &Seen, body: &Body) -> Formulas {
+    fn entry(&self, function: Function, seen: &Seen, body: &Body) -> Formulas {
         let mut draft = Draft::new(&seen.entry.columns, self.pointer_bits());
         let variables = variables(&seen.entry.columns, &draft, When::Before);
         let mut reader = Reader::new(self.program, &mut draft.formulas.terms, &variables);
@@ -90,9 +93,35 @@ impl<'a> Maker<'a> {
         draft.goals = goals;
         parts.into_iter().for_each(|part| draft.word(part));
         atoms.into_iter().for_each(|atom| draft.condition(atom));
+        for goal in self.handed_down(function, body, &mut draft.formulas.terms, &variables) {
+            if !draft.goals.contains(&goal) {
+                draft.goals.push(goal);
+            }
+        }
         draft.remainders(&self.moduli);
         draft.comparisons();
         draft.fitting(&seen.entry, &self.constants, self.effort)
+    }
+
+    /// What is asked of a result, said of a parameter: many a function hands down what it has so
+    /// far, and the last call returns it.
+    fn handed_down(&self, function: Function, body: &Body, terms: &mut Terms, variables: &Variables) -> Vec<Term> {
+        let mut goals = Vec::new();
+        for (index, ty) in (0..).zip(&self.program.functions[function].result_types) {
+            let same = body.parameters.iter().filter(|p| self.program.registers[**p].ty == *ty);
+            for parameter in same.take(MOST_HANDED_DOWN) {
+                let Some(variable) = variables.get(&(What::Register(*parameter), When::Before)) else { continue };
+                let result = terms.fresh_var("result", terms.sort(*variable));
+                let mut with_result = variables.clone();
+                with_result.insert((What::Result(index), When::Now), result);
+                let mut reader = Reader::new(self.program, terms, &with_result);
+                self.calls(function).into_iter().for_each(|call| reader.behind(call));
+                let said = reader.said.goals;
+                let mut handed = Substitution::new(terms, [(result, *variable)]);
+                goals.extend(said.into_iter().map(|goal| handed.apply(terms, goal)));
+            }
+        }
+        goals
     }
 
     fn exit(&self, function: Function, seen: &Seen, body: &Body) -> Formulas {

@@ -7,11 +7,14 @@
 //! recursion, and proves the rest. What earlier runs proved is written down (`portable.rs`) and
 //! suspected first (`reuse.rs`). Nothing here is believed: a proof that is not checked to its end
 //! is none.
+//!
+//! What was explored of functions by themselves are contracts, too (`of_blocks.rs`).
 
 mod candidates;
 mod code;
 mod conditions;
 mod make;
+mod of_blocks;
 mod portable;
 mod reuse;
 mod shape;
@@ -33,6 +36,8 @@ use make::Maker;
 pub use portable::merged;
 use shape::Shape;
 use watch::Observed;
+
+pub(crate) use of_blocks::certify_summaries;
 
 options! {
     /// Options of contracts.

@@ -13,11 +13,11 @@
 //! was left out points: an object that nothing points to any more is lost in the block. Elsewhere
 //! all are, so that the state does not depend on who else points to them.
 
-use super::mentions::Mentions;
 use crate::context::Context;
 use crate::outside::Outside;
 use crate::scalar::{ObjectRef, Target, Value};
 use crate::state::{Frame, Life, ValueState};
+use adumbra_analyses::mentions::{Mentions, PartOfFunction};
 use adumbra_program::*;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -75,7 +75,8 @@ pub(super) fn values(frame: &Frame) -> impl Iterator<Item = Value> {
 impl Context {
     /// Cuts a state at the entry of a block.
     pub(super) fn cut(&self, state: &ValueState, mentions: &Mentions) -> Cut {
-        let kept = self.kept(state, mentions);
+        let top = self.alone(state, mentions);
+        let kept = self.kept(state, &top, mentions);
         let private = self.left_out(&kept, &self.private_order);
         let shared = self.left_out(&kept, &self.shared_order);
         let mut inner = state.clone();
@@ -96,7 +97,7 @@ impl Context {
         for (from, to) in &shared {
             inner.shared.forget(*from, to - from, self.pointer_size);
         }
-        inner.top = Rc::new(alone(&state.top, mentions));
+        inner.top = Rc::new(top);
         let pointed = self.losses.then(|| self.pointed_from_outside(state, &kept.objects, &private, &shared));
         let (mut pins, _) = self.canonical_order(&inner);
         if let Some(pointed) = &pointed {
@@ -118,15 +119,42 @@ impl Context {
         inner.shared.tidy();
         inner.objects.tidy();
         let counts_stack = mentions.counts_stack;
+        debug_assert!(self.part(mentions).is_none() || pointed.is_none());
         Cut { inner, kept: kept.objects, pins, private, shared, counts_stack }
     }
 
+    /// Which part of its activation the block is given; nothing if it is all of it.
+    pub(super) fn part<'a>(&self, mentions: &'a Mentions) -> Option<&'a PartOfFunction> {
+        mentions.part.as_ref().filter(|_| !self.leaks)
+    }
+
+    /// The activation of the block, without what it does not use and without those around it.
+    fn alone(&self, state: &ValueState, mentions: &Mentions) -> Frame {
+        let mut frame = Frame::clone(&state.top);
+        frame.touch();
+        frame.call = None;
+        frame.caller = None;
+        frame.depth = 0;
+        if !mentions.counts_stack {
+            frame.mark = 0;
+            frame.blurred = false;
+        }
+        if let Some(part) = self.part(mentions) {
+            for (slot, register) in self.slots.live(&self.program, state.location).iter() {
+                if !part.uses(*register) {
+                    frame.slots[*slot as usize] = Value::UNKNOWN;
+                }
+            }
+        }
+        frame
+    }
+
     /// What functions in the block can come to.
-    fn kept(&self, state: &ValueState, mentions: &Mentions) -> Kept {
+    fn kept(&self, state: &ValueState, top: &Frame, mentions: &Mentions) -> Kept {
         let mut kept = Kept::default();
         mentions.globals.iter().for_each(|global| kept.object(ObjectRef::global(*global)));
-        state.top.owned.iter().for_each(|index| kept.object(ObjectRef::allocated(*index)));
-        values(&state.top).for_each(|value| kept.value(value));
+        top.owned.iter().for_each(|index| kept.object(ObjectRef::allocated(*index)));
+        values(top).for_each(|value| kept.value(value));
         while let Some(object) = kept.open.pop() {
             let Some((bytes, start)) = self.bytes(state, object) else { continue };
             match object.target() {
@@ -182,18 +210,4 @@ impl Context {
         }
         pointed
     }
-}
-
-/// The activation of the block without those around it.
-fn alone(top: &Frame, mentions: &Mentions) -> Frame {
-    let mut frame = Frame::clone(top);
-    frame.touch();
-    frame.call = None;
-    frame.caller = None;
-    frame.depth = 0;
-    if !mentions.counts_stack {
-        frame.mark = 0;
-        frame.blurred = false;
-    }
-    frame
 }

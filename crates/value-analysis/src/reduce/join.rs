@@ -11,6 +11,8 @@ use crate::outside::Outside;
 use crate::scalar::Value;
 use crate::settle::chain;
 use crate::state::{Frame, ValueState};
+use adumbra_analyses::mentions::Mentions;
+use adumbra_program::Location;
 use std::rc::Rc;
 
 /// The name of an object that has none.
@@ -22,7 +24,7 @@ impl Context {
     pub(super) fn rejoin(
         &self,
         before: &ValueState,
-        cut: &Cut,
+        (cut, mentions): (&Cut, &Mentions),
         inner: &ValueState,
         term: &dyn Fn(Value) -> Value,
     ) -> Option<ValueState> {
@@ -51,7 +53,8 @@ impl Context {
             state.objects.make(names[index as usize].into(), || object);
         }
         state.count = names.iter().filter(|name| **name != NONE).map(|name| name + 1).fold(before.count, u32::max);
-        state.top = self.frames(before, cut, inside, &names, &rename);
+        let left_alone = self.left_alone(before, mentions, inside, inner.location);
+        state.top = self.frames(before, cut, inside, (&names, &left_alone), &rename);
         state.location = inner.location;
         state.violated = inner.violated;
         state.others |= inner.others;
@@ -95,18 +98,40 @@ impl Context {
         state.shared = shared;
     }
 
+    /// What is in registers of the block's own activation that a loop has nothing to do with, as
+    /// far as they are still of use.
+    fn left_alone(
+        &self,
+        before: &ValueState,
+        mentions: &Mentions,
+        inside: &[&Rc<Frame>],
+        location: Location,
+    ) -> Vec<(u32, Value)> {
+        let Some(part) = self.part(mentions) else { return Vec::new() };
+        let live = match inside {
+            [.., called, _own] => match called.call {
+                Some(call) => self.slots.live_across(&self.program, call),
+                None => return Vec::new(),
+            },
+            _ => self.slots.live(&self.program, location),
+        };
+        let left_alone = live.iter().filter(|(_, register)| part.leaves_alone(*register));
+        left_alone.map(|(slot, _)| (*slot, before.top.slots[*slot as usize])).collect()
+    }
+
     /// The activations of the block on top of those around it.
     fn frames(
         &self,
         before: &ValueState,
         cut: &Cut,
         inside: &[&Rc<Frame>],
-        names: &[u32],
+        (names, left_alone): (&[u32], &[(u32, Value)]),
         rename: &impl Fn(Value) -> Value,
     ) -> Rc<Frame> {
         let top = &before.top;
         let mut below = top.caller.clone();
         let mut call = top.call;
+        let mut own = left_alone;
         // From the outermost inwards.
         for frame in inside.iter().rev() {
             let mut new = Frame::clone(frame);
@@ -122,6 +147,10 @@ impl Context {
             new.slots.iter_mut().for_each(|value| *value = rename(*value));
             new.results.iter_mut().for_each(|value| *value = rename(*value));
             new.rest = frame.rest.iter().map(|(ty, value)| (*ty, rename(*value))).collect();
+            // Nothing inside has seen them, so they have their names already.
+            for (slot, value) in std::mem::take(&mut own) {
+                new.slots[*slot as usize] = *value;
+            }
             new.owned.iter_mut().for_each(|index| *index = names[*index as usize]);
             new.rest_object = new.rest_object.map(|index| names[index as usize]);
             new.caller = below.take();

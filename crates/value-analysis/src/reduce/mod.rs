@@ -1,6 +1,5 @@
 //! Blocks analysed apart from those who use them: reducing and expanding states.
 //!
-//! - `mentions.rs`: which globals the functions in a block name;
 //! - `cut.rs`: what the block sees of a state; `join.rs`: the way back;
 //! - `outside.rs`: the activation that stands for all those around the block, and how what comes
 //!   about outside is noted;
@@ -11,6 +10,10 @@
 //! program, and keeps what both sides have in common: objects, and unknowns. The precision in a
 //! block is what may be asked for in functions of the block.
 //!
+//! A block that is a loop has its function's activation as the outermost one. It is given those
+//! registers that it uses; the others are put back behind it. Where leaks are asked about it is
+//! given all of the activation, with which the program may end inside.
+//!
 //! `expand(e, reduce(e))` covers `e`: with nothing done in the block, every object gets back its
 //! name and every unknown too. An execution through the block from `e` is covered by what is made
 //! of the exits: it does to what was kept what the block did, under other names; and to what was
@@ -18,17 +21,14 @@
 
 mod cut;
 mod join;
-mod mentions;
 mod outside;
 mod terms;
-
-pub(super) use mentions::AllMentions;
 
 use super::ValueAnalysis;
 use super::precision::Precision;
 use super::state::ValueState;
+use adumbra_analyses::mentions::Mentions;
 use adumbra_engine::{Block, Reducing};
-use adumbra_program::Function;
 use cut::Cut;
 use std::rc::Rc;
 use terms::{Given, Leaving};
@@ -37,7 +37,7 @@ use terms::{Given, Leaving};
 #[derive(Debug)]
 pub(super) struct Entered {
     before: ValueState,
-    function: Function,
+    mentions: Rc<Mentions>,
     cut: Cut,
     given: Given,
 }
@@ -55,15 +55,14 @@ impl ValueAnalysis {
     }
 
     /// Cuts a state at the entry of a block; the last result is kept.
-    fn entered(&mut self, before: &ValueState, function: Function) -> Rc<Entered> {
+    fn entered(&mut self, before: &ValueState, mentions: &Rc<Mentions>) -> Rc<Entered> {
         if let Some(last) = &self.entered
-            && last.function == function
+            && Rc::ptr_eq(&last.mentions, mentions)
             && last.before == *before
         {
             return Rc::clone(last);
         }
-        let mentions = self.mentions.of(&self.context.program, function);
-        let mut cut = self.context.cut(before, &mentions);
+        let mut cut = self.context.cut(before, mentions);
         let given = match &mut self.scratch.get_mut().symbols {
             Some(symbols) => {
                 let shifted = self.deciding.as_ref().is_some_and(|deciding| deciding.shift);
@@ -71,19 +70,19 @@ impl ValueAnalysis {
             }
             None => Given::default(),
         };
-        let entered = Rc::new(Entered { before: before.clone(), function, cut, given });
+        let entered = Rc::new(Entered { before: before.clone(), mentions: Rc::clone(mentions), cut, given });
         self.entered = Some(Rc::clone(&entered));
         entered
     }
 
     /// The state behind a block; `None` if the state inside was not entered from the one before.
-    fn left(&mut self, before: &ValueState, function: Function, inner: &ValueState) -> Option<ValueState> {
-        let entered = self.entered(before, function);
+    fn left(&mut self, before: &ValueState, mentions: &Rc<Mentions>, inner: &ValueState) -> Option<ValueState> {
+        let entered = self.entered(before, mentions);
         let leaving = match &mut self.scratch.get_mut().symbols {
             Some(symbols) => Leaving::new(symbols, before, &entered.given, inner),
             None => Leaving::nothing(),
         };
-        let mut state = self.context.rejoin(before, &entered.cut, inner, &|value| leaving.value(value))?;
+        let mut state = self.context.rejoin(before, (&entered.cut, mentions), inner, &|value| leaving.value(value))?;
         if let Some(symbols) = &mut self.scratch.get_mut().symbols {
             leaving.finish(symbols, &mut state);
         }
@@ -99,9 +98,9 @@ fn break_invariant() -> ! {
 
 impl Reducing for ValueAnalysis {
     fn reduce(&mut self, (state, precision): (&ValueState, &Precision), block: &Block) -> (ValueState, Precision) {
-        let entered = self.entered(state, block.function);
-        let mentions = self.mentions.of(&self.context.program, block.function);
-        let precision = precision.within(&self.context.program, &mentions.functions);
+        let mentions = self.mentions.of(&self.context.program, block);
+        let entered = self.entered(state, &mentions);
+        let precision = precision.within(&self.context.program, &mentions);
         (entered.cut.inner.clone(), precision)
     }
 
@@ -111,9 +110,9 @@ impl Reducing for ValueAnalysis {
         block: &Block,
         inner: (&ValueState, &Precision),
     ) -> (ValueState, Precision) {
-        let mentions = self.mentions.of(&self.context.program, block.function);
-        let precision = before.1.around(inner.1, &self.context.program, &mentions.functions);
-        let state = self.left(before.0, block.function, inner.0);
+        let mentions = self.mentions.of(&self.context.program, block);
+        let precision = before.1.around(inner.1, &self.context.program, &mentions);
+        let state = self.left(before.0, &mentions, inner.0);
         (state.unwrap_or_else(|| break_invariant()), precision)
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::precision::random_precision;
 use crate::symbolic::Terms;
+use adumbra_dependence::{Andersen, Blocks, Outside, Partition};
 use adumbra_engine::*;
 use adumbra_laws::sources::{load_c, programs};
 use adumbra_laws::{Concrete, Facts, Meaning, Naming, Random, Subject, random_program};
@@ -43,17 +44,23 @@ struct ByBlocks {
     compared: bool,
     /// Are parts of functions blocks, too?
     parts: bool,
+    loops: Blocks,
 }
 
 impl ByBlocks {
     fn new(program: &Arc<Program>, compared: bool) -> Self {
-        let values = RefCell::new(ValueAnalysis::new(program, ValueOptions::default()));
-        ByBlocks { values, program: Arc::clone(program), compared, parts: false }
+        Self::around(program, ValueAnalysis::new(program, ValueOptions::default()), compared)
     }
 
     fn symbolic(program: &Arc<Program>) -> Self {
         let values = ValueAnalysis::new(program, ValueOptions::default()).symbolic(&SymbolicOptions::default());
-        ByBlocks { values: RefCell::new(values), program: Arc::clone(program), compared: false, parts: false }
+        Self::around(program, values, false)
+    }
+
+    fn around(program: &Arc<Program>, values: ValueAnalysis, compared: bool) -> Self {
+        let points_to = Andersen::new(program, Outside::Everything);
+        let loops = Blocks::new(program, &points_to, Partition::Loops);
+        ByBlocks { values: RefCell::new(values), program: Arc::clone(program), compared, parts: false, loops }
     }
 
     fn block(&self, function: Function) -> Block {
@@ -80,18 +87,30 @@ impl ByBlocks {
         state.inner = values.expand((&open.before, precision), &open.block, (&state.inner, precision)).0;
     }
 
-    /// Now and then a part of a function is a block, from wherever an execution is to wherever it
-    /// gets in the same activation.
+    /// Loops are blocks; and now and then another part of a function is one, from wherever an
+    /// execution is to wherever it gets in the same activation.
     fn wander(&self, state: &mut Nested, precision: &Precision, edge: Edge) {
         let chance = (u64::from(edge.as_u32()) * 31 + state.around.len() as u64 * 7) % 5;
-        let within = state.around.last().is_some_and(|open| open.part && state.inner.depth() == 0);
         if state.inner.violated().is_some() {
             return;
         }
-        if within && chance == 0 {
+        let location = state.inner.location();
+        let innermost = |state: &Nested| {
+            let open = state.around.last().filter(|open| open.part && state.inner.depth() == 0);
+            open.map(|open| open.block.clone())
+        };
+        while let Some(block) = innermost(state)
+            && (block.exits.contains(&location) || block.exits.is_empty() && chance == 0)
+        {
             self.leave(state, precision);
-        } else if !within && chance == 1 {
-            let location = state.inner.location();
+        }
+        let head = self.loops.block_entered_at(location).map(|id| &self.loops.get(id).block);
+        let within = innermost(state);
+        if let Some(block) = head
+            && within.as_ref() != Some(block)
+        {
+            self.enter(state, precision, block.clone(), true);
+        } else if within.is_none() && chance == 1 {
             let function = self.program.function_of(location);
             self.enter(state, precision, Block { function, entries: vec![location], exits: Vec::new() }, true);
         }
@@ -108,8 +127,7 @@ impl ByBlocks {
         let covered = values.is_covered(&before, &again.0);
         assert!(covered, "{} does not cover {}", values.show(&again.0), values.show(&before));
         assert!(again.0 == before, "{} is not {}", values.show(&again.0), values.show(&before));
-        let body = self.program.body(block.function).unwrap();
-        let locations: Vec<Location> = body.location_ids().collect();
+        let locations: Vec<Location> = block.locations(&self.program).into_iter().collect();
         for (key, location) in precision.exceptions().iter().zip(locations.iter().cycle().copied()) {
             let tracked = precision.tracks(*key, location, block.function);
             assert_eq!(reduced.tracks(*key, location, block.function), tracked);

@@ -58,13 +58,11 @@ fn with_contracts() -> Witness {
     all
 }
 
+fn invariant(line: u32, of_loop: bool, expression: &str) -> Invariant {
+    Invariant { of_loop, place: place(line), expression: expression.into(), line: 0 }
+}
+
 fn correctness() -> Witness {
-    let invariant = |line, of_loop, expression: &str| Invariant {
-        of_loop,
-        place: place(line),
-        expression: expression.into(),
-        line: 0,
-    };
     witness(Content::Correctness(vec![invariant(3, true, "x >= 0 || y"), invariant(9, false, "z & 1")], Vec::new()))
 }
 
