@@ -3,6 +3,7 @@
 
 mod common;
 mod compiled_once;
+mod contract_clauses;
 mod contracts;
 mod errors;
 mod export_tests;
@@ -22,6 +23,7 @@ mod slice_native;
 mod solve;
 mod spec_models;
 mod spec_slicing;
+mod summaries;
 mod supervisor;
 mod tune;
 mod tune_cluster;

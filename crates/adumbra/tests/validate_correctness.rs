@@ -4,12 +4,13 @@ use crate::common::{Place, Ran, need_llvm};
 use adumbra_frontend::{LoadOptions, load};
 use adumbra_interpreter::{Captured, Interpreter, Options, Seeded, Tracer, View};
 use adumbra_program::*;
+use adumbra_verdict::{Argument, Certificate};
 use adumbra_verdict::{ClosedSet, Known, ObjectName, Point, StateFacts};
 use adumbra_witness::format::metadata::specification;
 use adumbra_witness::format::{
     Content, Invariant, Metadata, Place as Where, Task, Witness, graphml_write, read, yaml_write,
 };
-use adumbra_witness::invariants::of_states;
+use adumbra_witness::invariants::{Language, of_proof};
 use adumbra_witness::sources::Sources;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -122,7 +123,7 @@ impl Proved {
     }
 
     fn witness(&self, invariants: Vec<Invariant>) -> Witness {
-        let content = Content::Correctness(invariants);
+        let content = Content::Correctness(invariants, Vec::new());
         let specification = specification(&self.program(), "main");
         let task = Task::new(&[(self.name.to_owned(), self.text.as_bytes())], specification, DataModel::Lp64);
         let metadata = Metadata::new(task, UNIX_EPOCH + Duration::from_secs(1_700_000_000), None, &content);
@@ -157,7 +158,8 @@ fn invariants() -> (Proved, Vec<Invariant>) {
         let mut environment = Seeded::new(Some(seed), &["program"], Captured::default());
         interpreter.run(&mut environment, Some(&mut states));
     }
-    let found = of_states(&program, &states.set.states, &[], &proved.sources());
+    let certificate = Certificate::from(Argument::ClosedSet(states.set.clone()));
+    let found = of_proof(&program, &certificate, &[], &proved.sources(), Language::C);
     (proved, found)
 }
 
@@ -230,7 +232,7 @@ fn invariants_that_make_no_sense_are_refused() {
     let text = yaml_write::write(&proved.witness(vec![at(14, 3, "down > 0")]));
     for (from, to, part) in [
         ("loop_invariant", "transition_invariant", "type is `transition_invariant`"),
-        ("c_expression", "acsl_expression", "only `c_expression`"),
+        ("c_expression", "acsl_expression", "`c_expression` and `ext_c_expression` are known"),
         ("- invariant:", "- segment:", "expected sequence"),
         ("        value: ", "        text: ", "text"),
     ] {
@@ -298,5 +300,110 @@ fn no_invariant_hides_a_violation() {
         let ran = proved.validate("w.yml", &yaml_write::write(&proved.witness(vec![invariant])), &[]);
         assert_ne!(ran.code, Some(0), "{expression}: {ran:#?}");
         assert!(!ran.stdout.contains("FALSE(invariant)"), "{expression}: {ran:#?}");
+    }
+}
+
+/// A counter that grows in a function that calls itself, and one that is read through a pointer.
+const RECURSIVE: &str = r#"unsigned int __VERIFIER_nondet_uint(void);
+void reach_error(void);
+unsigned int ticks;
+int add(int n, int *p) {
+  if (n <= 0) return 0;
+  ticks++;
+  *p = *p + 1;
+  return add(n - 1, p) + 1;
+}
+int main(void) {
+  int n = __VERIFIER_nondet_uint() & 63, x = 0;
+  if (add(n, &x) != n || x != n) reach_error();
+}
+"#;
+
+/// What `validate` says of a contract of `add`.
+fn of_contract(fields: &[(&str, &str)], more: &[&str]) -> Ran {
+    let proved = Proved::new("rec.c", RECURSIVE);
+    let witness = proved.witness(Vec::new());
+    let text = yaml_write::write(&witness).replace("\"2.0\"", "\"2.1\"");
+    let mut contract = "  content:\n    - contract:\n        type: function_contract\n".to_owned();
+    contract += "        location:\n          file_name: rec.c\n          line: 4\n";
+    for (name, value) in fields {
+        contract += &format!("        {name}: '{value}'\n");
+    }
+    let text = text.replace("  content: []\n", &contract);
+    std::fs::write(proved.place.path("w.yml"), text).unwrap();
+    proved.place.run(&[&["validate", "w.yml", "rec.c"], more].concat())
+}
+
+#[test]
+fn contracts_of_a_witness_are_proved_with_the_property() {
+    need_llvm();
+    let place = Place::new(&[("rec.c", RECURSIVE.as_bytes())]);
+    let ran = place.run(&["verify", "rec.c", "--config", "contracts", "--witness", "own.yml"]);
+    assert!(ran.stdout.ends_with("TRUE\n"), "{ran:#?}");
+    let text = std::fs::read_to_string(place.path("own.yml")).unwrap();
+    for part in ["format_version: \"2.1\"", "type: \"function_contract\"", "format: \"ext_c_expression\"", "line: 4"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let ran = place.run(&["validate", "own.yml", "rec.c"]);
+    assert!(ran.stdout.contains("the contract of a function is proved, too"), "{ran:#?}");
+    assert!(ran.stdout.ends_with("Verification result: TRUE\n"), "{ran:#?}");
+    // Some tools write contracts as invariants.
+    std::fs::write(place.path("old.yml"), text.replace("- contract:", "- invariant:")).unwrap();
+    let ran = place.run(&["validate", "old.yml", "rec.c"]);
+    assert!(ran.stdout.ends_with("Verification result: TRUE\n"), "{ran:#?}");
+    // What holds of the program does not hold of another one.
+    let other = RECURSIVE.replace("*p + 1", "*p + 2");
+    std::fs::write(place.path("other.c"), &other).unwrap();
+    let ran = place.run(&["validate", "own.yml", "other.c"]);
+    assert!(ran.stdout.ends_with("Verification result: FALSE(unreach-call)\n"), "{ran:#?}");
+}
+
+#[test]
+fn what_contracts_say_counts_in_the_language_that_they_name() {
+    need_llvm();
+    let check = |fields: &[(&str, &str)], result: &str, part: &str| {
+        let ran = of_contract(fields, &[]);
+        assert!(ran.stdout.ends_with(&format!("Verification result: {result}\n")), "{fields:?}: {ran:#?}");
+        assert!(ran.stdout.contains(part), "{part}: {ran:#?}");
+    };
+    let (proved, open) = ("TRUE", "UNKNOWN(contract not proved)");
+    let result = ("ensures", "\\result == n && *p == \\old(*p) + n");
+    check(
+        &[("requires", "n >= 0 && n < 64"), result, ("format", "acsl_expression")],
+        open,
+        "ensures *p == \\old(*p) + n",
+    );
+    check(
+        &[("requires", "n >= 0"), ("ensures", "\\result == n"), ("format", "ext_c_expression")],
+        proved,
+        "is proved, too",
+    );
+    let wraps = ("ensures", "ticks == \\old(ticks) + n");
+    check(&[wraps, ("format", "ext_c_expression")], proved, "");
+    check(&[wraps, ("format", "acsl_expression")], open, "line 18: `ensures ticks == \\old(ticks) + n` of add: what");
+    check(
+        &[("requires", "n > 0"), ("format", "c_expression")],
+        open,
+        "`requires n > 0` of add: what a contract demands",
+    );
+    check(&[("ensures", "\\result > n"), ("format", "ext_c_expression")], open, "what a contract promises");
+    check(&[("ensures", "sizeof(n) == 4"), ("format", "ext_c_expression")], open, "is not understood");
+}
+
+#[test]
+fn bad_contracts_are_refused_with_their_line() {
+    need_llvm();
+    let c = ("format", "ext_c_expression");
+    for (fields, part) in [
+        (&[("ensures", "m == 1"), c][..], "w.yml:18: the `ensures` of add, `m == 1`: `m` is not visible"),
+        (&[("ensures", "n = 1"), c], "`=` is an effect"),
+        (&[("requires", "\\result == 1"), c], "`\\result` and `\\old` belong into `ensures`"),
+        (&[("ensures", "\\result == 1"), ("format", "c_expression")], "belong into `ensures`"),
+        (&[("ensures", "1"), ("format", "smt")], "format is `smt`"),
+        (&[c], "neither `requires` nor `ensures`"),
+        (&[("ensures", "1"), ("promises", "1"), c], "promises"),
+        (&[("ensures", "1")], "format"),
+    ] {
+        of_contract(fields, &[]).fails(2, &[part]);
     }
 }

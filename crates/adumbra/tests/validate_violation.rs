@@ -280,7 +280,7 @@ const CHANGES: &[(&str, &str, &str, i32, &str)] = &[
     ("no line", "              line: 5\n", "", 2, "line"),
     ("no uuid", "    uuid:", "    uid:", 2, "uid"),
     ("a bad uuid", "uuid: \"", "uuid: \"x", 2, "is no UUID"),
-    ("another version", "format_version: \"2.0\"", "format_version: \"1.7\"", 2, "`2.0` is understood"),
+    ("another version", "format_version: \"2.0\"", "format_version: \"1.7\"", 2, "`2.0` and `2.1` are understood"),
     ("another language", "language: \"C\"", "language: \"Java\"", 2, "only `C`"),
     ("another entry", "violation_sequence", "violation_set", 2, "entry_type"),
     ("a strange action", "action: \"follow\"", "action: \"cycle\"", 2, "`follow` and `avoid`"),

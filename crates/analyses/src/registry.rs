@@ -207,6 +207,9 @@ pub struct Can {
     pub rests_on_pointers: bool,
     /// It reduces its states to what matters in a block.
     pub reduces: bool,
+    /// In blocks, it knows how what they end with depends on what they begin with, which no list of
+    /// states of the whole program says.
+    pub summarizes: bool,
 }
 
 impl Can {
@@ -221,6 +224,7 @@ impl Can {
         tells_relations: false,
         rests_on_pointers: false,
         reduces: false,
+        summarizes: false,
     };
 }
 

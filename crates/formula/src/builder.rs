@@ -2,6 +2,7 @@
 
 use crate::block::{Block, conjunction};
 use crate::build::Build;
+use crate::called::Effects;
 use crate::value::Value;
 use crate::variable::{OBJECT_BITS, Part, Place, Var, Variables};
 use adumbra_dependence::{AbstractObject, Regions};
@@ -36,11 +37,15 @@ pub struct Builder {
     /// The variables met so far.
     pub variables: Variables,
     pub(crate) externals: Externals,
+    /// Who calls whom.
+    pub(crate) call_graph: CallGraph,
     /// Which functions may be open more than once at a time.
-    recursive: Vec<bool>,
+    pub(crate) recursive: Vec<bool>,
     /// Which locations are in a cycle of their function.
     pub(crate) cyclic: Vec<bool>,
-    function_of_register: Vec<Function>,
+    pub(crate) function_of_register: Vec<Function>,
+    /// Which registers are parameters that nobody writes.
+    pub(crate) kept: Vec<bool>,
     /// Objects with fixed numbers, in the order of these.
     pub(crate) fixed: Vec<AbstractObject>,
     pub(crate) numbers: FxHashMap<AbstractObject, u64>,
@@ -66,6 +71,10 @@ pub struct Builder {
     pub(crate) ends: BTreeMap<Violation, Edge>,
     /// Is one place of each array followed only?
     pub(crate) watches: bool,
+    /// Is the outermost activation of a block any, so that nobody knows which calls are around it?
+    pub(crate) any_calls: bool,
+    /// What functions with all that they call may change.
+    pub(crate) effects: FxHashMap<Function, Rc<Effects>>,
 }
 
 impl Builder {
@@ -118,6 +127,10 @@ impl Builder {
             });
         }
         addresses.retain(|register, _| definitions[register.index()] == 1);
+        let mut kept = vec![false; program.registers.len()];
+        for parameter in program.defined_functions().flat_map(|(_, _, body)| &body.parameters) {
+            kept[parameter.index()] = definitions[parameter.index()] == 0;
+        }
         Builder {
             program: Arc::clone(program),
             regions: Arc::clone(regions),
@@ -125,8 +138,10 @@ impl Builder {
             variables: Variables::default(),
             externals,
             recursive: program.functions.keys().map(|f| calls.is_recursive(f)).collect(),
+            call_graph: calls,
             cyclic,
             function_of_register,
+            kept,
             fixed,
             numbers,
             site_sizes,
@@ -144,6 +159,8 @@ impl Builder {
             stamp: 0,
             ends: BTreeMap::new(),
             watches: false,
+            any_calls: false,
+            effects: FxHashMap::default(),
         }
     }
 
@@ -204,14 +221,16 @@ impl Builder {
     /// The variables of a place that holds a value of bits or a pointer.
     pub(crate) fn place(&mut self, place: Place, ty: Type) -> (Var, Option<Var>) {
         let program = Arc::clone(&self.program);
+        let of_register = |register: Register| match &program.registers[register].variable {
+            Some(variable) => format!("{}_{}", variable.name, register.as_u32()),
+            None => format!("r{}", register.as_u32()),
+        };
         let name = || match place {
-            Place::Register(register, activation) => {
-                let name = match &program.registers[register].variable {
-                    Some(variable) => format!("{}_{}", variable.name, register.as_u32()),
-                    None => format!("r{}", register.as_u32()),
-                };
-                if activation > 0 { format!("{name}#{activation}") } else { name }
-            }
+            Place::Register(register, 0) => of_register(register),
+            Place::Register(register, activation) => format!("{}#{activation}", of_register(register)),
+            Place::EnteredRegister(register) => format!("{}.entry", of_register(register)),
+            Place::EnteredCell(region) => format!("cell{}.entry", region.as_u32()),
+            Place::EnteredArray(region) => format!("array{}.entry", region.as_u32()),
             Place::Cell(region) => format!("cell{}", region.as_u32()),
             Place::Array(region) => format!("array{}", region.as_u32()),
             Place::Result(number, width) => format!("result{number}_{width}"),
@@ -239,15 +258,20 @@ impl Builder {
     /// no such part.
     pub fn variable_at(&mut self, place: Place, part: Part) -> Option<Var> {
         match place {
-            Place::Register(register, _) => {
+            Place::Register(register, _) | Place::EnteredRegister(register) => {
                 self.place(place, self.program.registers[register].ty);
             }
-            Place::Cell(region) => {
+            Place::Cell(region) | Place::EnteredCell(region) => {
                 let ty = self.cell_type(region)?;
                 self.place(place, ty);
             }
             Place::Array(region) => {
                 self.arrays(region);
+            }
+            Place::EnteredArray(region) => {
+                for (var, _) in self.arrays(region) {
+                    self.entered_of(var);
+                }
             }
             Place::Result(_, width) => {
                 self.place(place, if part == Part::Bits { Type::Int(width) } else { Type::Ptr });
@@ -337,6 +361,10 @@ impl Builder {
                 let function = self.function_of_register[register.index()];
                 let recursive = self.recursive[function.index()];
                 if function == self.program.function_of(location) && (!recursive || activation == calls.len() as u32) {
+                    // What a function began with belongs to what is known of it.
+                    if self.any_calls && calls.is_empty() && self.kept[register.index()] {
+                        return true;
+                    }
                     return self.live_at(location).contains(&register);
                 }
                 let frame = calls.iter().enumerate().rev().find(|(depth, call)| {
@@ -352,6 +380,10 @@ impl Builder {
                 let function = self.program.function_of(location);
                 self.program.body(function).is_some_and(|body| body.exit == location)
             }
+            Place::EnteredRegister(register) => {
+                calls.is_empty() && self.function_of_register[register.index()] == self.program.function_of(location)
+            }
+            Place::EnteredCell(_) | Place::EnteredArray(_) => calls.is_empty(),
             _ => true,
         }
     }

@@ -109,7 +109,7 @@ impl Chain {
 }
 
 /// The copy of a symbol for a block.
-fn version(terms: &mut Terms, term: Term, block: u32) -> Term {
+pub(crate) fn version(terms: &mut Terms, term: Term, block: u32) -> Term {
     let sort = terms.sort(term);
     let adumbra_terms::Op::Var(symbol) = terms.op(term) else { return term };
     let name = format!("{}@{block}", terms.symbol(symbol).name);

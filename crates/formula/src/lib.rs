@@ -15,6 +15,8 @@
 //! - `memory.rs`: loads and stores by region; `initial.rs`: the state in which a program starts;
 //!   `object.rs`: objects and their numbers;
 //! - `step.rs`: moves; `chain.rs`: blocks in a row, with a copy of each variable a version;
+//! - `called.rs`: functions by themselves, and what calls of them do; `frames.rs`: blocks in a row
+//!   through functions;
 //! - `watch.rs`: arrays by one watched place.
 //!
 //! **Invariant: a block covers every execution.** Whatever an execution does along moves that were
@@ -25,9 +27,11 @@
 pub mod block;
 pub mod build;
 pub mod builder;
+mod called;
 pub mod chain;
 mod expression;
 pub mod float;
+pub mod frames;
 mod initial;
 pub mod integer;
 mod memory;
@@ -41,5 +45,6 @@ pub mod watch;
 pub use block::Block;
 pub use builder::{Builder, Stepped};
 pub use chain::Chain;
+pub use frames::{Frames, View};
 pub use value::Value;
 pub use variable::{Part, Place, Var, Variables};

@@ -79,6 +79,13 @@ impl Builder {
                 return Ok(self.store(block, edge, pointer, ty, value));
             }
             Op::Allocate { register, site, kind, .. } => {
+                if self.may_be_named_by_call(*site) {
+                    let number = self.any_number(block);
+                    self.renew(block, edge, number);
+                    let offset = self.offset(0);
+                    self.set_register(block, *register, Value::Pointer { object: number, offset });
+                    return Ok(true);
+                }
                 let once = self.created(block, *site);
                 let number = match once.and_then(|object| self.object_number(object)) {
                     Some(number) => {

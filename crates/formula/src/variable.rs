@@ -45,6 +45,12 @@ pub enum Place {
     Watched(RegionId),
     /// Was the watched place the one that was read last?
     WatchedLast(WatchClass),
+    /// What a parameter was where the outermost activation began.
+    EnteredRegister(Register),
+    /// What a region that is one variable held there.
+    EnteredCell(RegionId),
+    /// What a region that is an array held there.
+    EnteredArray(RegionId),
 }
 
 /// What of a value a variable has.

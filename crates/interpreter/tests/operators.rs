@@ -40,6 +40,21 @@ const ARITHMETIC: &[BinaryOp] = {
 const COUNTING: &[UnaryOp] =
     &[UnaryOp::PopCount, UnaryOp::LeadingZeros, UnaryOp::TrailingZeros, UnaryOp::BitReverse, UnaryOp::ByteSwap];
 
+/// A float, often a special one.
+fn random_f64(random: &mut Random) -> f64 {
+    let r = random.next();
+    match r % 8 {
+        0 => {
+            [0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MIN_POSITIVE][(r >> 8) as usize % 8]
+        }
+        1 => (random.next() as i64 >> ((r >> 8) % 64)) as f64,
+        2 => f64::from_bits(random.next() & 0x800f_ffff_ffff_ffff),
+        3 => f64::from(f32::from_bits(random.next() as u32)),
+        4 => (random.next() % 1000) as f64 / 8.0 - 60.0,
+        _ => f64::from_bits(random.next()),
+    }
+}
+
 /// A wide value made of a pattern that exercises carries.
 fn random_value(random: &mut Random, w: u32) -> Value {
     let mut words: Vec<u64> = (0..w.div_ceil(64)).map(|_| random.next()).collect();
@@ -171,7 +186,7 @@ fn branches_agree_with_comparisons() {
 fn bytecode_floats() {
     let mut random = Random(6);
     for _ in 0..50 {
-        let (x, y) = (random.f64(), random.f64());
+        let (x, y) = (random_f64(&mut random), random_f64(&mut random));
         let p = program(|mut f| {
             let (a, b) = (f.int(x.to_bits() as i64, F64), f.int(y.to_bits() as i64, F64));
             let (a, b) = (f.let_(a), f.let_(b));

@@ -4,9 +4,9 @@
 use crate::feasibility_support;
 use adumbra_interpreter::eval::{self, Value};
 use adumbra_judges::feasibility::{self, Feasibility};
-use adumbra_laws::written::*;
 use adumbra_program::*;
 use adumbra_testing::Random;
+use adumbra_written::*;
 
 type Make<'a> = &'a dyn Fn(&mut Fun<'_>, &[ExprId]) -> ExprId;
 

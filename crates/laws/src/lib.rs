@@ -13,11 +13,12 @@
 //! - `follow.rs`: a run is followed; `order.rs`: the laws of the order on all states that were
 //!   seen;
 //! - `erased.rs`: composites and wrappers as analyses;
-//! - `programs.rs`: programs in textual form; `sources.rs`: programs in C; `written.rs`: programs
-//!   that a test writes operation by operation.
+//! - `calls.rs`: random programs in C whose functions call each other;
+//! - `programs.rs`: programs in textual form; `sources.rs`: programs in C.
 
 #![allow(missing_docs, reason = "the names of a harness for tests say what they are")]
 
+mod calls;
 mod check;
 mod concrete;
 mod erased;
@@ -27,9 +28,9 @@ mod order;
 mod program;
 pub mod programs;
 pub mod sources;
-pub mod written;
 
 pub use adumbra_testing::Random;
+pub use calls::random_calls;
 pub use check::{RUNS, check, programs};
 pub use concrete::{Concrete, Record};
 pub use erased::Erased;

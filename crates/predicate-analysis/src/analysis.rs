@@ -69,12 +69,27 @@ impl PredicateAnalysis {
             if !self.possible(state, location, siblings) {
                 return Flow::Dead;
             }
-        } else if self.options.blocks.end(&self.places, step, location, state.length)
-            && !self.abstract_at(state, precision, location, siblings)
-        {
+        } else if self.ends(state, step, location) && !self.abstract_at(state, precision, location, siblings) {
             return Flow::Dead;
         }
         Flow::On
+    }
+
+    /// Does the block of a state end where a move led?
+    fn ends(&self, state: &PredicateState, step: Move, location: Location) -> bool {
+        let by_options = || self.options.blocks.end(&self.places, step, location, state.length);
+        if !self.options.by_blocks {
+            return by_options();
+        }
+        // Where a function begins and ends, what is known is known of the function by itself: where
+        // it is called, the block goes through it.
+        let is_exit = self.places.exit_of(location).is_some();
+        let is_entry = matches!(step, Move::Enter { .. });
+        match (state.block.calls().is_empty(), is_exit || is_entry) {
+            (true, _) => is_exit || by_options(),
+            (false, true) => false,
+            (false, false) => by_options(),
+        }
     }
 
     fn is_target(&self, step: Move) -> bool {
@@ -142,6 +157,10 @@ impl Analysis for PredicateAnalysis {
 
     fn covers(&mut self, general: &PredicateState, special: &PredicateState) -> bool {
         if general.length == 0 && special.length == 0 {
+            // Where a function begins, what it remembers of that is what is there.
+            if !general.block.is_empty() && general.block != special.block {
+                return false;
+            }
             let region = |state: &PredicateState| self.abstractions[state.abstraction as usize].region;
             let (general, special) = (region(general), region(special));
             return self.abstractor.regions.implies(special, general);
@@ -258,7 +277,8 @@ impl Analysis for PredicateAnalysis {
     ) -> Refinement<PredicatePrecision> {
         let clock = Instant::now();
         let states: Vec<PredicateState> = states.iter().map(|state| (*state).clone()).collect();
-        let refinement = self.exclude(&Refined { path, precision, used, states: &states });
+        let refined = Refined { path, precision, used, states: &states };
+        let refinement = if self.options.by_blocks { self.exclude_by_blocks(&refined) } else { self.exclude(&refined) };
         self.counted.interpolating += clock.elapsed();
         if let Refinement::Excluded { precision, .. } = &refinement {
             self.tell(precision);
@@ -296,6 +316,9 @@ impl Analysis for PredicateAnalysis {
             ("predicate refinements", self.counted.refinements),
             ("refinements by constants", self.counted.by_constants),
             ("blocks merged", self.counted.merges),
+            ("path interpolation queries", self.counted.asked),
+            ("formulas about several activations", self.counted.mixed),
+            ("excluded paths that came back", self.counted.back),
             ("formula building ms", self.counted.building.as_millis() as u64),
             ("abstraction ms", self.counted.abstracting.as_millis() as u64),
             ("abstraction solver ms", counts.solving.as_millis() as u64),

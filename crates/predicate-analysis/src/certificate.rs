@@ -173,6 +173,7 @@ impl Translation<'_> {
             Held::Array(_) | Held::NextObject | Held::Watched(_) | Held::WatchedIndex(_) | Held::WatchedLast(_) => {
                 return None;
             }
+            Held::EnteredRegister(_) | Held::EnteredCell(_) | Held::EnteredArray(_) => return None,
         };
         let leaf = match data.part {
             Part::Bits => Leaf::Value(place),

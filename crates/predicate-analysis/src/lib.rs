@@ -10,10 +10,16 @@
 //! the model gives moves to be judged. If not, interpolants at the ends of the blocks say what must
 //! be known there, and their atoms become predicates (`refine.rs`).
 //!
+//! Functions can be explored by themselves, for all calls that look alike inside (`reduce.rs`);
+//! then paths go through functions (`admitted.rs`), and interpolants are those of trees
+//! (`along.rs`).
+//!
 //! Predicate abstraction is Graf and Saïdi's (CAV 1997); with blocks of any size it is
 //! adjustable-block encoding (Beyer, Keremoglu, Wendler: FMCAD 2010); interpolants as a source of
 //! predicates are from Henzinger, Jhala, Majumdar and McMillan (POPL 2004).
 
+mod admitted;
+mod along;
 mod analysis;
 mod blocks;
 mod certificate;
@@ -23,6 +29,7 @@ mod facts;
 pub mod guess;
 mod inferred;
 mod precision;
+mod reduce;
 mod refine;
 pub mod registered;
 mod state;
@@ -68,6 +75,20 @@ pub enum PredicateScope {
     Global,
 }
 
+/// Where the interpolants of a path through functions come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PathInterpolants {
+    /// One query about the tree in which functions that return hang below their callers.
+    #[default]
+    Tree,
+    /// One query of two sides for each part of the tree.
+    FromBinary,
+    /// Queries of two sides along the path, which put the caller aside in a function.
+    Nested,
+    /// One query about the path as if functions were not entered and left.
+    Sequence,
+}
+
 /// How the analysis works.
 #[derive(Clone, Debug)]
 pub struct PredicateOptions {
@@ -79,6 +100,10 @@ pub struct PredicateOptions {
     pub watched: bool,
     /// Where predicates are tracked.
     pub scope: PredicateScope,
+    /// Are functions explored by themselves, for all calls that look alike inside?
+    pub by_blocks: bool,
+    /// With functions by themselves: where interpolants come from.
+    pub interpolants: PathInterpolants,
     /// Conflicts that one question to the solver may take.
     pub conflicts: u64,
     /// What functions without a body do.
@@ -102,6 +127,12 @@ pub(crate) struct Counted {
     pub(crate) by_constants: u64,
     pub(crate) checks: u64,
     pub(crate) merges: u64,
+    /// Queries for interpolants of paths through functions, and formulas of them that were about
+    /// several activations.
+    pub(crate) asked: u64,
+    pub(crate) mixed: u64,
+    /// Paths that were found again although they were excluded.
+    pub(crate) back: u64,
     pub(crate) building: Duration,
     pub(crate) abstracting: Duration,
     pub(crate) interpolating: Duration,
@@ -143,6 +174,8 @@ pub struct PredicateAnalysis {
     /// What certificates say besides; made when first needed.
     standing: RefCell<Option<PointInvariants>>,
     counted: Counted,
+    /// Functions by themselves.
+    functions: reduce::Functions,
     /// Names for files, once they are needed.
     names: Option<exchange::Names>,
     /// What was told to whoever collects predicates.
@@ -165,9 +198,10 @@ impl PredicateAnalysis {
             program: Arc::clone(program),
             memory: Arc::clone(memory),
             places: Arc::new(Places::new(program)),
-            builder: match options.watched {
-                true => Builder::new(program, memory, options.externals).watching(),
-                false => Builder::new(program, memory, options.externals),
+            builder: match (options.watched, options.by_blocks) {
+                (true, _) => Builder::new(program, memory, options.externals).watching(),
+                (false, true) => Builder::new(program, memory, options.externals).with_any_calls(),
+                (false, false) => Builder::new(program, memory, options.externals),
             },
             guessed: FxHashMap::default(),
             inferred: None,
@@ -184,6 +218,7 @@ impl PredicateAnalysis {
             products: Vec::new(),
             standing: RefCell::default(),
             counted: Counted::default(),
+            functions: reduce::Functions::default(),
             names: None,
             told: FxHashSet::default(),
             options,
@@ -299,6 +334,41 @@ impl PredicateAnalysis {
         found
     }
 
+    /// The predicates that are to be known at a location.
+    fn wanted(
+        &mut self,
+        precision: &PredicatePrecision,
+        calls: &Rc<Vec<Edge>>,
+        location: Location,
+    ) -> Vec<PredicateId> {
+        let mut wanted: Vec<PredicateId> = precision.at(&self.program, location).collect();
+        let guessed = self.guessed_at(calls, location);
+        wanted.extend(guessed.iter().filter(|predicate| precision.is_free_of(&self.program, location, **predicate)));
+        if self.options.by_blocks {
+            let more = self.wanted_of_entry(precision, location);
+            wanted.extend(more.into_iter().filter(|p| precision.is_free_of(&self.program, location, *p)));
+        }
+        wanted
+    }
+
+    /// The strongest combination of predicates, given as instances, that formulas imply.
+    fn strongest(&mut self, formulas: &[Term], instances: &[(PredicateId, Term)]) -> Region {
+        let limits = self.limits();
+        let clock = Instant::now();
+        let terms = &mut self.builder.build.terms;
+        let result = if self.options.cartesian || self.inferred.is_some() {
+            self.abstractor.cartesian(terms, formulas, instances, &limits)
+        } else {
+            self.abstractor.boolean(terms, formulas, instances, &limits)
+        };
+        self.counted.abstracting += clock.elapsed();
+        match result {
+            Ok(abstraction) => abstraction.region,
+            // A solver that broke knows nothing.
+            Err(_) => self.abstractor.regions.cube([]),
+        }
+    }
+
     /// Ends the block of a state at a location: `false` if no execution comes there.
     fn abstract_at(
         &mut self,
@@ -311,9 +381,7 @@ impl PredicateAnalysis {
         self.builder.forget_elsewhere(&mut state.block);
         let calls = Rc::clone(state.block.calls());
         let clock = Instant::now();
-        let mut wanted: Vec<PredicateId> = precision.at(&self.program, location).collect();
-        let guessed = self.guessed_at(&calls, location);
-        wanted.extend(guessed.iter().filter(|predicate| precision.is_free_of(&self.program, location, **predicate)));
+        let mut wanted = self.wanted(precision, &calls, location);
         let left = self.left_at(&calls, location);
         wanted.extend(left.iter().map(|(_, literal)| literal.predicate));
         let mut instances = Vec::with_capacity(wanted.len());
@@ -340,21 +408,10 @@ impl PredicateAnalysis {
         self.leave_out_free(&state.block, &formulas, &mut instances);
         let products = self.settle_products(&mut formulas, &mut instances);
         self.counted.building += clock.elapsed();
-        let limits = self.limits();
-        let clock = Instant::now();
-        let terms = &mut self.builder.build.terms;
-        let result = if self.options.cartesian || self.inferred.is_some() {
-            self.abstractor.cartesian(terms, &formulas, &instances, &limits)
-        } else {
-            self.abstractor.boolean(terms, &formulas, &instances, &limits)
-        };
-        self.counted.abstracting += clock.elapsed();
-        let region = match result {
-            Ok(abstraction) if abstraction.region.is_false() => return false,
-            Ok(abstraction) => abstraction.region,
-            // A solver that broke knows nothing.
-            Err(_) => self.abstractor.regions.cube([]),
-        };
+        let region = self.strongest(&formulas, &instances);
+        if region.is_false() {
+            return false;
+        }
         let region =
             if self.inferred.is_some() { self.keep(&calls, location, left, &products, region) } else { region };
         let key = (state.abstraction, region, location, state.block.clone());

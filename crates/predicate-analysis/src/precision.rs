@@ -72,6 +72,19 @@ impl PredicatePrecision {
         }
     }
 
+    /// What of it matters in some functions.
+    pub(crate) fn within(&self, program: &Program, mut is_inside: impl FnMut(Function) -> bool) -> PredicatePrecision {
+        let functions = self.functions.iter().filter(|(function, _)| is_inside(**function));
+        let functions = functions.map(|(function, all)| (*function, all.clone())).collect();
+        let locations = self.locations.iter().filter(|(location, _)| is_inside(program.function_of(**location)));
+        let locations = locations.map(|(location, all)| (*location, all.clone())).collect();
+        PredicatePrecision {
+            everywhere: Rc::clone(&self.everywhere),
+            functions: Rc::new(functions),
+            locations: Rc::new(locations),
+        }
+    }
+
     /// How many pairs of a place and a predicate there are.
     pub fn len(&self) -> usize {
         self.everywhere.len()

@@ -19,7 +19,7 @@ use std::rc::Rc;
 const MOST_LEGS: usize = 1500;
 
 /// An interpolant of more atoms than these is not tracked as a whole.
-const MOST_ATOMS: usize = 12;
+pub(super) const MOST_ATOMS: usize = 12;
 
 /// One block on the way to a target.
 pub(super) struct Leg {
@@ -223,7 +223,7 @@ impl PredicateAnalysis {
     }
 
     /// The conditions by which the paths of a trace are told apart.
-    fn conditions_of(&self, trace: u32, conditions: &mut Vec<Term>) {
+    pub(super) fn conditions_of(&self, trace: u32, conditions: &mut Vec<Term>) {
         let mut work = vec![trace];
         let mut seen = FxHashSet::default();
         while let Some(at) = work.pop() {
@@ -231,8 +231,10 @@ impl PredicateAnalysis {
                 continue;
             }
             match self.traces[at as usize] {
-                Trace::Start => {}
-                Trace::Step(previous, _) | Trace::Skip(previous, _) => work.push(previous),
+                Trace::Start | Trace::Inside(_) => {}
+                Trace::Step(previous, _) | Trace::Skip(previous, _) | Trace::Through(previous, _) => {
+                    work.push(previous)
+                }
                 Trace::Either(condition, one, other) => {
                     conditions.push(condition);
                     work.extend([one, other]);
@@ -279,7 +281,7 @@ impl PredicateAnalysis {
         Some(self.in_a_row(blocks))
     }
 
-    fn model_of(&mut self, formulas: &[Term], limits: &Limits) -> Option<Model> {
+    pub(super) fn model_of(&mut self, formulas: &[Term], limits: &Limits) -> Option<Model> {
         let terms = &mut self.builder.build.terms;
         self.solver.push().ok()?;
         let mut model = None;
@@ -343,7 +345,8 @@ impl PredicateAnalysis {
         let mut at = trace;
         loop {
             match self.traces[at as usize] {
-                Trace::Start => break,
+                Trace::Start | Trace::Inside(_) => break,
+                Trace::Through(previous, _) => at = previous,
                 Trace::Step(previous, step) => {
                     backward.push((step, false));
                     at = previous;

@@ -1,7 +1,8 @@
 //! The predicate analysis in configurations.
 
-use crate::{Blocks, PredicateAnalysis, PredicateOptions, PredicateScope};
+use crate::{Blocks, PathInterpolants, PredicateAnalysis, PredicateOptions, PredicateScope};
 use adumbra_analyses::registry::{Beside, Can, PartEntry, Scope, Setting};
+use adumbra_engine::{BlockTable, Part};
 use adumbra_options::{choices, group, options};
 
 choices! {
@@ -40,6 +41,20 @@ choices! {
     }
 }
 
+choices! {
+    /// Where the interpolants of a path through functions come from.
+    pub enum Interpolants {
+        /// One query about a tree.
+        Tree = "tree",
+        /// A query of two sides for each part of the tree.
+        FromBinary = "from-binary",
+        /// Queries of two sides along the path.
+        Nested = "nested",
+        /// One query about a sequence.
+        Sequence = "sequence",
+    }
+}
+
 options! {
     /// Options of the predicate analysis.
     pub struct PredicateTable {
@@ -47,17 +62,34 @@ options! {
         block_length: count = 20 in 1..=1_000_000, tunable, "Predicates: moves of a block with blocks = length.";
         abstraction: choice(Abstraction) = Boolean, fixed, "Predicates: any Boolean combination of them, or conjunctions only.";
         arrays: choice(Arrays) = Whole, fixed, "Predicates: arrays are followed as a whole, or at one watched place that may be any, with predicates guessed about it.";
+        interpolants: choice(Interpolants) = Tree, fixed, "Predicates with memoize: interpolants of a path through functions come from one query about the tree of its calls, from one query for each part of the tree, from queries along the path, or from one query that takes no notice of calls.";
     }
 }
 
 /// The predicate analysis.
 pub const PART: PartEntry = PartEntry {
     name: "predicate",
-    can: Can { sliceable: true, tells_relations: true, rests_on_pointers: true, ..Can::NONE },
+    can: Can {
+        sliceable: true,
+        tells_relations: true,
+        rests_on_pointers: true,
+        reduces: true,
+        summarizes: true,
+        ..Can::NONE
+    },
     beside: Beside::Calls,
     options: &[group::<PredicateTable>],
-    make: |setting| setting.operated(analysis(setting, setting.is_there(|can| can.tells_values))),
+    make,
 };
+
+fn make(setting: &Setting<'_>) -> Box<dyn Part> {
+    let analysis = analysis(setting, setting.is_there(|can| can.tells_values));
+    // Of a watched place nobody knows whether a function sees it.
+    match setting.options.of::<PredicateTable>().arrays {
+        Arrays::Whole => setting.operated_by_blocks(analysis),
+        Arrays::Watched => setting.operated(analysis),
+    }
+}
 
 /// The analysis with the options of a configuration. Does it take over what siblings know?
 pub fn analysis(setting: &Setting<'_>, strengthened: bool) -> PredicateAnalysis {
@@ -76,6 +108,13 @@ pub fn analysis(setting: &Setting<'_>, strengthened: bool) -> PredicateAnalysis 
             Scope::Location => PredicateScope::Location,
             Scope::Function => PredicateScope::Function,
             Scope::Global => PredicateScope::Global,
+        },
+        by_blocks: setting.extra::<BlockTable>().is_some(),
+        interpolants: match table.interpolants {
+            Interpolants::Tree => PathInterpolants::Tree,
+            Interpolants::FromBinary => PathInterpolants::FromBinary,
+            Interpolants::Nested => PathInterpolants::Nested,
+            Interpolants::Sequence => PathInterpolants::Sequence,
         },
         conflicts: general.query_conflicts,
         externals: setting.externals,

@@ -3,7 +3,7 @@
 use adumbra_engine::Valued;
 use adumbra_formula::Block;
 use adumbra_predicates::Region;
-use adumbra_program::{Edge, Location, Move};
+use adumbra_program::{Edge, Function, Location, Move};
 use adumbra_terms::Term;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -62,6 +62,35 @@ pub(crate) struct Abstracted {
     pub(crate) trace: u32,
 }
 
+/// The number of a call that was gone through.
+pub(crate) type ThroughId = u32;
+
+/// The number of a target inside a function.
+pub(crate) type InsideId = u32;
+
+/// A call that a block goes through.
+#[derive(Clone, Debug)]
+pub(crate) struct Through {
+    /// The function.
+    pub(crate) callee: Function,
+    /// The block where the function was just entered, and the one behind it.
+    pub(crate) before: Block,
+    pub(crate) after: Block,
+    /// The abstraction where the function ends.
+    pub(crate) exit: u32,
+}
+
+/// A target inside a function.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Inside {
+    /// The function.
+    pub(crate) callee: Function,
+    /// Where it was just entered.
+    pub(crate) before: PredicateState,
+    /// The target, for the function by itself.
+    pub(crate) inner: PredicateState,
+}
+
 /// The moves of a block, backward.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Trace {
@@ -73,4 +102,8 @@ pub(crate) enum Trace {
     Skip(u32, Move),
     /// The one way if the condition holds, over the state before the block, else the other.
     Either(Term, u32, u32),
+    /// Behind moves that enter a function, all that it does.
+    Through(u32, ThroughId),
+    /// A target inside a function, with how it was entered.
+    Inside(InsideId),
 }

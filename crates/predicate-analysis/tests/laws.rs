@@ -77,6 +77,8 @@ fn predicates_obey_the_laws() {
         let program = Arc::new(random_exact_program(&mut random));
         let regions = Arc::new(Regions::new(&program, &Andersen::new(&program, Outside::Pure)));
         let options = PredicateOptions {
+            by_blocks: false,
+            interpolants: Default::default(),
             blocks: Blocks::Single,
             cartesian: number % 2 == 1,
             watched: false,

@@ -1,6 +1,7 @@
 //! The tests of this crate. Every file is a module, so that one executable is linked and not one
 //! for each.
 
+mod called;
 mod equations;
 mod formulas;
 mod laws;

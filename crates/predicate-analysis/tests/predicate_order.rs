@@ -53,6 +53,8 @@ impl Walker {
         let regions = Arc::new(Regions::new(&program, &Andersen::new(&program, Outside::Pure)));
         let given = Arc::new(GivenPredicates::read("given.smt2", GIVEN).unwrap());
         let options = PredicateOptions {
+            by_blocks: false,
+            interpolants: Default::default(),
             blocks,
             cartesian: false,
             watched: false,

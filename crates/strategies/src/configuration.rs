@@ -46,6 +46,7 @@ shipped!(
     "value",
     "value-refined",
     "value-blocks",
+    "predicate-blocks",
     "interval",
     "interval-blocks",
     "value-interval",

@@ -2,7 +2,7 @@
 
 use crate::assumptions::assumed;
 use crate::blocks;
-use crate::certify::{Asked, Proving, certify, certify_blocks};
+use crate::certify::{Asked, Proving, certify, certify_blocks, unchecked_blocks};
 use crate::task::Outcome;
 use crate::task::composition::{Single, StrategyEntry};
 use crate::task::{Finished, Strategy, Task};
@@ -26,12 +26,18 @@ pub(crate) struct Exploring<'a> {
     on_pointers: bool,
     /// Is a part there that cannot reduce its states, although blocks are asked for?
     irreducible: Option<&'static str>,
+    /// Does a part know more of blocks than states of the whole program say?
+    summarizes: bool,
     proving: Proving,
 }
 
 /// The strategy of configurations that name no other.
-pub(crate) const STRATEGY: StrategyEntry =
-    StrategyEntry { name: "analyses", options: &[], make: |task, single| Box::new(Exploring::new(task, single)) };
+pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
+    name: "analyses",
+    options: &[],
+    keeps: false,
+    make: |task, single| Box::new(Exploring::new(task, single)),
+};
 
 /// The parts that a configuration names, and those that the question needs besides.
 pub(crate) fn parts(task: &Task<'_>, single: &Single) -> Vec<Box<dyn Part>> {
@@ -69,8 +75,9 @@ impl<'a> Exploring<'a> {
         let algorithm = algorithm.unwrap_or_else(|CannotReduce { part }| Algorithm::new(part, options.exploration()));
         let cegar = Cegar::new(&task.program, algorithm, options.refining());
         let on_pointers = single.plain().iter().any(|entry| entry.can.rests_on_pointers);
+        let summarizes = single.plain().iter().any(|entry| entry.can.summarizes);
         let proving = Proving::default();
-        Exploring { task, clock: Instant::now(), cegar, unchecked, on_pointers, irreducible, proving }
+        Exploring { task, clock: Instant::now(), cegar, unchecked, on_pointers, irreducible, summarizes, proving }
     }
 
     fn counts(&self) -> Vec<(String, String)> {
@@ -117,6 +124,7 @@ impl Strategy for Exploring<'_> {
                 let asked = Asked { task: &self.task, stop, pointers };
                 let judged = self.cegar.counts().judged;
                 let certified = match self.cegar.algorithm().is_by_blocks() {
+                    true if self.summarizes => unchecked_blocks(),
                     true => certify_blocks(&asked, self.cegar.algorithm_mut()),
                     false => certify(&asked, self.cegar.algorithm(), judged),
                 };

@@ -28,6 +28,7 @@ struct GrowingBound<'a> {
 pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
     name: "growing bound",
     options: &[],
+    keeps: false,
     make: |task, single| Box::new(GrowingBound::new(task, single)),
 };
 

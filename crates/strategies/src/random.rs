@@ -31,6 +31,7 @@ options! {
 pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
     name: "random",
     options: &[group::<RandomOptions>],
+    keeps: false,
     make: |task, single| Box::new(RandomExecutions::new(task, &single.options.of())),
 };
 
@@ -58,6 +59,9 @@ const EXECUTION: u64 = 30_000;
 
 /// The least work that a replay may take.
 const LEAST_REPLAY: u64 = 100 * MILLISECOND;
+
+/// The work of a replay at most, as a multiple of the execution's.
+const REPLAY: u64 = 64;
 
 /// Zeros or values from a seed, and whether there were questions at all.
 struct Watched {
@@ -178,10 +182,10 @@ impl<'a> RandomExecutions<'a> {
             let single = self.closed && !environment.asked;
             match result.outcome {
                 Ended::Violation(_) => {
-                    // It takes about as long as the execution took: that much was worth it, and is
-                    // not to be lost at the end of a turn. On a program of which this is a slice it
-                    // may have no end.
-                    let limits = stop.at_any_cost().within(worth.saturating_mul(16).max(LEAST_REPLAY));
+                    // It takes some multiple of what the execution took, with locals in memory and
+                    // all steps written down: that much was worth it, and is not to be lost at the
+                    // end of a turn. On a program of which this is a slice it may have no end.
+                    let limits = stop.at_any_cost().within(worth.saturating_mul(REPLAY).max(LEAST_REPLAY));
                     if let Ok(counterexample) = self.task.host.replay(&result.script, &limits) {
                         match &self.task.request.findings {
                             None => return Outcome::Refuted(Box::new(counterexample)),

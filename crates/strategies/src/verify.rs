@@ -51,7 +51,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
     let task = Task::new(program, request, host);
     let started = task.started;
     let features = Features::of(program);
-    let singles: Vec<Chosen> = match &request.configuration.plan {
+    let mut singles: Vec<Chosen> = match &request.configuration.plan {
         Plan::Single(single) => {
             vec![Chosen {
                 name: request.configuration.name.clone(),
@@ -62,6 +62,9 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         }
         Plan::Portfolio(turns) => chosen(turns, &features),
     };
+    if request.summaries.as_ref().is_some_and(|summaries| summaries.given().is_some()) {
+        singles.sort_by_key(|chosen| !strategy(&chosen.single).keeps);
+    }
     let entries = || -> Vec<Entry<'_, Run<'_>>> {
         let entry = |Chosen { name, share, from, single }: Chosen| {
             let task = Task { name: name.clone(), ..task.clone() };

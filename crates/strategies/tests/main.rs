@@ -10,6 +10,7 @@ mod guesses;
 mod lazy_blocks;
 mod only_execution;
 mod predicate;
+mod predicate_blocks;
 mod predicate_files;
 mod recursive_profile;
 mod reference;

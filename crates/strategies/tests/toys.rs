@@ -133,7 +133,7 @@ impl Strategy for Shrugging {
 }
 
 const SHRUGGING: StrategyEntry =
-    StrategyEntry { name: "shrugging", options: &[], make: |_: Task<'_>, _| Box::new(Shrugging) };
+    StrategyEntry { name: "shrugging", options: &[], keeps: false, make: |_: Task<'_>, _| Box::new(Shrugging) };
 
 const TOYS: Registry = Registry {
     parts: &[&location::PART, &adumbra_analyses::callstack::PART, &COUNTING, &OTHER_SIGNS, &numeric::SIGN],

@@ -1,7 +1,8 @@
 //! # Testing
 //!
 //! What the tests of all crates share. It knows no other crate, so that the lowest crates can use
-//! it, too; what needs programs is in `laws`, what needs tasks with known answers in `tasks`.
+//! it, too; what needs programs is in `written` and `laws`, what needs tasks with known answers in
+//! `tasks`.
 //!
 //! - [`Random`]: pseudo-random numbers, the same on every machine; [`rounds`]: how often a test
 //!   with random numbers goes round;

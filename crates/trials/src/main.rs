@@ -167,6 +167,13 @@ struct Programs {
     /// Ask about so many of the four properties of each program, in turn.
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4))]
     properties: u64,
+    /// Programs of functions that call themselves, every second one with 32 bits.
+    #[arg(long)]
+    recursive: bool,
+    /// Ask these configurations about every program, and no other; each may be followed by options
+    /// with other values, as in `value-blocks:memoize=both`.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    configs: Vec<String>,
     /// Print the first program instead.
     #[arg(long)]
     print: bool,
@@ -177,8 +184,9 @@ const PART: u64 = 50;
 
 fn programs(arguments: &Programs) -> Result<bool, TrialError> {
     let Programs { first, count, seed, jobs, .. } = *arguments;
+    let kind = if arguments.recursive { programs::Kind::Recursive } else { programs::Kind::Mixed };
     if arguments.print {
-        print!("{}", programs::program_of(seed, first).text());
+        print!("{}", programs::program_of(kind, seed, first).text());
         return Ok(true);
     }
     // A panic of the verifier is reported as a wrong answer.
@@ -189,6 +197,8 @@ fn programs(arguments: &Programs) -> Result<bool, TrialError> {
         None => State { seed, next: first, ..State::default() },
     };
     let asking = programs::Asking {
+        kind,
+        configurations: arguments.configs.clone(),
         work: arguments.work.saturating_mul(adumbra_stop::SECOND / 1000),
         questions: usize::try_from(arguments.properties).unwrap_or(usize::MAX),
     };
@@ -207,7 +217,7 @@ fn programs(arguments: &Programs) -> Result<bool, TrialError> {
             deadline: None,
             interrupted,
         };
-        let summary = programs::trials(&plan, asking)?;
+        let summary = programs::trials(&plan, &asking)?;
         for (wrong, path) in summary.wrong.iter().zip(summary.write(&arguments.keep)?) {
             println!("WRONG: program {}: {} ({})", wrong.trial, wrong.what, path.display());
             println!("{}", wrong.text);

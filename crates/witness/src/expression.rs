@@ -62,7 +62,9 @@ pub fn harmless(text: &str, has_result: bool) -> Result<String, String> {
 pub fn is_partial(expression: &str) -> bool {
     let source = Source::new(expression.as_bytes().to_vec());
     (0..source.tokens.len()).any(|index| match source.word(index) {
-        "/" | "%" | "[" | "->" | "<<" | ">>" => true,
+        // A number is no -1, by which the least integer cannot be divided.
+        "/" | "%" => !is_positive(source.word(index + 1)),
+        "[" | "->" | "<<" | ">>" => true,
         // A product has an operand on its left.
         "*" => {
             let before = index.checked_sub(1);
@@ -74,6 +76,14 @@ pub fn is_partial(expression: &str) -> bool {
         }
         _ => false,
     })
+}
+
+/// Is a word a number, and not zero?
+fn is_positive(word: &str) -> bool {
+    let digits = word.trim_end_matches(['u', 'U', 'l', 'L']).trim_start_matches("0x").trim_start_matches("0X");
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && digits.bytes().any(|byte| byte != b'0')
 }
 
 /// The equations `name == constant` among the parts of a conjunction: name, constant.
@@ -154,8 +164,13 @@ mod tests {
 
     #[test]
     fn partial_operators() {
-        assert!(!is_partial("x + y * 2 <= 3"));
-        for text in ["x / y", "*p == 1", "a[1]", "p->f", "(x) * y", "1 << x", "x + *p"] {
+        for text in ["x + y * 2 <= 3", "x % 2U == 0", "x / 10 > y"] {
+            assert!(!is_partial(text), "{text}");
+        }
+        for text in [
+            "x / y", "x % 0", "x / 0x0U", "x / -1", "x % 0ULL", "*p == 1", "a[1]", "p->f", "(x) * y", "1 << x",
+            "x + *p",
+        ] {
             assert!(is_partial(text), "{text}");
         }
     }

@@ -2,9 +2,11 @@
 //!
 //! A bit-vector is read as a signed or an unsigned number, and becomes an expression whose value is
 //! that number: so comparisons mean in C what they mean in the formula, and arithmetic that wraps
-//! is done in unsigned types. What C has no words for (pointers that know their object, floats, odd
-//! widths, divisions that may be by zero) is left out of a conjunction, and a disjunction with such
-//! a part is left out altogether: what is written follows from the formula.
+//! is done in unsigned types. In ACSL the same expression means numbers that never wrap, so there
+//! ([`Writer::in_integers`]) the result is cast to its type. What C has no words for (pointers that
+//! know their object, floats, odd widths, divisions that may be by zero) is left out of a
+//! conjunction, and a disjunction with such a part is left out altogether: what is written follows
+//! from the formula.
 
 use crate::c_values::integer;
 use adumbra_terms::{Kind, Op, Term, Terms};
@@ -34,12 +36,20 @@ use Reading::{Signed, Unsigned};
 pub struct Writer<'a> {
     terms: &'a Terms,
     name: &'a dyn Fn(Term) -> Option<Named>,
+    integers: bool,
 }
 
 impl<'a> Writer<'a> {
     /// For an arena, given the names of variables.
     pub fn new(terms: &'a Terms, name: &'a dyn Fn(Term) -> Option<Named>) -> Writer<'a> {
-        Writer { terms, name }
+        Writer { terms, name, integers: false }
+    }
+
+    /// … for a language whose arithmetic is that of the integers: what wraps says so by a cast.
+    /// That means the same in C.
+    #[must_use]
+    pub fn in_integers(self) -> Writer<'a> {
+        Writer { integers: true, ..self }
     }
 
     /// The variable that a truth value bounds, with the least and the greatest number that it may
@@ -190,7 +200,7 @@ impl<'a> Writer<'a> {
         // An expression that is right if read as unsigned, and of an unsigned type.
         let wraps = |text: String| match (reading, width) {
             (Signed, _) => format!("({signed})({text})"),
-            (Unsigned, 32 | 64) => format!("({text})"),
+            (Unsigned, 32 | 64) if !self.integers => format!("({text})"),
             (Unsigned, _) => format!("({unsigned})({text})"),
         };
         let operand = |term: Term| -> Option<String> {
@@ -326,6 +336,21 @@ mod tests {
             found.map(|(_, name, signed)| Named { name: name.into(), signed })
         };
         assert_eq!(Writer::new(&terms, &name).consequence(formula).as_deref(), expected);
+    }
+
+    #[test]
+    fn what_wraps_is_cast_where_numbers_do_not() {
+        let mut terms = Terms::new();
+        let word = terms.bv_sort(32);
+        let u = terms.var("u", word);
+        let (one, zero) = (terms.bv_u64(32, 1), terms.bv_u64(32, 0));
+        let next = terms.bv_add(u, one);
+        let formula = terms.eq(next, zero);
+        let name = |_: Term| Some(Named { name: "u".into(), signed: false });
+        let writer = Writer::new(&terms, &name);
+        assert_eq!(writer.consequence(formula).as_deref(), Some("((unsigned int)u + 1U) == 0"));
+        let text = writer.in_integers().consequence(formula);
+        assert_eq!(text.as_deref(), Some("(unsigned int)((unsigned int)u + 1U) == 0"));
     }
 
     #[test]

@@ -13,7 +13,8 @@ use crate::source::{Source, StatementKind};
 use crate::sources::Sources;
 use adumbra_interpreter::eval::{mask, sign_extend};
 use adumbra_program::*;
-use adumbra_verdict::{Known, Leaf, Lives, ObjectKind, ObjectName, Place, Point, StateFacts};
+use adumbra_terms::Term;
+use adumbra_verdict::{Certificate, Known, Leaf, Lives, ObjectKind, ObjectName, Place, Point, StateFacts};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// More states than this become ranges.
@@ -44,37 +45,81 @@ struct Sort {
     signed: bool,
 }
 
-/// The invariants that states give for the loops of the program that they are about: one of them
-/// describes every execution that comes to its point, except at points where executions also pass
-/// otherwise.
-pub fn of_states(program: &Program, states: &[StateFacts], passed: &[Point], sources: &Sources) -> Vec<Invariant> {
+/// In which language invariants are said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// C.
+    C,
+    /// ACSL: numbers do not wrap, and what was at the entry of the function has words.
+    Acsl,
+}
+
+/// The invariants that a proof gives for the loops of its program. The states of its argument
+/// describe every execution that comes to their points in one of the contexts that they are about;
+/// those of a contract every execution of the function's body. Executions may also pass some points
+/// otherwise: there nothing is said.
+pub fn of_proof(
+    program: &Program,
+    certificate: &Certificate,
+    passed: &[Point],
+    sources: &Sources,
+    language: Language,
+) -> Vec<Invariant> {
+    let contexts = Contexts::of(program);
+    let mut found = Found { program, sources, language, invariants: BTreeMap::new() };
+    for (location, states) in by_location(certificate.states(), passed) {
+        let listed: HashSet<&[Edge]> = states.iter().map(|s| s.point.calls.as_slice()).collect();
+        let all = contexts.of_function(program.function_of(location));
+        if all.is_some_and(|all| all.iter().all(|c| listed.contains(c.as_slice()))) {
+            found.add(location, &states);
+        }
+    }
+    // An execution may begin in the entry function without a call.
+    let called = certificate.contracts.iter().filter(|contract| contract.function != program.entry);
+    for contract in called {
+        for (location, states) in by_location(&contract.states, passed) {
+            if program.function_of(location) == contract.function && states.iter().all(|s| s.point.calls.is_empty()) {
+                found.add(location, &states);
+            }
+        }
+    }
+    let place = |((file, token), expression): ((usize, usize), String)| {
+        Some(Invariant { of_loop: true, place: sources.place(file, token)?, expression, line: 0 })
+    };
+    found.invariants.into_iter().filter_map(place).collect()
+}
+
+/// States by their locations, without those points that are also passed otherwise.
+fn by_location<'s>(states: &'s [StateFacts], passed: &[Point]) -> BTreeMap<Location, Vec<&'s StateFacts>> {
     let mut at: BTreeMap<Location, Vec<&StateFacts>> = BTreeMap::new();
     let passed: HashSet<Location> = passed.iter().map(|p| p.location).collect();
     for state in states.iter().filter(|s| !passed.contains(&s.point.location)) {
         at.entry(state.point.location).or_default().push(state);
     }
-    let contexts = Contexts::of(program);
-    let mut found: BTreeMap<(usize, usize), String> = BTreeMap::new();
-    for (location, states) in at {
-        let Some((file, statement)) = loop_at(program, sources, location) else { continue };
-        let listed: HashSet<&[Edge]> = states.iter().map(|s| s.point.calls.as_slice()).collect();
-        let function = program.function_of(location);
-        if !contexts.of_function(function).is_some_and(|all| all.iter().all(|c| listed.contains(c.as_slice()))) {
-            continue;
-        }
-        let Some((_, source)) = sources.file(file) else { continue };
-        let visible = Visible { program, source, path: program_path(program, location), location, statement };
+    at
+}
+
+/// What was found, by the file and the keyword of the loop.
+struct Found<'a> {
+    program: &'a Program,
+    sources: &'a Sources,
+    language: Language,
+    invariants: BTreeMap<(usize, usize), String>,
+}
+
+impl Found<'_> {
+    /// What holds in all of the states that describe the visits of a location.
+    fn add(&mut self, location: Location, states: &[&StateFacts]) {
+        let Found { program, sources, language, .. } = *self;
+        let Some((file, statement)) = loop_at(program, sources, location) else { return };
+        let Some((_, source)) = sources.file(file) else { return };
+        let path = program_path(program, location);
+        let visible = Visible { program, source, path, location, statement, language };
         let facts: Vec<Facts> = states.iter().map(|s| visible.facts(s)).collect();
         if let Some(expression) = joined(&facts) {
-            found.entry((file, source.statements[statement].first)).or_insert(expression);
+            self.invariants.entry((file, source.statements[statement].first)).or_insert(expression);
         }
     }
-    found
-        .into_iter()
-        .filter_map(|((file, token), expression)| {
-            Some(Invariant { of_loop: true, place: sources.place(file, token)?, expression, line: 0 })
-        })
-        .collect()
 }
 
 /// The loop whose condition is evaluated next, without an effect in between: file and statement.
@@ -120,6 +165,7 @@ struct Visible<'a> {
     path: Option<SourceFile>,
     location: Location,
     statement: usize,
+    language: Language,
 }
 
 impl Visible<'_> {
@@ -142,13 +188,20 @@ impl Visible<'_> {
             add(Place::Cell(*object, *offset, *bytes), bytes * 8, known);
         }
         let Some(formulas) = &state.formulas else { return facts };
-        let name = |term| {
-            let Some(Leaf::Value(place)) = formulas.leaf_of(term) else { return None };
-            let variable = self.variable(state, place)?;
-            let CType::Int { signed, bits, .. } = self.program.ctypes[variable.ctype?] else { return None };
-            (formulas.terms.bv_width(term) == Some(bits)).then(|| Named { name: variable.name.clone(), signed })
+        let name = |term: Term| match formulas.leaf_of(term)? {
+            Leaf::Value(place) => {
+                let variable = self.variable(state, place)?;
+                self.named(variable, formulas.width(term)?, variable.name.clone())
+            }
+            Leaf::AtEntry(now) if self.language == Language::Acsl => {
+                let Leaf::Value(place) = formulas.leaf_of(now)? else { return None };
+                let variable = self.variable_at_entry(state, place)?;
+                self.named(variable, formulas.width(term)?, format!("\\at({}, Pre)", variable.name))
+            }
+            _ => None,
         };
         let writer = Writer::new(&formulas.terms, &name);
+        let writer = if self.language == Language::Acsl { writer.in_integers() } else { writer };
         for formula in formulas.all() {
             // Bounds of one variable become one range.
             let bounds = writer.bounds(*formula).and_then(|(variable, named, low, high)| {
@@ -165,6 +218,26 @@ impl Visible<'_> {
             }
         }
         facts
+    }
+
+    /// A variable of an integer type of so many bits.
+    fn named(&self, variable: &Variable, width: u32, name: String) -> Option<Named> {
+        let CType::Int { signed, bits, .. } = self.program.ctypes[variable.ctype?] else { return None };
+        (width == bits).then_some(Named { name, signed })
+    }
+
+    /// The variable whose value at the entry of the outermost function was at a place.
+    fn variable_at_entry(&self, state: &StateFacts, place: Place) -> Option<&Variable> {
+        match place {
+            Place::Register(0, register) => {
+                let function = self.program.function_of(self.location);
+                let is_parameter = self.program.body(function)?.parameters.contains(&register);
+                let variable = self.program.registers[register].variable.as_ref()?;
+                (is_parameter && state.point.calls.is_empty() && self.is_visible(variable)).then_some(variable)
+            }
+            Place::Cell(ObjectName::Global(_), ..) => self.variable(state, place),
+            _ => None,
+        }
     }
 
     /// The variable whose value is at a place of a state, if it is visible.

@@ -1,4 +1,4 @@
-// verify memsafety => FALSE(valid-deref)
+// verify valid-deref => FALSE(valid-deref)
 // The rest is read after the cell was freed.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);

@@ -5,6 +5,7 @@
 //! ([`violation`]). The invariants of a correctness witness are proved together with the property
 //! ([`correctness`]).
 
+mod contracts;
 mod copy;
 mod correctness;
 mod violation;
@@ -30,7 +31,7 @@ use std::time::Instant;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ValidateArgs {
-    /// The witness: YAML (format 2.0) or GraphML (format 1.0)
+    /// The witness: YAML (format 2.0 or 2.1) or GraphML (format 1.0)
     #[arg(value_name = "WITNESS")]
     witness: PathBuf,
     #[command(flatten)]
@@ -56,7 +57,7 @@ impl ValidateArgs {
 
 const EXAMPLES: &str = "\
 Without --property, --32 and --64 the property and the data model are those of the witness. The answer is
-  TRUE               the property and all invariants of a correctness witness are proved
+  TRUE               the property and all invariants and contracts of a correctness witness are proved
   FALSE(property)    an execution that the witness describes was found and replayed
   FALSE(invariant)   an invariant does not hold; the execution was replayed
   UNKNOWN(reason)    neither
@@ -133,7 +134,7 @@ fn check(arguments: &ValidateArgs, context: &Context) -> Result<Answer, Failure>
         }
         let answer = match &case.witness.content {
             Content::Violation(segments) => violation::check(&case, segments)?,
-            Content::Correctness(invariants) => correctness::check(&case, invariants)?,
+            Content::Correctness(invariants, contracts) => correctness::check(&case, invariants, contracts)?,
         };
         let answer = Answer { remarks: [vec![summary(&case.witness)], answer.remarks].concat(), ..answer };
         // Of several violation sequences one is enough.
@@ -148,7 +149,12 @@ fn check(arguments: &ValidateArgs, context: &Context) -> Result<Answer, Failure>
 fn summary(witness: &Witness) -> String {
     let kind = match &witness.content {
         Content::Violation(segments) => format!("violation witness with {} segments", segments.len()),
-        Content::Correctness(invariants) => format!("correctness witness with {} invariants", invariants.len()),
+        Content::Correctness(invariants, contracts) if contracts.is_empty() => {
+            format!("correctness witness with {} invariants", invariants.len())
+        }
+        Content::Correctness(invariants, contracts) => {
+            format!("correctness witness with {} invariants and {} contracts", invariants.len(), contracts.len())
+        }
     };
     let producer = &witness.metadata.producer;
     format!("{kind} by {} {}, format {}", producer.name, producer.version, witness.metadata.format_version)

@@ -5,6 +5,7 @@
 //! made of the same bitcode when it is first needed ([`host`]). The answer is rendered ([`text`],
 //! [`json`]) and left to the supervisor, who prints it.
 
+mod annotate;
 pub mod compare;
 mod files;
 mod host;
@@ -16,6 +17,7 @@ mod rules;
 mod said;
 pub(super) mod settings;
 mod suite;
+mod summaries;
 mod text;
 mod witness;
 
@@ -38,7 +40,7 @@ use adumbra_solver::record::Recording;
 use adumbra_stop::{SECOND, Stop};
 use adumbra_strategies::{Request, Verified, slice_first, unrolled, verify};
 use adumbra_verdict::{Assumption, Reason};
-use adumbra_witness::contracts::{Worded, worded};
+use adumbra_witness::contracts::Worded;
 use adumbra_witness::format::Invariant;
 use clap::Args;
 use host::{Loading, VerifyHost};
@@ -89,6 +91,9 @@ pub struct VerifyArgs {
     /// --export-predicates
     #[arg(long, value_name = "FILE.smt2")]
     initial_predicates: Option<PathBuf>,
+    /// Keep what is proved of functions in a file: the next run looks only at those that changed
+    #[arg(long, value_name = "FILE")]
+    summaries: Option<PathBuf>,
     /// Go on after a violation, until the time is up or the rest is proved: one finding a line and
     /// kind
     #[arg(long)]
@@ -96,6 +101,10 @@ pub struct VerifyArgs {
     /// Run the configurations of a portfolio at the same time instead of in turn
     #[arg(long)]
     parallel: bool,
+    /// Weaken and check the contracts of this many functions at the same time; the answer is the same
+    /// whatever the number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
     /// Stop after this much work, such as 30s: about the time that it takes, but counted, so that
     /// it is the same on every machine
     #[arg(long, value_name = "WORK", value_parser = work, help_heading = "Limits")]
@@ -124,13 +133,18 @@ pub struct VerifyArgs {
     /// Print the contracts of a proof: what functions demand, may write and promise
     #[arg(long, help_heading = "Output")]
     contracts: bool,
+    /// Write the source with what was proved, as ACSL: contracts of functions, invariants of loops;
+    /// of several sources, to a directory
+    #[arg(long, value_name = "FILE.c|DIR", help_heading = "Output")]
+    annotate: Option<PathBuf>,
     /// Write the counterexample as a script that `adumbra run --script` follows
     #[arg(long, value_name = "FILE.json", help_heading = "Output")]
     script: Option<PathBuf>,
     /// Write a C file that, compiled with the task, makes it fail natively
     #[arg(long, value_name = "FILE.c", help_heading = "Output")]
     harness: Option<PathBuf>,
-    /// Write a witness in YAML (format 2.0): of the violation, or of correctness
+    /// Write a witness in YAML (format 2.0, or 2.1 with contracts): of the violation, or of
+    /// correctness
     #[arg(long, value_name = "FILE.yml", help_heading = "Output")]
     witness: Option<PathBuf>,
     /// Write a witness in GraphML (format 1.0)
@@ -188,12 +202,14 @@ Examples:
   adumbra verify task.c --timeout 60 --memory 4000 --json
   adumbra verify task.c --witness w.yml                   for others to check; see adumbra validate
   adumbra verify task.c --contracts                       what functions that call themselves promise
+  adumbra verify task.c --annotate proved.c               … written into the source, for others to read
   adumbra verify task.c --pixel-tree t.svg                the explored states at a glance
   adumbra verify task.c --config paths --export-tests t   inputs for every path
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
   adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
   adumbra verify task.c --export-predicates p.smt2        what refinement found, for --initial-predicates next time
   adumbra verify task.c --slice-first --stats             only what bears on the property; see adumbra slice
+  adumbra verify task.c --summaries task.sum              the next run looks only at functions that changed
   adumbra verify --list-configs";
 
 /// The steps of a counterexample that are shown without being asked for, and with `--trace`.
@@ -285,6 +301,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let request = Request {
         specification: rules,
         parallel: arguments.parallel,
+        jobs: arguments.jobs.map(usize::from),
         externals: arguments.externals.into(),
         memory: cancel.memory(),
         check_proofs: arguments.check_proofs,
@@ -371,7 +388,9 @@ impl Asking<'_> {
         let findings = arguments.all_violations.then(Arc::<Findings>::default);
         let given = context.share.or(context.limits.timeout).map(|seconds| (seconds * SECOND as f64) as u64);
         let given = given.into_iter().chain(work.left()).min();
-        let request = Request { stop, given, findings: findings.clone(), ..self.request.clone() };
+        let kept = summaries::Kept::of(arguments, &load, &program);
+        let summaries = kept.as_ref().map(|kept| Arc::clone(&kept.summaries));
+        let request = Request { stop, given, findings: findings.clone(), summaries, ..self.request.clone() };
         let suite = match &arguments.export_tests {
             Some(directory) => Some(suite::Suite::new(directory, &arguments.load.files[0], &program, &load.entry)?),
             None => None,
@@ -392,6 +411,7 @@ impl Asking<'_> {
         let program = if matches!(verified.verdict.answer, Answer::False(_)) { whole } else { program };
         host.finish();
         predicates::remark(&request);
+        kept.iter().for_each(summaries::Kept::write);
         if let Answer::Unknown(reasons) = &mut verified.verdict.answer {
             tidy(reasons, stopped(cancel, context.deadline));
             reasons::add_places(reasons, &program);
@@ -409,6 +429,7 @@ impl Asking<'_> {
         };
         let (replayed, others) = (counterexample.and_then(replayed), others.into_iter().map(with_trace).collect());
         files::write(arguments, &host, &program, &verified);
+        annotate::write(arguments, &host, &program, &verified);
         files::write_pixels(arguments, &verified, started.elapsed());
         predicates::write(arguments, &request);
         let invariants = match &verified.verdict.answer {
@@ -417,7 +438,7 @@ impl Asking<'_> {
         };
         let (elapsed, limits, share) = (started.elapsed(), context.limits.clone(), context.share);
         let contracts = match &verified.verdict.answer {
-            Answer::True(proof) => proof.certificate.iter().flat_map(|c| worded(&program, &c.contracts)).collect(),
+            Answer::True(proof) => witness::contracts_of(&host, &program, proof),
             _ => Vec::new(),
         };
         let outcome = Outcome {

@@ -7,6 +7,7 @@
 use super::contracts::Contracts;
 use super::cover::Arrival;
 use super::index::Index;
+use super::jobs::in_jobs;
 use super::known::{NotKnown, not_known};
 use super::load::{load, unknown_state};
 use super::spot::Before;
@@ -33,6 +34,10 @@ pub struct CheckLimits {
     pub moves: u64,
     /// The solver that decides.
     pub oracle: Oracle,
+    /// How many bodies are looked at at the same time. If it is said, each is given the work that is
+    /// left when all begin, whoever else works, so that the answer is the same whatever it is; else
+    /// they are looked at one after the other, each with what those before it left.
+    pub jobs: Option<usize>,
     /// Violations that were found: what is to be proved is that there is none at another place.
     pub findings: Option<Arc<Findings>>,
 }
@@ -40,7 +45,14 @@ pub struct CheckLimits {
 impl Default for CheckLimits {
     fn default() -> Self {
         let oracle = Oracle::default();
-        CheckLimits { externals: Externals::Pure, stop: Default::default(), moves: 1_000_000, oracle, findings: None }
+        CheckLimits {
+            externals: Externals::Pure,
+            stop: Default::default(),
+            moves: 1_000_000,
+            oracle,
+            jobs: None,
+            findings: None,
+        }
     }
 }
 
@@ -55,8 +67,8 @@ pub struct Checks {
     pub queries: u64,
     /// For each listed state whether the check came to it. The others can be left out.
     pub needed: Vec<bool>,
-    /// Listed points that executions may also pass in states that no listed one describes: there
-    /// the listed states are no invariants.
+    /// Listed points, also of contracts, that executions may also pass in states that no listed one
+    /// describes: there the listed states are no invariants.
     pub passed: Vec<Point>,
     /// Where executions may end silently, at violations that nobody looks for. Some may not be
     /// possible: the check does not ask.
@@ -149,11 +161,22 @@ pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits)
         }
     };
     let mut checks = whole?;
-    for index in 0..contracts.len() {
-        let body = check_body(program, limits, &contracts, index)?;
+    let bodies: Box<dyn Iterator<Item = Result<Checks, Rejected>>> = match limits.jobs {
+        None => Box::new((0..contracts.len()).map(|index| check_body(program, limits, &contracts, index))),
+        Some(jobs) => {
+            let body = |index: usize| {
+                let (_, contracts) = prepared(program, certificate, limits)?;
+                check_body(program, limits, &contracts, index)
+            };
+            Box::new(in_jobs(jobs, contracts.len(), &body).into_iter())
+        }
+    };
+    for body in bodies {
+        let body = body?;
         checks.states += body.states;
         checks.moves += body.moves;
         checks.queries += body.queries;
+        checks.passed.extend(body.passed);
         let new = body.ends.into_iter().filter(|end| !checks.ends.contains(end));
         let new: Vec<_> = new.collect();
         checks.ends.extend(new);

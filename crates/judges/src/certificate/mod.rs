@@ -9,7 +9,7 @@
 //!   there;
 //! - `contracts.rs`: contracts of functions; `using.rs`: what they mean at calls, entries and
 //!   exits; `spot.rs`: what they speak of;
-//! - `weaken.rs`: what is left of guesses;
+//! - `weaken.rs`: what is left of guesses; `jobs.rs`: several bodies at the same time;
 //! - `cover.rs`: does a listed state describe a state of the machine? `index.rs`: which of them
 //!   may.
 
@@ -18,6 +18,7 @@ mod contracts;
 mod cover;
 mod index;
 mod induce;
+mod jobs;
 mod known;
 mod load;
 mod meaning;
@@ -27,7 +28,7 @@ mod weaken;
 
 pub use check::{CheckLimits, Checks, Rejected, Why, check};
 pub use known::{NEWEST, NotKnown};
-pub use weaken::{Weakened, weaken};
+pub use weaken::{Root, Weakened, weaken, weaken_some};
 
 use adumbra_program::{AllocationKind, Edge, Function, Location};
 use adumbra_verdict::certificate::*;

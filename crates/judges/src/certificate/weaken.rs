@@ -9,6 +9,7 @@
 //! What is left is no proof by itself: it is checked like any other.
 
 use super::check::{Checker, Clause, Task, prepared};
+use super::jobs::in_jobs;
 use super::*;
 use adumbra_program::Program;
 use rustc_hash::FxHashSet;
@@ -26,7 +27,7 @@ pub struct Weakened {
 }
 
 /// The contract whose body is looked at; none for the program.
-type Root = Option<usize>;
+pub type Root = Option<usize>;
 
 /// What a look at a body found.
 struct Looked {
@@ -43,18 +44,46 @@ pub fn weaken(
     limits: &CheckLimits,
     conflicts: u64,
 ) -> Result<Weakened, Rejected> {
-    let mut uses: BTreeMap<Root, BTreeSet<usize>> = BTreeMap::new();
     let roots = (0..certificate.contracts.len()).map(Some);
-    let mut pending: VecDeque<Root> = std::iter::once(None).chain(roots).collect();
+    let roots = std::iter::once(None).chain(roots).collect();
+    weaken_some(program, certificate, limits, conflicts, roots, BTreeMap::new())
+}
+
+/// The same where only some bodies are to be looked at, and those that come to rest on less: it is
+/// known by which contracts a body may pass over calls. What is said of the others is left as it is.
+pub fn weaken_some(
+    program: &Program,
+    certificate: &mut Certificate,
+    limits: &CheckLimits,
+    conflicts: u64,
+    roots: Vec<Root>,
+    mut uses: BTreeMap<Root, BTreeSet<usize>>,
+) -> Result<Weakened, Rejected> {
+    let mut pending: VecDeque<Root> = roots.into();
     let (mut dropped, mut rounds, mut queries) = (0, 0, 0);
-    while let Some(root) = pending.pop_front() {
-        let looked = look(program, certificate, limits, conflicts, root)?;
-        rounds += 1;
-        queries += looked.queries;
-        dropped += looked.failing.len();
-        uses.insert(root, looked.used);
-        leave_out(certificate, &looked.failing);
-        for root in resting_on(&looked.failing, &uses) {
+    while let Some(first) = pending.pop_front() {
+        // All that wait, if some may be looked at at the same time.
+        let roots: Vec<Root> = match limits.jobs {
+            None => vec![first],
+            Some(_) => std::iter::once(first).chain(pending.drain(..)).collect(),
+        };
+        let before: &Certificate = certificate;
+        let one = |number: usize| look(program, before, limits, conflicts, roots[number]);
+        let all = match limits.jobs {
+            None => vec![one(0)],
+            Some(jobs) => in_jobs(jobs, roots.len(), &one),
+        };
+        let mut failing = FxHashSet::default();
+        for (root, looked) in roots.into_iter().zip(all) {
+            let looked = looked?;
+            rounds += 1;
+            queries += looked.queries;
+            uses.insert(root, looked.used);
+            failing.extend(looked.failing);
+        }
+        dropped += failing.len();
+        leave_out(certificate, &failing);
+        for root in resting_on(&failing, &uses) {
             if !pending.contains(&root) {
                 pending.push_back(root);
             }

@@ -71,6 +71,8 @@ impl Names {
             Place::NextObject => OBJECTS.to_owned(),
             // Watched places are those of one run.
             Place::Watched(_) | Place::WatchedIndex(_) | Place::WatchedLast(_) => return None,
+            // What is known of functions by themselves is found again.
+            Place::EnteredRegister(_) | Place::EnteredCell(_) | Place::EnteredArray(_) => return None,
         };
         Some(match part {
             Part::Bits => name,

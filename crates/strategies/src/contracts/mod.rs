@@ -4,12 +4,16 @@
 //! is at the heads of loops are tables. What fits all rows (`candidates.rs`), also under conditions
 //! that the program itself speaks of (`conditions.rs`), becomes contracts that say too much
 //! (`make.rs`). The checker of certificates leaves out what does not follow by Hoare's rule of
-//! recursion, and proves the rest. Nothing here is believed: a proof that is not checked to its end
+//! recursion, and proves the rest. What earlier runs proved is written down (`portable.rs`) and
+//! suspected first (`reuse.rs`). Nothing here is believed: a proof that is not checked to its end
 //! is none.
 
 mod candidates;
+mod code;
 mod conditions;
 mod make;
+mod portable;
+mod reuse;
 mod shape;
 mod table;
 mod watch;
@@ -23,9 +27,10 @@ use adumbra_judges::certificate::{self, CheckLimits, Rejected, Why};
 use adumbra_options::{group, options};
 use adumbra_program::{AllocationKind, Op, PropertyKind, Violation};
 use adumbra_stop::Stop;
-use adumbra_verdict::{Assumption, Certificate, Checked, Proof, Reason, Writes};
+use adumbra_verdict::{Assumption, Certificate, Checked, Contract, Proof, Reason, Writes};
 use candidates::Effort;
 use make::Maker;
+pub(crate) use portable::merged;
 use shape::Shape;
 use watch::Observed;
 
@@ -40,6 +45,7 @@ options! {
 pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
     name: "contracts",
     options: &[group::<ContractsOptions>],
+    keeps: true,
     make: |task, single| Box::new(Contracts::new(task, &single.options.of())),
 };
 
@@ -52,6 +58,8 @@ struct Contracts<'a> {
     /// How much is suspected, and what is left of it.
     effort: Effort,
     suspected: Option<Certificate>,
+    /// Was what an earlier run left tried?
+    tried_known: bool,
     proof: Option<Proof>,
     assumptions: Vec<Assumption>,
     counts: Vec<(String, String)>,
@@ -65,6 +73,7 @@ impl<'a> Contracts<'a> {
             seen: None,
             effort: Effort::Plain,
             suspected: None,
+            tried_known: false,
             proof: None,
             assumptions: Vec::new(),
             counts: Vec::new(),
@@ -94,12 +103,15 @@ impl<'a> Contracts<'a> {
         }
         let program = &self.task.program;
         let externals = self.task.request.externals;
+        let given = self.task.request.suspected.clone().unwrap_or_default();
         let (shape, observed) = self.seen.get_or_insert_with(|| {
-            let shape = Shape::of(program);
+            let mut shape = Shape::of(program);
+            shape.also(given.iter().map(|contract| contract.function));
             let observed = watch::watch(program, &shape, externals, stop);
             (shape, observed)
         });
-        let certificate = Maker::new(program, shape, observed, self.effort).certificate(&self.task.pointers);
+        let mut certificate = Maker::new(program, shape, observed, self.effort).certificate(&self.task.pointers);
+        add_given(&mut certificate, &given);
         self.counts = vec![
             ("functions with contracts".to_owned(), certificate.contracts.len().to_string()),
             ("rows observed".to_owned(), make::rows(observed).to_string()),
@@ -109,6 +121,14 @@ impl<'a> Contracts<'a> {
     }
 
     fn prove(&mut self, stop: &Stop) -> Outcome {
+        if !self.tried_known {
+            match self.reuse(stop) {
+                Some(true) => return Outcome::Proved,
+                Some(false) => self.tried_known = true,
+                // It is tried again when there is more time.
+                None => return Outcome::Paused,
+            }
+        }
         loop {
             let mut certificate = self.suspect(stop);
             if certificate.contracts.is_empty() {
@@ -141,6 +161,7 @@ impl<'a> Contracts<'a> {
             externals: self.task.request.externals,
             oracle: self.task.request.oracle.clone(),
             moves: MOST_MOVES,
+            jobs: self.task.request.jobs,
             ..CheckLimits::default()
         }
     }
@@ -175,6 +196,7 @@ impl<'a> Contracts<'a> {
     fn check(&mut self, certificate: &Certificate, stop: &Stop) -> Result<(), Rejected> {
         let checks = certificate::check(&self.task.program, certificate, &self.limits(stop))?;
         self.assumptions = assumed(&self.task.program, &self.task.request, &checks.ends);
+        self.keep(certificate);
         self.counts.push(("states checked".to_owned(), checks.states.to_string()));
         self.proof = Some(Proof {
             method: "contracts",
@@ -183,6 +205,17 @@ impl<'a> Contracts<'a> {
             passed: Some(checks.passed),
         });
         Ok(())
+    }
+}
+
+/// Adds clauses to the contracts of their functions.
+fn add_given(certificate: &mut Certificate, given: &[Contract]) {
+    for other in given {
+        let own = certificate.contracts.iter_mut().find(|contract| contract.function == other.function);
+        if let Some(own) = own {
+            own.entry.absorb(&other.entry);
+            own.exit.absorb(&other.exit);
+        }
     }
 }
 

@@ -55,9 +55,36 @@ impl Shape {
         shape
     }
 
+    /// Adds functions that get contracts, too, if they are ever called.
+    pub(super) fn also(&mut self, functions: impl IntoIterator<Item = Function>) {
+        for function in functions {
+            if self.written.contains_key(&function) && !self.functions.contains(&function) {
+                self.functions.push(function);
+            }
+        }
+        self.functions.sort();
+    }
+
     /// What a function writes, with all that it calls.
     pub(super) fn written(&self, function: Function) -> Written {
         self.written.get(&function).cloned().flatten()
+    }
+
+    /// The functions with contracts whose calls are passed over when the body of a function is
+    /// followed.
+    pub(super) fn uses(&self, function: Function) -> BTreeSet<Function> {
+        let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        let mut work = vec![function];
+        while let Some(function) = work.pop() {
+            for callee in self.callees.get(&function).into_iter().flatten() {
+                if self.functions.contains(callee) {
+                    found.insert(*callee);
+                } else if seen.insert(*callee) {
+                    work.push(*callee);
+                }
+            }
+        }
+        found
     }
 
     /// The functions that a function calls, directly or not, itself included.

@@ -86,6 +86,7 @@ const CONFLICTS: u64 = 1000;
 pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
     name: "induction",
     options: &[group::<CallStackOptions>, group::<BoundOptions>, group::<PredicateTable>],
+    keeps: false,
     make: |task, single| Box::new(KInduction::new(task, single)),
 };
 

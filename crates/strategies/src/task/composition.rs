@@ -15,6 +15,8 @@ pub struct StrategyEntry {
     pub name: &'static str,
     /// Its options.
     pub options: &'static [MakeGroup],
+    /// Does it keep summaries between runs? Where there are some, it has its turn first.
+    pub keeps: bool,
     /// Makes it.
     pub make: for<'a> fn(Task<'a>, &Single) -> Box<dyn Strategy + 'a>,
 }

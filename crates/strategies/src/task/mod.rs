@@ -7,6 +7,7 @@
 pub mod composition;
 pub mod test;
 
+use crate::summaries::Summaries;
 use adumbra_analyses::automaton::Specification;
 use adumbra_analyses::pointers::Pointers;
 use adumbra_analyses::registry::{PartEntry, Setting};
@@ -18,7 +19,7 @@ use adumbra_options::OptionSet;
 use adumbra_predicate_analysis::{FoundPredicates, GivenPredicates};
 use adumbra_program::Program;
 use adumbra_stop::{Meter, Stop};
-use adumbra_verdict::{Assumption, Proof, Reason};
+use adumbra_verdict::{Assumption, Contract, Proof, Reason};
 use composition::Configuration;
 use std::any::Any;
 use std::sync::Arc;
@@ -59,6 +60,12 @@ pub struct Request {
     pub initial_predicates: Option<Arc<GivenPredicates>>,
     /// Collects the predicates that analyses track in the end.
     pub found_predicates: Option<Arc<FoundPredicates>>,
+    /// Contracts whose clauses are suspected besides what executions show.
+    pub suspected: Option<Arc<Vec<Contract>>>,
+    /// On how many functions strategies that take them apart work at the same time.
+    pub jobs: Option<usize>,
+    /// What is known from earlier runs, and is kept for later ones.
+    pub summaries: Option<Arc<Summaries>>,
     /// Notes violations and goes on, if more than the first is looked for. The verdict is then
     /// about all other places.
     pub findings: Option<Arc<Findings>>,
@@ -82,6 +89,9 @@ impl Request {
             oracle: Oracle::default(),
             initial_predicates: None,
             found_predicates: None,
+            suspected: None,
+            jobs: None,
+            summaries: None,
             findings: None,
         }
     }

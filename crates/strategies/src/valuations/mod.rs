@@ -58,6 +58,7 @@ const SLICE: u64 = 50 * MILLISECOND;
 pub(crate) const STRATEGY: StrategyEntry = StrategyEntry {
     name: "valuations",
     options: &[group::<CallStackOptions>],
+    keeps: false,
     make: |task, single| Box::new(Valuations::new(task, single.options.of::<CallStackOptions>().depth())),
 };
 

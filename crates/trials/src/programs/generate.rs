@@ -100,7 +100,7 @@ pub fn program(rng: &mut Rng) -> Program {
     };
     maker.write();
     let Maker { parts, constructs, main_holds, .. } = maker;
-    Program { parts, constructs, main_holds }
+    Program { parts, constructs, main_holds, means_the_same_with_32_bits: false }
 }
 
 impl Maker<'_> {

@@ -2,18 +2,20 @@
 //!
 //! A trial writes a program, judges it natively, and asks the verifier about every property. A TRUE
 //! that a run violates and a FALSE that no run does are wrong; so is a panic. The default
-//! configuration is asked about every program, every other one about every twentieth. What is wrong
-//! is made small by leaving parts out.
+//! configuration is asked about every program, every other one about every twentieth; or those that
+//! are named about all. What is wrong is made small by leaving parts out.
+//!
+//! Programs are of two kinds: those of many constructs, and those of recursive functions. The
+//! latter do the same with 32 bits, and every second one is loaded so.
 
 mod constructs;
 mod generate;
 pub mod judge;
 mod memory_constructs;
+mod recursive;
 pub mod state;
 pub mod summary;
 pub mod tree;
-
-pub use generate::program;
 
 use crate::random::Rng;
 use crate::run::{Counts, Plan, Summary, TrialError, Wrong, run};
@@ -39,9 +41,24 @@ pub const QUESTIONS: [(&str, &[&str]); 4] = [
 /// distance.
 const TURN: u64 = 20;
 
+/// What programs are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Kind {
+    /// Many constructs.
+    #[default]
+    Mixed,
+    /// Functions that call themselves and each other.
+    Recursive,
+}
+
 /// How to ask.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Asking {
+    /// What is asked about.
+    pub kind: Kind,
+    /// The names of those who are asked about every program; if there are none, the default is, and
+    /// all others about some.
+    pub configurations: Vec<String>,
     /// The work for an answer.
     pub work: u64,
     /// How many of the questions are asked about a program, in turn.
@@ -50,15 +67,18 @@ pub struct Asking {
 
 impl Default for Asking {
     fn default() -> Asking {
-        Asking { work: SECOND / 2, questions: QUESTIONS.len() }
+        Asking { kind: Kind::Mixed, configurations: Vec::new(), work: SECOND / 2, questions: QUESTIONS.len() }
     }
 }
 
 /// What one thread works with.
 struct Bench {
     judge: Judge,
+    /// Asked about every program.
+    always: Vec<Configuration>,
+    /// Asked in turn.
     others: Vec<Configuration>,
-    default: Configuration,
+    default: String,
 }
 
 /// Who said what about which question.
@@ -66,15 +86,23 @@ struct Bench {
 struct Asked<'a> {
     configuration: &'a Configuration,
     question: usize,
+    narrow: bool,
 }
 
 /// Runs the trials of a plan.
-pub fn trials(plan: &Plan, asking: Asking) -> Result<Summary, TrialError> {
+pub fn trials(plan: &Plan, asking: &Asking) -> Result<Summary, TrialError> {
     let start = || {
-        let default = configuration::find("default");
-        let default = default.map_err(|e| TrialError::Rival { solver: "default".into(), reason: e.to_string() })?;
+        let found = |name: &str| {
+            changed(name).map_err(|e| TrialError::Rival { solver: name.to_owned(), reason: e.to_string() })
+        };
+        let default = found("default")?;
         let others = configuration::shipped().filter(|c| c.name != default.name).collect();
-        Ok(Bench { judge: Judge::new()?, others, default })
+        let (name, judge) = (default.name.clone(), Judge::new()?);
+        let named: Result<Vec<_>, _> = asking.configurations.iter().map(|name| found(name)).collect();
+        Ok(match asking.configurations.is_empty() {
+            true => Bench { judge, always: vec![default], others, default: name },
+            false => Bench { judge, always: named?, others: Vec::new(), default: name },
+        })
     };
     run(plan, start, |bench, number, counts| {
         let mut found = None;
@@ -83,13 +111,30 @@ pub fn trials(plan: &Plan, asking: Asking) -> Result<Summary, TrialError> {
     })
 }
 
-/// The program of a trial.
-pub fn program_of(seed: u64, number: u64) -> Program {
-    program(&mut Rng::new(seed, number))
+/// A configuration by its name, which options with other values may follow: `NAME:option=value`.
+fn changed(text: &str) -> Result<Configuration, configuration::ConfigurationError> {
+    let mut words = text.split(':');
+    let mut configuration = configuration::find(words.next().unwrap_or_default())?;
+    for change in words {
+        let (option, value) = change.split_once('=').unwrap_or((change, ""));
+        configuration.set(option, value)?;
+    }
+    text.clone_into(&mut configuration.name);
+    Ok(configuration)
 }
 
-fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Counts) -> Option<Wrong> {
-    let program = program_of(seed, number);
+/// The program of a trial.
+pub fn program_of(kind: Kind, seed: u64, number: u64) -> Program {
+    let mut rng = Rng::new(seed, number);
+    match kind {
+        Kind::Mixed => generate::program(&mut rng),
+        Kind::Recursive => recursive::program(&mut rng),
+    }
+}
+
+fn trial(bench: &Bench, seed: u64, number: u64, asking: &Asking, counts: &mut Counts) -> Option<Wrong> {
+    let program = program_of(asking.kind, seed, number);
+    let narrow = program.means_the_same_with_32_bits && number % 2 == 1;
     let text = program.text();
     let judgement = match judged(bench, &text) {
         Ok(judgement) => judgement,
@@ -114,19 +159,20 @@ fn trial(bench: &Bench, seed: u64, number: u64, asking: Asking, counts: &mut Cou
     for turn in 0..asking.questions.min(QUESTIONS.len()) {
         let question = question_of(number, turn);
         let (property, _) = QUESTIONS[question];
-        let task = match loaded(bench, property) {
+        let task = match loaded(bench, property, narrow) {
             Ok(task) => task,
             Err(why) => return Some(Wrong { trial: number, what: format!("not loaded: {why}"), extension: "c", text }),
         };
         let other = |(place, _): &(usize, &Configuration)| (*place as u64 % TURN) == number % TURN;
         let others = bench.others.iter().enumerate().filter(other).map(|(_, configuration)| configuration);
-        for configuration in std::iter::once(&bench.default).chain(others) {
-            let asked = Asked { configuration, question };
+        for configuration in bench.always.iter().chain(others) {
+            let asked = Asked { configuration, question, narrow };
             let answer = answer(&task, configuration, asking.work);
             note(counts, &program, asked, &answer, bench);
             if let Some(what) = wrong(&judgement, question, &answer) {
                 let small = reduced(bench, program.clone(), asked, asking.work);
-                let what = format!("{}, {}: {what}", configuration.name, name_of(question));
+                let bits = if narrow { ", 32 bits" } else { "" };
+                let what = format!("{}, {}{bits}: {what}", configuration.name, name_of(question));
                 let text = format!("// {what}\n{}", small.text());
                 return Some(Wrong { trial: number, what, extension: "c", text });
             }
@@ -147,11 +193,12 @@ fn judged(bench: &Bench, text: &str) -> judge::Judged {
 }
 
 /// The program that was judged last, loaded for a property.
-fn loaded(bench: &Bench, property: &str) -> Result<Loaded, String> {
+fn loaded(bench: &Bench, property: &str, narrow: bool) -> Result<Loaded, String> {
     let property = (!property.is_empty()).then(|| property.to_owned());
     let path = bench.judge.path("program.c");
     let (name, verdict) = ("program.c".to_owned(), String::new());
-    Loaded::new(&Label { name, path, property, options: Vec::new(), verdict, by: None })
+    let options = if narrow { vec!["--32".to_owned()] } else { Vec::new() };
+    Loaded::new(&Label { name, path, property, options, verdict, by: None })
 }
 
 /// The answer, or that there was a panic.
@@ -174,7 +221,7 @@ fn wrong(judgement: &Judgement, question: usize, answer: &str) -> Option<String>
 
 /// Counts an answer: of the default by property and construct, of another configuration as its own.
 fn note(counts: &mut Counts, program: &Program, asked: Asked<'_>, answer: &str, bench: &Bench) {
-    if asked.configuration.name != bench.default.name {
+    if asked.configuration.name != bench.default {
         summary::note(counts, Row::Configuration(&asked.configuration.name), answer);
         return;
     }
@@ -196,7 +243,7 @@ fn name_of(question: usize) -> &'static str {
 fn reduced(bench: &Bench, mut program: Program, asked: Asked<'_>, work: u64) -> Program {
     let is_wrong = |candidate: &Program| {
         let Ok(judgement) = judged(bench, &candidate.text()) else { return false };
-        let Ok(task) = loaded(bench, QUESTIONS[asked.question].0) else { return false };
+        let Ok(task) = loaded(bench, QUESTIONS[asked.question].0, asked.narrow) else { return false };
         wrong(&judgement, asked.question, &answer(&task, asked.configuration, work)).is_some()
     };
     // From the end, so that what uses something goes before what declares it; over again while

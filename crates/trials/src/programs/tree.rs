@@ -34,6 +34,8 @@ pub struct Program {
     pub constructs: BTreeSet<&'static str>,
     /// May locals of the entry function be all that holds memory of the heap?
     pub main_holds: bool,
+    /// Does it do the same where `int` is as wide, and `long` and pointers have 32 bits?
+    pub means_the_same_with_32_bits: bool,
 }
 
 /// What every program begins with.
@@ -143,7 +145,8 @@ mod tests {
     fn parts_are_left_out_by_number() {
         let body = vec![Part::line("a;"), Part::block("if (b)", vec![Part::line("c;")]), Part::line("d;")];
         let parts = vec![Part::Global("g".into(), "int g;".into()), Part::block("int main(void)", body)];
-        let program = Program { parts, constructs: BTreeSet::new(), main_holds: false };
+        let program =
+            Program { parts, constructs: BTreeSet::new(), main_holds: false, means_the_same_with_32_bits: false };
         assert_eq!(program.size(), 6);
         let lines = |program: &Program| {
             let text = program.text();

@@ -16,7 +16,7 @@
 use super::ObjectName;
 use adumbra_program::Register;
 use adumbra_terms::walk::free_symbols;
-use adumbra_terms::{SortKind, Term, Terms};
+use adumbra_terms::{Copier, SortKind, Substitution, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -127,6 +127,47 @@ impl Formulas {
         let mut number = 0..;
         some.all.retain(|_| number.next().is_some_and(&wanted));
         some
+    }
+
+    /// Demands what other formulas demand, too. Answers these demands, by their order there; none
+    /// if a leaf is as wide as here in one alone, or a number is another object's.
+    pub fn absorb(&mut self, other: &Formulas) -> Vec<Term> {
+        let is_number =
+            |(number, name): &(u64, ObjectName)| self.numbers.iter().all(|(n, known)| (n == number) == (known == name));
+        if !other.numbers.iter().all(is_number) {
+            return Vec::new();
+        }
+        let mut copier = Copier::new();
+        let mut pairs: Vec<(Term, Term)> = Vec::new();
+        for (variable, leaf) in &other.leaves {
+            let Some(width) = other.width(*variable) else { return Vec::new() };
+            let mut mapped = |terms: &mut Terms, term: Term| {
+                let copied = copier.copy(&other.terms, terms, term);
+                Substitution::new(terms, pairs.iter().copied()).apply(terms, copied)
+            };
+            let leaf = match *leaf {
+                Leaf::Read { object, offset, bytes } => {
+                    let [object, offset] = [object, offset].map(|term| mapped(&mut self.terms, term));
+                    Leaf::Read { object, offset, bytes }
+                }
+                Leaf::AtEntry(now) => Leaf::AtEntry(mapped(&mut self.terms, now)),
+                leaf => leaf,
+            };
+            let own = self.leaf(leaf, width);
+            if self.width(own) != Some(width) {
+                return Vec::new();
+            }
+            pairs.push((copier.copy(&other.terms, &mut self.terms, *variable), own));
+        }
+        other.numbers.iter().for_each(|(number, name)| self.number(*number, *name));
+        let mut substitution = Substitution::new(&self.terms, pairs);
+        let all = other.all.iter().map(|formula| {
+            let copied = copier.copy(&other.terms, &mut self.terms, *formula);
+            substitution.apply(&mut self.terms, copied)
+        });
+        let all: Vec<Term> = all.collect();
+        self.all.extend(all.iter().copied());
+        all
     }
 
     /// The leaves, each behind those that it is made of, with their variables.

@@ -17,7 +17,8 @@
 //! A certificate has a [version](Certificate::version), and a place for facts that not every
 //! checker can judge: contracts of functions and facts about many objects. A checker that does not
 //! know a kind of fact, or a version, says so; it never passes over what it does not know.
-//! Certificates have no stored form: the version is that of their meaning.
+//! The version is that of their meaning. Whole certificates have no stored form; what strategies keep
+//! of contracts between runs is theirs, and is judged anew.
 //!
 //! - `formula.rs`: formulas in states;
 //! - `contract.rs`: contracts of functions; `many.rs`: facts about many objects.

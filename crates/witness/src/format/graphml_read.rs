@@ -32,7 +32,7 @@ pub fn read(text: &str) -> Result<Witness, Malformed> {
     let mut hints = Vec::new();
     let content = match reader.required("witness-type")?.as_str() {
         "violation_witness" => Content::Violation(reader.violation(&nodes, &edges, &file, &mut hints)?),
-        "correctness_witness" => Content::Correctness(reader.correctness(&nodes, &edges, &file)?),
+        "correctness_witness" => Content::Correctness(reader.correctness(&nodes, &edges, &file)?, Vec::new()),
         other => {
             let message = format!("witness-type is `{other}`; `violation_witness` and `correctness_witness` are known");
             return Err(Malformed::at(line(graph), message));

@@ -58,7 +58,7 @@ pub fn write(witness: &Witness, entry: &str) -> String {
     let task = &witness.metadata.task;
     let kind = match witness.content {
         Content::Violation(_) => "violation_witness",
-        Content::Correctness(_) => "correctness_witness",
+        Content::Correctness(..) => "correctness_witness",
     };
     let producer = &witness.metadata.producer;
     data(&mut out, 4, "witness-type", kind);
@@ -80,7 +80,8 @@ pub fn write(witness: &Witness, entry: &str) -> String {
     data(&mut out, 4, "creationtime", &witness.metadata.creation_time);
     match &witness.content {
         Content::Violation(segments) => violation(&mut out, segments, entry),
-        Content::Correctness(invariants) => correctness(&mut out, invariants, entry),
+        // The format has no words for contracts.
+        Content::Correctness(invariants, _) => correctness(&mut out, invariants, entry),
     }
     out.push_str("  </graph>\n</graphml>\n");
     out

@@ -67,8 +67,10 @@ impl Metadata {
         let creation_time = timestamp(time);
         let nanos = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos());
         let key = format!("{nanos} {task:?} {content:?}");
+        let has_contracts = matches!(content, super::Content::Correctness(_, contracts) if !contracts.is_empty());
+        let version = if has_contracts { "2.1" } else { "2.0" };
         Metadata {
-            format_version: "2.0".into(),
+            format_version: version.into(),
             uuid: uuid(key.as_bytes()),
             creation_time,
             producer: Producer {

@@ -1,7 +1,7 @@
 //! Witnesses: what a verifier writes down so that others can check its answer.
 //!
 //! - `metadata.rs`: who, when, and about which task;
-//! - `yaml_write.rs`, `yaml_read.rs`: the format 2.0, in YAML;
+//! - `yaml_write.rs`, `yaml_read.rs`: the formats 2.0 and 2.1, in YAML;
 //! - `graphml_write.rs`, `graphml_read.rs`: the format 1.0, automata in GraphML.
 
 pub mod graphml_read;
@@ -40,8 +40,8 @@ pub enum Content {
     /// Executions that go through these segments, one after the other, violate the property. The
     /// last segment, and no other, follows a target.
     Violation(Vec<Segment>),
-    /// The property holds, and so do these invariants.
-    Correctness(Vec<Invariant>),
+    /// The property holds, and so do these invariants and contracts.
+    Correctness(Vec<Invariant>, Vec<FunctionContract>),
 }
 
 /// A part of an execution: it ends when the waypoint is passed, and passes none of those to avoid
@@ -139,6 +139,47 @@ pub struct Invariant {
     pub expression: String,
     /// The line of the witness that says so; 0 for a witness that was not read.
     pub line: u32,
+}
+
+/// What a function demands and promises.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionContract {
+    /// Where the function is defined.
+    pub place: Place,
+    /// What holds whenever it is entered.
+    pub requires: Option<String>,
+    /// What holds whenever it returns; of `\result`, and of `\old(…)` at the entry.
+    pub ensures: Option<String>,
+    /// The language of both.
+    pub language: ExpressionLanguage,
+    /// The line of the witness that says so; 0 for a witness that was not read.
+    pub line: u32,
+}
+
+/// The language of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExpressionLanguage {
+    /// C.
+    C,
+    /// C with `\result` and `\old`.
+    ExtendedC,
+    /// ACSL, whose numbers are the integers.
+    Acsl,
+}
+
+impl ExpressionLanguage {
+    /// All of them.
+    pub const ALL: [ExpressionLanguage; 3] =
+        [ExpressionLanguage::C, ExpressionLanguage::ExtendedC, ExpressionLanguage::Acsl];
+
+    /// Its name in the format 2.1.
+    pub fn name(self) -> &'static str {
+        match self {
+            ExpressionLanguage::C => "c_expression",
+            ExpressionLanguage::ExtendedC => "ext_c_expression",
+            ExpressionLanguage::Acsl => "acsl_expression",
+        }
+    }
 }
 
 /// Why a file is no witness.

@@ -39,14 +39,31 @@ fn violation() -> Witness {
     witness(Content::Violation(segments))
 }
 
-fn correctness() -> Witness {
-    let invariant = |line, of_loop, expression: &str| Invariant {
-        of_loop,
-        place: place(line),
-        expression: expression.into(),
+fn with_contracts() -> Witness {
+    let place = Place { file: "a.c".into(), line: 2, column: None, function: Some("f".into()) };
+    let contract = |requires: Option<&str>, ensures: Option<&str>, language| FunctionContract {
+        place: place.clone(),
+        requires: requires.map(str::to_owned),
+        ensures: ensures.map(str::to_owned),
+        language,
         line: 0,
     };
-    witness(Content::Correctness(vec![invariant(3, true, "x >= 0 || y"), invariant(9, false, "z & 1")]))
+    let contracts = vec![
+        contract(Some("n >= 0"), Some("\\result == \\old(n) + 1"), ExpressionLanguage::ExtendedC),
+        contract(None, Some("1"), ExpressionLanguage::Acsl),
+        contract(Some("x > \"2\""), None, ExpressionLanguage::C),
+    ];
+    let mut all = witness(Content::Correctness(vec![invariant(3, true, "x")], contracts));
+    all.metadata.format_version = "2.1".into();
+    all
+}
+
+fn invariant(line: u32, of_loop: bool, expression: &str) -> Invariant {
+    Invariant { of_loop, place: place(line), expression: expression.into(), line: 0 }
+}
+
+fn correctness() -> Witness {
+    witness(Content::Correctness(vec![invariant(3, true, "x >= 0 || y"), invariant(9, false, "z & 1")], Vec::new()))
 }
 
 /// Without what only one of the formats has.
@@ -66,16 +83,21 @@ fn forget(witness: &mut Witness, columns: bool) {
                 }
             }
         }
-        Content::Correctness(invariants) => invariants.iter_mut().for_each(|i| {
-            i.line = 0;
-            i.place.column = i.place.column.filter(|_| !columns);
-        }),
+        Content::Correctness(invariants, contracts) => {
+            invariants.iter_mut().for_each(|i| {
+                i.line = 0;
+                i.place.column = i.place.column.filter(|_| !columns);
+            });
+            contracts.iter_mut().for_each(|contract| contract.line = 0);
+        }
     }
 }
 
 #[test]
 fn yaml_is_read_as_it_was_written() {
-    for mut written in [violation(), correctness(), witness(Content::Correctness(Vec::new()))] {
+    for mut written in
+        [violation(), correctness(), with_contracts(), witness(Content::Correctness(Vec::new(), Vec::new()))]
+    {
         let text = yaml_write::write(&written);
         let mut found = read(&text).unwrap_or_else(|e| panic!("{e:?}: {text}"));
         assert_eq!(found.len(), 1);
@@ -93,11 +115,14 @@ fn graphml_is_read_as_it_was_written() {
     forget(&mut written, true);
     assert_eq!(
         found[0].content,
-        Content::Correctness(match written.content {
-            Content::Correctness(all) =>
-                all.into_iter().map(|i| Invariant { expression: format!("({})", i.expression), ..i }).collect(),
-            Content::Violation(_) => Vec::new(),
-        })
+        Content::Correctness(
+            match written.content {
+                Content::Correctness(all, _) =>
+                    all.into_iter().map(|i| Invariant { expression: format!("({})", i.expression), ..i }).collect(),
+                Content::Violation(_) => Vec::new(),
+            },
+            Vec::new()
+        )
     );
     assert_eq!(found[0].metadata.task, written.metadata.task);
     let written = violation();
@@ -116,7 +141,7 @@ fn sets_of_invariants_about_one_task_are_one_witness() {
     let text = yaml_write::write(&correctness());
     let found = read(&format!("{text}{text}")).unwrap();
     assert_eq!(found.len(), 1);
-    assert!(matches!(&found[0].content, Content::Correctness(all) if all.len() == 4));
+    assert!(matches!(&found[0].content, Content::Correctness(all, _) if all.len() == 4));
     assert_eq!(read(&format!("{text}{}", yaml_write::write(&violation()))).unwrap().len(), 2);
 }
 

@@ -1,9 +1,9 @@
-//! Reading witnesses of the format 2.0, strictly: what the format does not allow is an error with
+//! Reading witnesses of the formats 2.0 and 2.1, strictly: what the format does not allow is an error with
 //! its line.
 
 use super::{
-    Content, Decision, Invariant, Malformed, Metadata, Place, Producer, Segment, Task, Waypoint, WaypointKind, Witness,
-    check,
+    Content, Decision, ExpressionLanguage, FunctionContract, Invariant, Malformed, Metadata, Place, Producer, Segment,
+    Task, Waypoint, WaypointKind, Witness, check,
 };
 use adumbra_program::DataModel;
 use serde::Deserialize;
@@ -53,6 +53,7 @@ struct RawTask {
 struct RawItem {
     segment: Option<Vec<RawStep>>,
     invariant: Option<RawInvariant>,
+    contract: Option<RawContract>,
 }
 
 #[derive(Deserialize)]
@@ -99,7 +100,21 @@ struct RawInvariant {
     #[serde(rename = "type")]
     kind: Spanned<String>,
     location: RawLocation,
-    value: RawScalar,
+    value: Option<RawScalar>,
+    /// Some tools write contracts as invariants.
+    requires: Option<RawScalar>,
+    ensures: Option<RawScalar>,
+    format: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawContract {
+    #[serde(rename = "type")]
+    kind: Spanned<String>,
+    location: RawLocation,
+    requires: Option<RawScalar>,
+    ensures: Option<RawScalar>,
     format: Spanned<String>,
 }
 
@@ -142,16 +157,22 @@ pub fn read(text: &str) -> Result<Vec<Witness>, Malformed> {
         let line = e.location().and_then(|l| u32::try_from(l.line()).ok());
         let message = e.without_snippet().to_string();
         let message = message.lines().next().unwrap_or_default().to_owned();
-        Malformed { line, message: format!("not a witness of the format 2.0: {message}") }
+        Malformed { line, message: format!("not a witness of the format 2.0 or 2.1: {message}") }
     })?;
     let mut witnesses: Vec<Witness> = Vec::new();
     for entry in raw {
         let witness = self::entry(entry)?;
         match (witnesses.last_mut(), witness) {
             (
-                Some(Witness { content: Content::Correctness(all), metadata, .. }),
-                Witness { content: Content::Correctness(more), metadata: other, .. },
-            ) if metadata.task == other.task => all.extend(more),
+                Some(Witness { content: Content::Correctness(all, contracts), metadata, .. }),
+                Witness { content: Content::Correctness(more, other_contracts), metadata: other, .. },
+            ) if metadata.task == other.task => {
+                all.extend(more);
+                contracts.extend(other_contracts);
+                if other.format_version > metadata.format_version {
+                    metadata.format_version = other.format_version;
+                }
+            }
             (_, witness) => witnesses.push(witness),
         }
     }
@@ -165,7 +186,7 @@ fn entry(raw: RawEntry) -> Result<Witness, Malformed> {
     let metadata = metadata(raw.metadata)?;
     let content = match raw.entry_type.value.as_str() {
         "violation_sequence" => Content::Violation(raw.content.into_iter().map(segment).collect::<Result<_, _>>()?),
-        "invariant_set" => Content::Correctness(raw.content.into_iter().map(invariant).collect::<Result<_, _>>()?),
+        "invariant_set" => facts(raw.content, &metadata.format_version)?,
         other => {
             return Err(Malformed::at(
                 line(&raw.entry_type),
@@ -180,10 +201,8 @@ fn entry(raw: RawEntry) -> Result<Witness, Malformed> {
 fn metadata(raw: RawMetadata) -> Result<Metadata, Malformed> {
     let version = raw.format_version.value.text();
     if !matches!(version.as_str(), "2.0" | "2.1") {
-        return Err(Malformed::at(
-            line(&raw.format_version),
-            format!("format_version is `{version}`; `2.0` is understood"),
-        ));
+        let message = format!("format_version is `{version}`; `2.0` and `2.1` are understood");
+        return Err(Malformed::at(line(&raw.format_version), message));
     }
     let dashes = [8, 13, 18, 23];
     let fits = |(i, c): (usize, char)| if dashes.contains(&i) { c == '-' } else { c.is_ascii_hexdigit() };
@@ -225,7 +244,7 @@ fn metadata(raw: RawMetadata) -> Result<Metadata, Malformed> {
 
 fn segment(item: Spanned<RawItem>) -> Result<Segment, Malformed> {
     let at = line(&item);
-    let RawItem { segment: Some(steps), invariant: None } = item.value else {
+    let RawItem { segment: Some(steps), invariant: None, contract: None } = item.value else {
         return Err(Malformed::at(at, "each element of a violation_sequence is a `segment`"));
     };
     let mut avoid = Vec::new();
@@ -320,22 +339,76 @@ fn place(raw: RawLocation) -> Result<Place, Malformed> {
     Ok(Place { file: raw.file_name, line: raw.line.value, column, function: raw.function })
 }
 
-fn invariant(item: Spanned<RawItem>) -> Result<Invariant, Malformed> {
-    let at = line(&item);
-    let RawItem { segment: None, invariant: Some(raw) } = item.value else {
-        return Err(Malformed::at(at, "each element of an invariant_set is an `invariant`"));
+/// What is said to hold: invariants and contracts.
+fn facts(items: Vec<Spanned<RawItem>>, version: &str) -> Result<Content, Malformed> {
+    let (mut invariants, mut contracts) = (Vec::new(), Vec::new());
+    for item in items {
+        let at = line(&item);
+        let contract = match item.value {
+            RawItem { segment: None, invariant: Some(raw), contract: None } => {
+                if raw.kind.value != FUNCTION_CONTRACT {
+                    invariants.push(invariant(raw, at)?);
+                    continue;
+                }
+                if raw.value.is_some() {
+                    return Err(Malformed::at(at, "a contract has no value; it has `requires` and `ensures`"));
+                }
+                let RawInvariant { kind, location, requires, ensures, format, .. } = raw;
+                RawContract { kind, location, requires, ensures, format }
+            }
+            RawItem { segment: None, invariant: None, contract: Some(raw) } => raw,
+            _ => {
+                let message = "each element of an invariant_set is an `invariant` or a `contract`";
+                return Err(Malformed::at(at, message));
+            }
+        };
+        if version == "2.0" {
+            return Err(Malformed::at(at, "contracts need the format_version `2.1`"));
+        }
+        contracts.push(self::contract(contract, at)?);
+    }
+    Ok(Content::Correctness(invariants, contracts))
+}
+
+const FUNCTION_CONTRACT: &str = "function_contract";
+
+fn contract(raw: RawContract, at: u32) -> Result<FunctionContract, Malformed> {
+    if raw.kind.value != FUNCTION_CONTRACT {
+        let message = format!("type is `{}`; a contract is a `{FUNCTION_CONTRACT}`", raw.kind.value);
+        return Err(Malformed::at(line(&raw.kind), message));
+    }
+    let language = ExpressionLanguage::ALL.into_iter().find(|language| language.name() == raw.format.value);
+    let Some(language) = language else {
+        let known = ExpressionLanguage::ALL.map(|language| format!("`{}`", language.name())).join(", ");
+        let message = format!("format is `{}`; {known} are known", raw.format.value);
+        return Err(Malformed::at(line(&raw.format), message));
     };
+    if raw.requires.is_none() && raw.ensures.is_none() {
+        return Err(Malformed::at(at, "the contract has neither `requires` nor `ensures`"));
+    }
+    let text = |value: Option<RawScalar>| value.map(|value| value.text());
+    let (requires, ensures) = (text(raw.requires), text(raw.ensures));
+    Ok(FunctionContract { place: place(raw.location)?, requires, ensures, language, line: at })
+}
+
+fn invariant(raw: RawInvariant, at: u32) -> Result<Invariant, Malformed> {
     let of_loop = match raw.kind.value.as_str() {
         "loop_invariant" => true,
         "location_invariant" => false,
         other => {
-            let message = format!("type is `{other}`; `loop_invariant` and `location_invariant` are known");
+            let message = format!(
+                "type is `{other}`; `loop_invariant`, `location_invariant` and `{FUNCTION_CONTRACT}` are known"
+            );
             return Err(Malformed::at(line(&raw.kind), message));
         }
     };
-    if raw.format.value != "c_expression" {
-        let message = format!("format is `{}`; only `c_expression` is known", raw.format.value);
+    let Some(value) = &raw.value else { return Err(Malformed::at(at, "the invariant has no value")) };
+    if raw.requires.is_some() || raw.ensures.is_some() {
+        return Err(Malformed::at(at, "an invariant has a value; `requires` and `ensures` belong to contracts"));
+    }
+    if raw.format.value != "c_expression" && raw.format.value != "ext_c_expression" {
+        let message = format!("format is `{}`; `c_expression` and `ext_c_expression` are known", raw.format.value);
         return Err(Malformed::at(line(&raw.format), message));
     }
-    Ok(Invariant { of_loop, place: place(raw.location)?, expression: raw.value.text(), line: at })
+    Ok(Invariant { of_loop, place: place(raw.location)?, expression: value.text(), line: at })
 }

@@ -1,6 +1,6 @@
-//! Writing witnesses of the format 2.0.
+//! Writing witnesses of the format 2.0, or of 2.1 if there are contracts.
 
-use super::{Content, Decision, Invariant, Metadata, Place, Waypoint, WaypointKind, Witness};
+use super::{Content, Decision, FunctionContract, Invariant, Metadata, Place, Waypoint, WaypointKind, Witness};
 use adumbra_text::yaml;
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ pub fn write(witness: &Witness) -> String {
     let mut out = String::new();
     let entry = match witness.content {
         Content::Violation(_) => "violation_sequence",
-        Content::Correctness(_) => "invariant_set",
+        Content::Correctness(..) => "invariant_set",
     };
     let _ = writeln!(out, "- entry_type: {}", yaml(entry));
     metadata(&mut out, &witness.metadata);
@@ -24,9 +24,14 @@ pub fn write(witness: &Witness) -> String {
                 waypoint(&mut out, &segment.follow, "follow");
             }
         }
-        Content::Correctness(invariants) if invariants.is_empty() => out.push_str("  content: []\n"),
-        Content::Correctness(invariants) => {
+        Content::Correctness(invariants, contracts) if invariants.is_empty() && contracts.is_empty() => {
+            out.push_str("  content: []\n");
+        }
+        Content::Correctness(invariants, contracts) => {
             out.push_str("  content:\n");
+            for contract in contracts {
+                self::contract(&mut out, contract);
+            }
             for invariant in invariants {
                 self::invariant(&mut out, invariant);
             }
@@ -112,4 +117,15 @@ fn invariant(out: &mut String, invariant: &Invariant) {
     place(out, 8, &invariant.place);
     let _ = writeln!(out, "        value: {}", yaml(&invariant.expression));
     let _ = writeln!(out, "        format: \"c_expression\"");
+}
+
+fn contract(out: &mut String, contract: &FunctionContract) {
+    out.push_str("    - contract:\n        type: \"function_contract\"\n");
+    place(out, 8, &contract.place);
+    for (name, value) in [("requires", &contract.requires), ("ensures", &contract.ensures)] {
+        if let Some(value) = value {
+            let _ = writeln!(out, "        {name}: {}", yaml(value));
+        }
+    }
+    let _ = writeln!(out, "        format: {}", yaml(contract.language.name()));
 }

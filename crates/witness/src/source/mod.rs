@@ -188,6 +188,48 @@ impl Source {
         self.functions.get(index).filter(|f| f.body.0 <= token)
     }
 
+    /// The first token of a function's definition: behind what ends before it.
+    pub fn first_of(&self, function: &FunctionText) -> usize {
+        let mut at = function.name_token;
+        while at > 0 {
+            let before = at - 1;
+            let open = self.partner(before);
+            at = match self.word(before) {
+                ";" => break,
+                "}" if open < before && self.is_type_body(open) => open,
+                "}" => break,
+                ")" | "]" if open < before => open,
+                _ => before,
+            };
+        }
+        at
+    }
+
+    /// Does this brace open the body of a `struct`, `union` or `enum`?
+    fn is_type_body(&self, open: usize) -> bool {
+        let is_keyword = |back: usize| {
+            let token = open.checked_sub(back);
+            token.is_some_and(|token| matches!(self.word(token), "struct" | "union" | "enum"))
+        };
+        is_keyword(1) || is_keyword(2)
+    }
+
+    /// The words of declarations outside of functions that end before a token: not in parentheses
+    /// and braces.
+    pub fn declared_before(&self, token: usize) -> std::collections::HashSet<&str> {
+        let mut found = std::collections::HashSet::new();
+        let mut at = 0;
+        while at < token {
+            match self.word(at) {
+                "(" | "{" | "[" => at = self.partner(at).max(at),
+                word if self.tokens[at].kind == TokenKind::Word => drop(found.insert(word)),
+                _ => {}
+            }
+            at += 1;
+        }
+        found
+    }
+
     /// The call whose name is this token.
     pub fn call_named_at(&self, token: usize) -> Option<CallText> {
         let called = self.tokens.get(token)?.kind == TokenKind::Word

@@ -1,11 +1,11 @@
-//! Correctness witnesses: the invariants are proved, and so is the property.
+//! Correctness witnesses: the invariants and contracts are proved, and so is the property.
 //!
 //! The invariants are proved on a copy of the program that has them in it. TRUE is said only if the
 //! property is also proved on the original: an expression that the copy evaluates, whatever it
 //! does, cannot hide a violation.
 
 use super::copy::{CopyOnDisk, ReplayHost, ask, replay_options};
-use super::{Answer, Case, malformed, model_name};
+use super::{Answer, Case, contracts, malformed, model_name};
 use crate::failure::{Exit, Failure};
 use adumbra_interpreter::Report;
 use adumbra_judges::{Counterexample, Verdict};
@@ -14,17 +14,27 @@ use adumbra_verdict::{Assumption, Checked, Reason, described};
 use adumbra_witness::anchor::Wanted;
 use adumbra_witness::copies::INVARIANT;
 use adumbra_witness::expression::is_partial;
-use adumbra_witness::format::Invariant;
+use adumbra_witness::format::{FunctionContract, Invariant};
 use adumbra_witness::{anchor, copies};
 
 /// Checks a correctness witness.
-pub fn check(case: &Case, invariants: &[Invariant]) -> Result<Answer, Failure> {
+pub fn check(case: &Case, invariants: &[Invariant], given: &[FunctionContract]) -> Result<Answer, Failure> {
     // In automata only loop heads are places that all agree about.
     let automaton = case.witness.metadata.format_version == "1.0";
     let is_loop = |i: &&Invariant| i.of_loop && anchor::find(&case.sources, &i.place, Wanted::Loop, i.line).is_ok();
     let checked: Vec<Invariant> = invariants.iter().filter(|i| !automaton || is_loop(i)).cloned().collect();
     let left_out = invariants.len() - checked.len();
-    let answer = if checked.is_empty() { original(case)? } else { with_invariants(case, &checked)? };
+    let first = if given.is_empty() { None } else { Some(contracts::check(case, given)?) };
+    let answer = match first {
+        // Contracts are proved together with the property; invariants by themselves.
+        Some(answer) if checked.is_empty() || answer.exit != Exit::Success => answer,
+        Some(answer) => {
+            let also = with_invariants(case, &checked)?;
+            Answer { remarks: [answer.remarks, also.remarks].concat(), ..also }
+        }
+        None if checked.is_empty() => original(case)?,
+        None => with_invariants(case, &checked)?,
+    };
     Ok(match left_out {
         0 => answer,
         n => {
@@ -100,7 +110,7 @@ fn failed(program: &Program, report: &Report) -> Option<usize> {
 }
 
 /// Verifies the program without invariants.
-fn original(case: &Case) -> Result<Answer, Failure> {
+pub(super) fn original(case: &Case) -> Result<Answer, Failure> {
     let loaded = case.loader.load(&case.options.clone().promote(true))?;
     let options = |program: &Program| replay_options(case, program);
     let accepts = |_: &Program, _: &Counterexample| true;
@@ -108,7 +118,7 @@ fn original(case: &Case) -> Result<Answer, Failure> {
     Ok(render(case, loaded.program(), &ask(case, loaded.program(), &host).verdict))
 }
 
-fn render(case: &Case, program: &Program, verdict: &Verdict) -> Answer {
+pub(super) fn render(case: &Case, program: &Program, verdict: &Verdict) -> Answer {
     let exit = match &verdict.answer {
         adumbra_judges::Answer::True(_) => Exit::Success,
         adumbra_judges::Answer::False(_) => Exit::Violation,

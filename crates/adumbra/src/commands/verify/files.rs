@@ -2,7 +2,7 @@
 //! it cannot be written any more after it, that is a message, and the verdict stands.
 
 use super::host::VerifyHost;
-use super::{VerifyArgs, witness};
+use super::{VerifyArgs, annotate, summaries, witness};
 use crate::failure::Failure;
 use crate::{pixels, progress, whole_file};
 use adumbra_judges::{Answer, Counterexample, harness};
@@ -26,6 +26,8 @@ pub(super) fn refuse(arguments: &VerifyArgs) -> Result<(), Failure> {
         ("--export-predicates", arguments.export_predicates.as_deref()),
         ("--write-bitcode", arguments.load.write_bitcode.as_deref()),
     ])?;
+    annotate::refuse(arguments)?;
+    summaries::refuse(arguments)?;
     match &arguments.export_tests {
         Some(directory) => whole_file::refuse_directory("--export-tests", directory),
         None => Ok(()),

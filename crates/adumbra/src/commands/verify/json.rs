@@ -88,6 +88,7 @@ fn contracts(outcome: &Outcome) -> Value {
             "requires": worded.requires,
             "assigns": worded.assigns,
             "ensures": worded.ensures,
+            "left-out": worded.left_out,
         })
     };
     outcome.contracts.iter().map(contract).collect()

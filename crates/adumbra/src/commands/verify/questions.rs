@@ -45,6 +45,7 @@ fn refuse(arguments: &VerifyArgs, properties: usize) -> Result<(), Failure> {
         ("--harness", arguments.harness.is_some()),
         ("--witness", arguments.witness.is_some()),
         ("--graphml-witness", arguments.graphml_witness.is_some()),
+        ("--annotate", arguments.annotate.is_some()),
         ("--graph", arguments.graph.is_some()),
         ("--pixel-tree", arguments.pixel_tree.is_some()),
         ("--export-tests", arguments.export_tests.is_some()),
