@@ -23,12 +23,7 @@ fn partitions() -> impl Iterator<Item = Partition> {
     Partition::NAMES.into_iter().map(|(partition, _)| partition)
 }
 
-fn by_blocks(
-    program: &Arc<Program>,
-    partition: Partition,
-    numbers: Box<dyn Part>,
-    options: Memoizing,
-) -> Algorithm {
+fn by_blocks(program: &Arc<Program>, partition: Partition, numbers: Box<dyn Part>, options: Memoizing) -> Algorithm {
     let pointers = Pointers::new(program, Externals::Pure);
     let table = Arc::new(table(program, pointers.blocks(partition)));
     let location = LocationAnalysis::new(program, ExternalCalls::Followed).with_blocks(&table);

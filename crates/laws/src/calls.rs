@@ -88,7 +88,10 @@ impl Writer<'_> {
             }
             10 => {
                 let (call, way) = (self.call(), self.way_out());
-                format!("{{ int k = 3, z[1] = {{{expr}}}; p = {}; do {{ {place} = z[0]; {way} z[0] = {call}; }} while (--k > 0); }}", self.pointer())
+                format!(
+                    "{{ int k = 3, z[1] = {{{expr}}}; p = {}; do {{ {place} = z[0]; {way} z[0] = {call}; }} while (--k > 0); }}",
+                    self.pointer()
+                )
             }
             _ => format!("{place} = {expr};"),
         }

@@ -150,8 +150,12 @@ fn sets_are_drawn_with_what_links_them() {
     let times = |what: &str| picture.matches(what).count();
     assert_eq!(times("subgraph cluster") as u64, count(&verified, "sets of blocks"), "{picture}");
     assert!(times("label=\"loop at ") > 0 && times("label=\"down\"") > 0, "{picture}");
-    let calls = count(&verified, "block misses") + count(&verified, "block hits") + count(&verified, "partial block hits");
-    assert!(times("label=reduce") as u64 <= calls && times("label=reduce") > 0 && times("label=expand") > 0, "{picture}");
+    let calls =
+        count(&verified, "block misses") + count(&verified, "block hits") + count(&verified, "partial block hits");
+    assert!(
+        times("label=reduce") as u64 <= calls && times("label=reduce") > 0 && times("label=expand") > 0,
+        "{picture}"
+    );
     assert!(times("label=covered") > 0, "{picture}");
     // All sets are in the picture of the levels, and in what is counted.
     let squares: usize = verified.levels.as_ref().unwrap().iter().map(Vec::len).sum();

@@ -28,7 +28,9 @@ fn pairs() -> Vec<Sample> {
     let two = "int other(int n); int sum(int n) { if (n < 1) return 0; if (n == 1) return 1; return other(n - 1) + other(n - 2); }
         int other(int n) { if (n < 1) return 0; if (n == 1) return 1; return sum(n - 1) + sum(n - 2); }";
     let mut samples = Vec::new();
-    for (text, n, result) in [(one, 5, 5), (one, 7, 13), (one, 10, 55), (two, 2, 1), (two, 5, 5), (two, 6, 8), (two, 10, 55)] {
+    for (text, n, result) in
+        [(one, 5, 5), (one, 7, 13), (one, 10, 55), (two, 2, 1), (two, 5, 5), (two, 6, 8), (two, 10, 55)]
+    {
         for (relation, holds) in [("!=", true), ("==", false)] {
             let main = format!("int main(void) {{ int n = {n}; if (sum(n) {relation} {result}) reach_error(); }}");
             samples.push((format!("{text} {main}"), holds));
@@ -41,7 +43,9 @@ fn pairs() -> Vec<Sample> {
 fn counts() -> Vec<Sample> {
     let count = "unsigned count(unsigned n) { if (n == 0) return 0; return 1 + count(n - 1); }";
     let any = |result: u32| {
-        format!("{count} int main(void) {{ unsigned n = __VERIFIER_nondet_int(); if (count(n) == {result}) reach_error(); }}")
+        format!(
+            "{count} int main(void) {{ unsigned n = __VERIFIER_nondet_int(); if (count(n) == {result}) reach_error(); }}"
+        )
     };
     let known = |n: u32, relation: &str| {
         format!("{count} int main(void) {{ unsigned n = {n}; if (count(n) {relation} {n}) reach_error(); }}")
@@ -60,7 +64,8 @@ fn capped() -> Vec<Sample> {
     let mut samples = Vec::new();
     for text in [one, two] {
         for (bound, result, holds) in [("2", 3, true), ("3", 2, false), ("3", 5, true), ("5", 10, true)] {
-            let main = format!("int main(void) {{ int n = __VERIFIER_nondet_int(); if (up(n) == {result}) reach_error(); }}");
+            let main =
+                format!("int main(void) {{ int n = __VERIFIER_nondet_int(); if (up(n) == {result}) reach_error(); }}");
             samples.push((format!("{} {main}", text.replace("BOUND", bound)), holds));
         }
     }
@@ -74,7 +79,8 @@ fn moves() -> Vec<Sample> {
         format!("{add} int main(void) {{ int a = {a}, b = {b}; if (pour(a, b) {relation} a + b) reach_error(); }}")
     };
     let known = [("2", "3"), ("10", "0")].into_iter();
-    let mut samples: Vec<Sample> = known.flat_map(|(a, b)| [(main(a, b, "=="), false), (main(a, b, "!="), true)]).collect();
+    let mut samples: Vec<Sample> =
+        known.flat_map(|(a, b)| [(main(a, b, "=="), false), (main(a, b, "!="), true)]).collect();
     samples.push((main("__VERIFIER_nondet_int()", "__VERIFIER_nondet_int()", "=="), false));
     samples
 }

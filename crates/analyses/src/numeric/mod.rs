@@ -34,12 +34,12 @@ pub use numbers::Numbers;
 pub use state::State;
 
 use crate::location::Places;
+use crate::mentions::AllMentions;
 use adumbra_domains::{Interval, Sign, Tristate, Unit};
 use adumbra_engine::*;
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, Reason, StateFacts};
-use crate::mentions::AllMentions;
 use classes::Classes;
 use live::Live;
 use loaded::LoadedBefore;

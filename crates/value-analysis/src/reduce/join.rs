@@ -5,14 +5,14 @@
 //! about there through pointers of which nothing was known.
 
 use super::cut::Cut;
-use adumbra_analyses::mentions::Mentions;
-use adumbra_program::Location;
 use crate::context::Context;
 use crate::memory::Spot;
 use crate::outside::Outside;
 use crate::scalar::Value;
 use crate::settle::chain;
 use crate::state::{Frame, ValueState};
+use adumbra_analyses::mentions::Mentions;
+use adumbra_program::Location;
 use std::rc::Rc;
 
 /// The name of an object that has none.
