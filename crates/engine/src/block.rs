@@ -49,7 +49,9 @@ pub struct BlockTable {
 }
 
 impl BlockTable {
-    /// A table of given blocks. What several blocks of a kind begin at is the first one's.
+    /// A table of given blocks. What several blocks of a kind begin at is the first one's. A loop
+    /// that is entered and left where its function is, so that nobody could tell them apart, is
+    /// never entered.
     pub fn new(program: &Program, blocks: Vec<Described>) -> Self {
         let locations = program.locations.len();
         let mut table = BlockTable {
@@ -59,7 +61,9 @@ impl BlockTable {
             exits: vec![SmallVec::new(); locations],
             blocks: Vec::new(),
         };
-        for (id, described) in (0..).zip(&blocks) {
+        let is_told_apart =
+            |described: &Described| described.kind == BlockKind::Function || !described.block.is_whole(program);
+        for (id, described) in (0..).zip(&blocks).filter(|(_, described)| is_told_apart(described)) {
             let begins = match described.kind {
                 BlockKind::Function => &mut table.calls,
                 BlockKind::Loop => &mut table.loops,

@@ -170,7 +170,8 @@ struct Programs {
     /// Programs of functions that call themselves, every second one with 32 bits.
     #[arg(long)]
     recursive: bool,
-    /// Ask these configurations about every program, and no other.
+    /// Ask these configurations about every program, and no other; each may be followed by options
+    /// with other values, as in `value-blocks:memoize=both`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     configs: Vec<String>,
     /// Print the first program instead.

@@ -93,7 +93,7 @@ struct Asked<'a> {
 pub fn trials(plan: &Plan, asking: &Asking) -> Result<Summary, TrialError> {
     let start = || {
         let found = |name: &str| {
-            configuration::find(name).map_err(|e| TrialError::Rival { solver: name.to_owned(), reason: e.to_string() })
+            changed(name).map_err(|e| TrialError::Rival { solver: name.to_owned(), reason: e.to_string() })
         };
         let default = found("default")?;
         let others = configuration::shipped().filter(|c| c.name != default.name).collect();
@@ -109,6 +109,18 @@ pub fn trials(plan: &Plan, asking: &Asking) -> Result<Summary, TrialError> {
         in_large_stack(|| found = trial(bench, plan.seed, number, asking, counts));
         Ok(found)
     })
+}
+
+/// A configuration by its name, which options with other values may follow: `NAME:option=value`.
+fn changed(text: &str) -> Result<Configuration, configuration::ConfigurationError> {
+    let mut words = text.split(':');
+    let mut configuration = configuration::find(words.next().unwrap_or_default())?;
+    for change in words {
+        let (option, value) = change.split_once('=').unwrap_or((change, ""));
+        configuration.set(option, value)?;
+    }
+    text.clone_into(&mut configuration.name);
+    Ok(configuration)
 }
 
 /// The program of a trial.
