@@ -1,9 +1,10 @@
 //! The recursive programs in `tasks/recursion`: each that holds has a twin that is broken, and
 //! executions do what the labels say.
 
+use adumbra_strategies::configuration;
 use adumbra_tasks::label::{self, Label};
 use adumbra_tasks::loaded::Loaded;
-use adumbra_tasks::{execute, in_large_stack};
+use adumbra_tasks::{WORK, execute, in_large_stack};
 use std::collections::BTreeMap;
 
 /// So many tests share the executions.
@@ -52,4 +53,25 @@ fn each_program_that_holds_has_a_broken_twin() {
     let unbounded = labels.values().filter(holds).filter(|label| !label.name.starts_with("bounded/")).count();
     assert!(unbounded >= 40, "{unbounded} programs need a contract");
     assert_eq!(labels.len(), 2 * labels.values().filter(holds).count(), "a broken program has no twin that holds");
+}
+
+/// Products, quotients and remainders in what functions promise; what is handed down and returned in
+/// the end.
+#[test]
+fn contracts_prove_what_products_and_remainders_are() {
+    let names = ["direct/divide", "direct/square_root", "mutual/remainder_of_three", "nonlinear/parity_of_fibonacci"];
+    let contracts = configuration::find("contracts").unwrap();
+    in_large_stack(|| {
+        let mut asked = 0;
+        for label in label::below(&label::recursion()) {
+            let Some((stem, _)) = label.name.split_once('.') else { continue };
+            if !names.contains(&stem.trim_end_matches("_bug")) {
+                continue;
+            }
+            let answer = Loaded::new(&label).unwrap().answer(&contracts, 2 * WORK);
+            assert_eq!(answer == "TRUE", label.verdict == "TRUE", "{}: {answer}", label.name);
+            asked += 1;
+        }
+        assert_eq!(asked, 2 * names.len());
+    });
 }
