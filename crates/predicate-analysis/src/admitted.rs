@@ -51,6 +51,18 @@ enum End {
     Target,
 }
 
+/// Predicates with what they are in a block.
+type Instances = Vec<(PredicateId, Term)>;
+
+/// Where blocks begin and end: in the start of the program, or in the abstraction with which a
+/// function begins; with what truth of predicates there and at the end.
+#[derive(Clone, Copy, Default)]
+struct Ends<'a> {
+    root: Option<u32>,
+    entry: &'a [(PredicateId, bool)],
+    exit: &'a [(PredicateId, bool)],
+}
+
 /// A function on the way that is still to be gone through.
 struct Pending {
     list: usize,
@@ -83,7 +95,7 @@ impl PredicateAnalysis {
         let mut lists: Vec<Vec<Item>> = vec![Vec::new()];
         let mut pending: Vec<Pending> = Vec::new();
         let mut count = stretches.len();
-        lists[0] = self.choose(&stretches, None, &[], &[], precision, limits, (1, &mut pending))?;
+        lists[0] = self.choose(&stretches, Ends::default(), precision, limits, (1, &mut pending))?;
         let mut next = 0;
         while next < pending.len() {
             let Pending { list, through, ref entry, ref exit } = pending[next];
@@ -96,13 +108,13 @@ impl PredicateAnalysis {
             if count > MOST_STRETCHES || limits.stop.is_done() {
                 return None;
             }
-            let root = self.root_of(exit_id);
+            let root = Some(self.root_of(exit_id));
             let first = pending.len() + 1;
             let mut more = Vec::new();
             let mut found = None;
             for (entry, exit) in [(&entry[..], &exit[..]), (&[][..], &exit[..]), (&[][..], &[][..])] {
                 more.clear();
-                found = self.choose(&stretches, Some(root), entry, exit, precision, limits, (first, &mut more));
+                found = self.choose(&stretches, Ends { root, entry, exit }, precision, limits, (first, &mut more));
                 if found.is_some() {
                     break;
                 }
@@ -141,7 +153,7 @@ impl PredicateAnalysis {
     }
 
     /// What is tracked where a block ends, each with what it is in the block.
-    fn tracked_at_end(&mut self, stretch: &Stretch, precision: &PredicatePrecision) -> Vec<(PredicateId, Term)> {
+    fn tracked_at_end(&mut self, stretch: &Stretch, precision: &PredicatePrecision) -> Instances {
         match stretch.end {
             End::Target => Vec::new(),
             End::Entered(callee) => self.at_entry(precision, &stretch.block, callee),
@@ -174,20 +186,17 @@ impl PredicateAnalysis {
 
     /// A path along blocks that begin in the start of the program, or where a function begins with
     /// predicates of this truth, and end with others of that truth. Functions on it get numbers.
-    #[allow(clippy::too_many_arguments)]
     fn choose(
         &mut self,
         stretches: &[Stretch],
-        root: Option<u32>,
-        entry: &[(PredicateId, bool)],
-        exit: &[(PredicateId, bool)],
+        Ends { root, entry, exit }: Ends<'_>,
         precision: &PredicatePrecision,
         limits: &Limits,
         (first, pending): (usize, &mut Vec<Pending>),
     ) -> Option<Vec<Item>> {
         let mut formulas = Vec::new();
         let mut chains: Vec<Chain> = Vec::new();
-        let mut ends: Vec<(PredicateId, Term)> = Vec::new();
+        let mut ends: Instances = Vec::new();
         for (place, stretch) in (0u32..).zip(stretches) {
             let after = self.tracked_at_end(stretch, precision);
             let is_last = place as usize + 1 == stretches.len();
@@ -273,12 +282,7 @@ impl PredicateAnalysis {
 
     /// What is tracked at the entry and at the exit of a function that a block goes through, each
     /// with what it is in the block.
-    #[allow(clippy::type_complexity)]
-    fn truths_of(
-        &mut self,
-        through: ThroughId,
-        precision: &PredicatePrecision,
-    ) -> (Vec<(PredicateId, Term)>, Vec<(PredicateId, Term)>) {
+    fn truths_of(&mut self, through: ThroughId, precision: &PredicatePrecision) -> (Instances, Instances) {
         let through = self.functions.throughs[through as usize].clone();
         let entry = self.at_entry(precision, &through.before, through.callee);
         let tracked = self.tracked_in(through.exit, precision);
@@ -331,7 +335,7 @@ impl PredicateAnalysis {
                 let through = gone[*place];
                 let (entry, exit) = self.truths_of(through, precision);
                 let list = first + pending.len();
-                let of = |this: &mut Self, instances: Vec<(PredicateId, Term)>| -> Truths {
+                let of = |this: &mut Self, instances: Instances| -> Truths {
                     let (predicates, terms): (Vec<PredicateId>, Vec<Term>) = instances.into_iter().unzip();
                     let truths = this.truths(&terms, chain, model);
                     predicates.into_iter().zip(truths).collect()

@@ -28,6 +28,10 @@ use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
+/// Paths of more positions are not looked at: their formulas would take longer to write than there
+/// is time.
+const MOST_POSITIONS: usize = 4_000;
+
 /// A path that comes back as often, although predicates were found each time, is given up.
 const MOST_TIMES: u32 = 3;
 
@@ -64,6 +68,9 @@ impl PredicateAnalysis {
         let limits = Limits { conflicts: None, ..self.limits() };
         let Some(items) = self.admitted(target, refined.precision, &limits) else { return Refinement::Powerless };
         let Some(along) = self.along(&items) else { return Refinement::Powerless };
+        if along.kinds.len() > MOST_POSITIONS {
+            return Refinement::Powerless;
+        }
         let all: Vec<Term> = along.formulas.iter().flatten().copied().collect();
         if self.model_of(&all, &limits).is_some() {
             return Refinement::Possible { moves: along.moves };
@@ -170,6 +177,9 @@ impl PredicateAnalysis {
             return None;
         }
         let mut ask = |terms: &mut Terms, query: &Query| -> Result<Interpolation, SolverError> {
+            if limits.stop.is_done() {
+                return Ok(Interpolation::None("there is no time left".into()));
+            }
             counted.asked += 1;
             let query = Query { check, ..query.clone() };
             solver.interpolate(terms, &query, limits)

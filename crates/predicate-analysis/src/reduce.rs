@@ -27,6 +27,9 @@ use adumbra_terms::Term;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// What of a precision matters in a function, and the entered variables that it speaks of.
+type Reduced = (PredicatePrecision, Rc<Vec<Var>>);
+
 /// What is remembered of functions by themselves.
 #[derive(Default)]
 pub(super) struct Functions {
@@ -35,7 +38,7 @@ pub(super) struct Functions {
     /// Predicates about entered variables, by those about what they were.
     entered: FxHashMap<(Function, PredicateId), Option<PredicateId>>,
     /// What of a precision matters in a function, and the entered variables that it speaks of.
-    reduced: FxHashMap<(Function, PredicatePrecision), (PredicatePrecision, Rc<Vec<Var>>)>,
+    reduced: FxHashMap<(Function, PredicatePrecision), Reduced>,
     /// Calls that blocks go through.
     pub(super) throughs: Vec<Through>,
     /// Targets inside.
@@ -110,7 +113,7 @@ impl PredicateAnalysis {
     }
 
     /// What of a precision matters in a function, and the entered variables that it speaks of.
-    fn reduced(&mut self, function: Function, precision: &PredicatePrecision) -> (PredicatePrecision, Rc<Vec<Var>>) {
+    fn reduced(&mut self, function: Function, precision: &PredicatePrecision) -> Reduced {
         let key = (function, precision.clone());
         if let Some(known) = self.functions.reduced.get(&key) {
             return known.clone();

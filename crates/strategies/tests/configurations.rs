@@ -46,8 +46,8 @@ fn errors_name_line_and_cause() {
         ),
         ("parts = powerset(location,random)", "test: line 1: no option is called `random`"),
         (
-            "parts = location callstack predicate\nmemoize = functions",
-            "test: memoize = functions: the part `predicate` cannot reduce its states to what matters in a block",
+            "parts = location callstack bound\nmemoize = functions",
+            "test: memoize = functions: the part `bound` cannot reduce its states to what matters in a block",
         ),
         (
             "parts = location interval\nmemoize = functions",

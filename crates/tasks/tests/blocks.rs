@@ -44,6 +44,20 @@ fn values() -> Vec<(String, Configuration)> {
     ]
 }
 
+/// The same for predicates, with each source of interpolants.
+fn predicates() -> Vec<(String, Configuration)> {
+    vec![
+        with("predicate", &[]),
+        with("predicate-blocks", &[]),
+        with("predicate-blocks", &[("interpolants", "nested"), ("blocks", "loops")]),
+        with(
+            "predicate-blocks",
+            &[("interpolants", "from-binary"), ("fixpoint", "rounds"), ("abstraction", "cartesian")],
+        ),
+        with("predicate-blocks", &[("interpolants", "sequence"), ("blocks", "single")]),
+    ]
+}
+
 /// Compares the answers to tasks with each other and the labels. So many must be proved and
 /// refuted by blocks.
 fn check(all: Vec<(String, Configuration)>, labels: Vec<Label>, least: (usize, usize)) {
@@ -99,4 +113,14 @@ fn bam_22_values_by_blocks_answer_as_without() {
 #[test]
 fn values_by_blocks_are_right_about_recursive_programs() {
     check(values(), some_recursive_tasks(), (1, 3));
+}
+
+#[test]
+fn bam_42_predicates_by_blocks_answer_as_without() {
+    check(predicates(), some_tasks(6), (6, 6));
+}
+
+#[test]
+fn bam_42_predicates_by_blocks_are_right_about_recursive_programs() {
+    check(predicates(), some_recursive_tasks(), (2, 2));
 }

@@ -10,7 +10,7 @@ use crate::certify::{Asked, Certified, checked, unchecked};
 use adumbra_analyses::invariants::PointInvariants;
 use adumbra_engine::{Algorithm, Node, SetId, StateId, Status};
 use adumbra_program::{Function, Location};
-use adumbra_terms::{Copier, Substitution, Term};
+use adumbra_terms::{Copier, Simplifier, Substitution, Term};
 use adumbra_verdict::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ impl<'a> Maker<'a> {
         }
         let mut functions: BTreeMap<Function, Vec<Explored>> = BTreeMap::new();
         for set in self.used() {
-            let (function, explored) = self.explored(set);
+            let (function, explored) = self.explored(set).ok_or("the certificate would need what loops do")?;
             functions.entry(function).or_default().push(explored);
         }
         let shape = Shape::of(&self.asked.task.program);
@@ -69,14 +69,8 @@ impl<'a> Maker<'a> {
             let contract = contract.filter(Contract::is_well_formed);
             contracts.push(contract.ok_or("the certificate would speak of objects that only some states have")?);
         }
-        let mut states = Vec::new();
-        for node in self.listed(0) {
-            let mut facts = self.facts(node.state);
-            if let Some(pointers) = self.asked.pointers {
-                self.standing.add_pointers(pointers, &mut facts);
-            }
-            states.push(facts);
-        }
+        let outside = self.listed(0);
+        let states: Vec<StateFacts> = outside.into_iter().map(|node| self.state(node.state)).collect();
         let argument = match states.is_empty() {
             true => Argument::Unwinding,
             false => Argument::ClosedSet(ClosedSet { states }),
@@ -106,6 +100,15 @@ impl<'a> Maker<'a> {
         reached.map(|(_, node)| node).filter(|n| n.target.is_none() && !part.is_on_the_way(n.state)).cloned().collect()
     }
 
+    /// What is known in a state, with where pointers may point.
+    fn state(&mut self, state: StateId) -> StateFacts {
+        let mut facts = self.facts(state);
+        if let Some(pointers) = self.asked.pointers {
+            self.standing.add_pointers(pointers, &mut facts);
+        }
+        facts
+    }
+
     fn facts(&mut self, state: StateId) -> StateFacts {
         let program = &self.asked.task.program;
         let start = program.body(program.entry).map_or(Location::from_u32(0), |b| b.entry);
@@ -115,20 +118,24 @@ impl<'a> Maker<'a> {
         facts
     }
 
-    fn explored(&mut self, set: SetId) -> (Function, Explored) {
+    /// What is explored in a set, if it begins where a function does.
+    fn explored(&mut self, set: SetId) -> Option<(Function, Explored)> {
         let root = self.algorithm.node(set, 0).state;
         let entry = self.facts(root);
-        let function = self.asked.task.program.function_of(entry.point.location);
+        let program = &self.asked.task.program;
+        let function = program.function_of(entry.point.location);
+        if program.body(function)?.entry != entry.point.location || !entry.point.calls.is_empty() {
+            return None;
+        }
         let (mut exits, mut inside) = (Vec::new(), Vec::new());
         for node in self.listed(set) {
-            let facts = self.facts(node.state);
             match node.status {
-                Status::Left => exits.push(facts),
+                Status::Left => exits.push(self.facts(node.state)),
                 _ if node.state == root => {}
-                _ => inside.push(facts),
+                _ => inside.push(self.state(node.state)),
             }
         }
-        (function, Explored { entry, exits, inside })
+        Some((function, Explored { entry, exits, inside }))
     }
 
     fn contract(&self, function: Function, explored: Vec<Explored>, shape: &Shape) -> Option<Contract> {
@@ -162,6 +169,7 @@ impl<'a> Maker<'a> {
 
 /// Demands a formula, unless it says nothing.
 fn hold(formulas: &mut Formulas, formula: Term) {
+    let formula = Simplifier::default().simplify(&mut formulas.terms, formula);
     if formulas.terms.truth(formula) != Some(true) {
         formulas.hold(formula);
     }
