@@ -2,7 +2,7 @@
 
 use crate::block::{Block, conjunction};
 use crate::build::Build;
-use crate::called::Effects;
+use crate::effects::Effects;
 use crate::value::Value;
 use crate::variable::{OBJECT_BITS, Part, Place, Var, Variables};
 use adumbra_dependence::{AbstractObject, Regions};

@@ -10,27 +10,16 @@
 
 use crate::block::Block;
 use crate::builder::Builder;
+use crate::effects::Effects;
 use crate::variable::{OBJECT_BITS, Place, Var};
 use adumbra_dependence::{AbstractObject, RegionId};
 use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_terms::Term;
 use adumbra_terms::walk::Substitution;
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// What a function, with all that it calls, may change of the state of its callers.
-#[derive(Debug, Default)]
-pub(crate) struct Effects {
-    /// The functions that it may lead to, itself included.
-    reached: FxHashSet<Function>,
-    /// The regions that may be written.
-    regions: Vec<RegionId>,
-    /// May objects be made that get the next number?
-    allocates: bool,
-}
 
 impl Builder {
     /// With blocks whose outermost activation is any of its function.

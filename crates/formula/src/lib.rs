@@ -15,8 +15,8 @@
 //! - `memory.rs`: loads and stores by region; `initial.rs`: the state in which a program starts;
 //!   `object.rs`: objects and their numbers;
 //! - `step.rs`: moves; `chain.rs`: blocks in a row, with a copy of each variable a version;
-//! - `called.rs`: functions by themselves, and what calls of them do; `frames.rs`: blocks in a row
-//!   through functions;
+//! - `called.rs`: functions by themselves, and what calls of them do; `effects.rs`: what calls may
+//!   change; `frames.rs`: blocks in a row through functions;
 //! - `watch.rs`: arrays by one watched place.
 //!
 //! **Invariant: a block covers every execution.** Whatever an execution does along moves that were
@@ -29,6 +29,7 @@ pub mod build;
 pub mod builder;
 mod called;
 pub mod chain;
+mod effects;
 mod expression;
 pub mod float;
 pub mod frames;

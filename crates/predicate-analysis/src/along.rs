@@ -3,10 +3,10 @@
 //! A path that the abstraction admits is written down anew, every activation with variables of its
 //! own ([`Frames`]): what was explored in a function was explored for many calls. Each abstraction
 //! on it is a position, and so is each place where a function is entered or left. A function that
-//! returns on the path hangs below its caller, as a subtree of its own, so that no interpolant of it
-//! speaks of variables of the caller: only of what its parameters, its results and memory are where
-//! it begins and where it ends. A function that is not left is part of the way, like any other
-//! code. So interpolants become predicates about functions by themselves.
+//! returns on the path hangs below its caller, as a subtree of its own, so that no interpolant of
+//! it speaks of variables of the caller: only of what its parameters, its results and memory are
+//! where it begins and where it ends. A function that is not left is part of the way, like any
+//! other code. So interpolants become predicates about functions by themselves.
 //!
 //! Trees of paths are from M. Heizmann, J. Hoenicke and A. Podelski, "Nested Interpolants" (POPL
 //! 2010); their use with blocks is from Friedberger's "Block-Abstraction Memoization as an Approach

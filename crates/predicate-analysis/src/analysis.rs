@@ -230,8 +230,8 @@ impl Analysis for PredicateAnalysis {
         if (new.abstraction, new.heads) != (old.abstraction, old.heads) || new.length == 0 || old.length == 0 {
             return None;
         }
-        // Where a block ends behind the call, each end of the function has an abstraction of its own:
-        // when there is one more, the others need not be looked at again.
+        // Where a block ends behind the call, each end of the function has an abstraction of its
+        // own: when there is one more, the others need not be looked at again.
         let is_behind = |state: &PredicateState| matches!(self.traces[state.trace as usize], Trace::Through(..));
         if self.options.blocks == Blocks::Functions && (is_behind(new) || is_behind(old)) {
             return None;

@@ -1,6 +1,6 @@
 //! Formulas that go through functions by themselves, against executions: what a caller does behind
-//! a call has a model, where of the function nothing is known but what it may write and that it ends
-//! with the results of the run.
+//! a call has a model, where of the function nothing is known but what it may write and that it
+//! ends with the results of the run.
 
 use adumbra_dependence::{Andersen, Outside, Regions};
 use adumbra_formula::{Block, Builder, Chain, Part, Place, Stepped, Var};

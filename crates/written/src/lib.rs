@@ -1,7 +1,8 @@
 //! # Written
 //!
 //! Programs that a test writes from top to bottom, operation by operation, for what the textual
-//! form is too long. It knows the program model alone, so that tests of all crates above can use it.
+//! form is too long. It knows the program model alone, so that tests of all crates above can use
+//! it.
 
 #![allow(missing_docs, reason = "the names of helpers for tests say what they are")]
 
