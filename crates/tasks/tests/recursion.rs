@@ -55,8 +55,8 @@ fn each_program_that_holds_has_a_broken_twin() {
     assert_eq!(labels.len(), 2 * labels.values().filter(holds).count(), "a broken program has no twin that holds");
 }
 
-/// Products, quotients and remainders in what functions promise; what is handed down and returned in
-/// the end.
+/// Products, quotients and remainders in what functions promise; what is handed down and returned
+/// in the end.
 #[test]
 fn contracts_prove_what_products_and_remainders_are() {
     let names = ["direct/divide", "direct/square_root", "mutual/remainder_of_three", "nonlinear/parity_of_fibonacci"];
