@@ -89,7 +89,9 @@ fn blocks_are_listed() {
     );
     assert_eq!(both.len(), 2, "{both:?}");
     assert_eq!(apart("blocks(loops)", &[]), both[..1]);
-    assert_eq!(apart("blocks(auto)", &["--function", "add"]), both[1..]);
+    // The loop is entered once, and is none.
+    let auto: Vec<String> = both[1..].iter().map(|line| line.replacen("B1", "B0", 1)).collect();
+    assert_eq!(apart("blocks(auto)", &[]), auto);
     let place = Place::new(&[("apart.c", APART.as_bytes())]);
     place.run(&["cfa", "apart.c", "--facts", "blocks(calls)"]).fails(1, &["no partition `calls`", "functions, loops"]);
 }
