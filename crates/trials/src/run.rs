@@ -176,8 +176,16 @@ pub fn run<S>(
             if plan.progress && number > plan.first && number.is_multiple_of(1000) {
                 eprintln!("{number} of {end}");
             }
-            counts.add("trials");
-            match trial(&mut state, number, &mut counts) {
+            let mut counted = Counts::default();
+            counted.add("trials");
+            let tried = trial(&mut state, number, &mut counted);
+            if plan.interrupted.load(Ordering::Relaxed) {
+                // So were the processes that it had started, and what came out is nothing.
+                first_left.fetch_min(number, Ordering::Relaxed);
+                break Ok(());
+            }
+            counts.merge(&counted);
+            match tried {
                 Ok(None) => {}
                 Ok(Some(wrong)) => {
                     if plan.progress {
