@@ -96,7 +96,7 @@ impl Products {
             return;
         }
         let &[of, by] = terms.operands(term) else { return };
-        let positive = |by: &Bits| !by.is_zero() && !(signed && by.msb());
+        let positive = |by: &Bits| !(by.is_zero() || signed && by.msb());
         if let Some(by) = terms.constant(by).filter(positive)
             && self.remainders.len() < MOST_REMAINDERS
         {

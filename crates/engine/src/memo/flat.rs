@@ -22,6 +22,9 @@ struct Way {
     entered: Vec<(BlockId, Point)>,
 }
 
+/// Nodes of a set with their points.
+type Nodes = Vec<(NodeId, Point)>;
+
 impl Pass<'_> {
     /// The states of all nodes that count, as they are in the whole program, each with the set and
     /// the node. `None` if a block is used inside itself, or there are more than so many, or it
@@ -38,14 +41,13 @@ impl Pass<'_> {
     }
 
     /// All ways into sets, with the nodes of these.
-    fn ways(&self, most: usize) -> Option<Vec<(Way, Vec<(NodeId, Point)>)>> {
+    fn ways(&self, most: usize) -> Option<Vec<(Way, Nodes)>> {
         let mut all = Vec::new();
         let (mut count, mut expanded) = (0, 0);
         let mut ways = vec![Way { set: OUTERMOST, sets: vec![OUTERMOST], entered: Vec::new() }];
         while let Some(way) = ways.pop() {
             let reached = self.sets[way.set as usize].reached();
-            let nodes: Vec<(NodeId, Point)> =
-                reached.reached().map(|(id, node)| (id, (node.state, node.precision))).collect();
+            let nodes: Nodes = reached.reached().map(|(id, node)| (id, (node.state, node.precision))).collect();
             count += nodes.len();
             expanded += nodes.len() * way.entered.len();
             if count > most || expanded > MOST_EXPANDED {
