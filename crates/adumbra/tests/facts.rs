@@ -91,7 +91,9 @@ fn blocks_are_listed() {
     assert_eq!(apart("blocks(loops)", &[]), both[..1]);
     // The loop is entered once, and is none.
     let auto: Vec<String> = both[1..].iter().map(|line| line.replacen("B1", "B0", 1)).collect();
-    assert_eq!(apart("blocks(auto)", &[]), auto);
+    assert_eq!(apart("blocks(auto)", &["--function", "add"]), auto);
+    let left_out = &apart("blocks(auto)", &[])[1];
+    assert!(left_out.starts_with("no block: loop at l") && left_out.ends_with("entered only once"), "{left_out}");
     let place = Place::new(&[("apart.c", APART.as_bytes())]);
     place.run(&["cfa", "apart.c", "--facts", "blocks(calls)"]).fails(1, &["no partition `calls`", "functions, loops"]);
 }
