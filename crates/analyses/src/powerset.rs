@@ -175,6 +175,7 @@ pub const WRAPPER: WrapperEntry = WrapperEntry {
     several: true,
     takes: |can| can.in_sets,
     sets: true,
+    reduces: false,
     options: &[],
     make: |setting, inner| setting.operated(Powerset::new(Box::new(Composite::new(inner)))),
 };

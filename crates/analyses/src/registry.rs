@@ -266,6 +266,8 @@ pub struct WrapperEntry {
     pub takes: fn(&Can) -> bool,
     /// Are its states sets, so that every join and every covering is exact?
     pub sets: bool,
+    /// Can its states be reduced to what matters in a block if those inside can?
+    pub reduces: bool,
     /// Its options.
     pub options: &'static [MakeGroup],
     /// Makes it.

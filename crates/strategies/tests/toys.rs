@@ -115,6 +115,7 @@ const WHOLE: WrapperEntry = WrapperEntry {
     several: true,
     takes: |can| !can.place,
     sets: false,
+    reduces: true,
     options: &[],
     make: |_, inner| Box::new(Wrapper::new(Whole, single(inner))),
 };

@@ -41,6 +41,8 @@ fn values() -> Vec<(String, Configuration)> {
         with("value-blocks", &[("refinement", "restart")]),
         with("value-blocks", &[("memoize", "both")]),
         with("value-blocks", &[("memoize", "auto"), ("refinement", "restart")]),
+        with("value-sliced", &[("memoize", "functions")]),
+        with("symbolic-sliced-refined", &[("memoize", "functions")]),
     ]
 }
 
@@ -55,6 +57,7 @@ fn predicates() -> Vec<(String, Configuration)> {
             &[("interpolants", "from-binary"), ("fixpoint", "rounds"), ("abstraction", "cartesian")],
         ),
         with("predicate-blocks", &[("interpolants", "sequence"), ("blocks", "single")]),
+        with("predicate-sliced", &[("memoize", "functions")]),
     ]
 }
 

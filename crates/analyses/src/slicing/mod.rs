@@ -98,6 +98,7 @@ pub const WRAPPER: WrapperEntry = WrapperEntry {
     several: false,
     takes: |can| can.sliceable,
     sets: false,
+    reduces: true,
     options: &[group::<SlicingTable>],
     make: |setting, inner| {
         let slicing = Slicing::new(setting.program, setting.pointers, SlicingOptions::of(setting.options));

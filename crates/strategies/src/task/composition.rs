@@ -138,7 +138,8 @@ impl Named {
     fn reduces(&self) -> bool {
         match self {
             Named::Part(entry) => entry.can.reduces,
-            Named::Wrapped(..) | Named::Alone(_) => false,
+            Named::Wrapped(wrapper, inner) => wrapper.reduces && inner.iter().all(|entry| entry.can.reduces),
+            Named::Alone(_) => false,
         }
     }
 
