@@ -1,0 +1,42 @@
+// verify memcleanup => TRUE
+// The first cell with a key is taken out, by the cell before it, if there is one.
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+
+struct cell {
+    int key;
+    struct cell *next;
+};
+static struct cell *without(struct cell *list, int key)
+{
+    struct cell *prev = NULL, *at = list;
+    while (at && at->key != key) {
+        prev = at;
+        at = at->next;
+    }
+    if (!at)
+        return list;
+    if (prev)
+        prev->next = at->next;
+    else
+        list = at->next;
+    free(at);
+    return list;
+}
+int main(void)
+{
+    struct cell *list = NULL;
+    for (int key; (key = __VERIFIER_nondet_int()) != 0;) {
+        struct cell *cell = malloc(sizeof *cell);
+        cell->key = key;
+        cell->next = list;
+        list = cell;
+    }
+    list = without(list, __VERIFIER_nondet_int());
+    while (list) {
+        struct cell *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}
