@@ -170,6 +170,9 @@ struct Programs {
     /// Programs of functions that call themselves, every second one with 32 bits.
     #[arg(long)]
     recursive: bool,
+    /// Programs over linked lists whose length inputs say, every second one with 32 bits.
+    #[arg(long, conflicts_with = "recursive")]
+    lists: bool,
     /// Ask these configurations about every program, and no other; each may be followed by options
     /// with other values, as in `value-blocks:memoize=both`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -184,7 +187,11 @@ const PART: u64 = 50;
 
 fn programs(arguments: &Programs) -> Result<bool, TrialError> {
     let Programs { first, count, seed, jobs, .. } = *arguments;
-    let kind = if arguments.recursive { programs::Kind::Recursive } else { programs::Kind::Mixed };
+    let kind = match (arguments.recursive, arguments.lists) {
+        (true, _) => programs::Kind::Recursive,
+        (_, true) => programs::Kind::Lists,
+        _ => programs::Kind::Mixed,
+    };
     if arguments.print {
         print!("{}", programs::program_of(kind, seed, first).text());
         return Ok(true);

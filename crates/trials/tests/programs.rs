@@ -51,3 +51,28 @@ fn recursive_programs_are_judged_and_some_fail() {
     assert!(constructs.len() > 8, "{constructs:?}");
     assert!(judged > 50 && harmless > 5, "{judged} judged, {harmless} without a fault");
 }
+
+#[test]
+fn programs_over_lists_are_judged_and_some_fail() {
+    let judge = Judge::new().unwrap();
+    let (mut violated, mut constructs, mut harmless, mut judged) = (BTreeSet::new(), BTreeSet::new(), 0, 0);
+    for number in 0..60 {
+        let program = program_of(Kind::Lists, 7, number);
+        std::fs::write(judge.path("program.c"), program.text()).unwrap();
+        match judge.judge("program.c") {
+            Ok(judgement) => {
+                let faults = judgement.truths.iter().filter(|(_, truth)| matches!(truth, Truth::Violated(..)));
+                violated.extend(faults.map(|(property, _)| property.clone()));
+                harmless += u64::from(judgement.truths.is_empty());
+                judged += 1;
+            }
+            // Where a part is missing, some run for too long, and others do not compile.
+            Err(why) => assert!(!why.contains("syntax"), "program {number}: {why}"),
+        }
+        constructs.extend(program.constructs);
+    }
+    let all = ["assertions", "unreach-call", "valid-deref", "valid-free", "valid-memcleanup"];
+    assert!(all.iter().all(|property| violated.contains(*property)), "{violated:?}");
+    assert!(constructs.len() > 6, "{constructs:?}");
+    assert!(judged > 45 && harmless > 10, "{judged} judged, {harmless} without a fault");
+}

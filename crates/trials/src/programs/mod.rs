@@ -5,12 +5,13 @@
 //! configuration is asked about every program, every other one about every twentieth; or those that
 //! are named about all. What is wrong is made small by leaving parts out.
 //!
-//! Programs are of two kinds: those of many constructs, and those of recursive functions. The
-//! latter do the same with 32 bits, and every second one is loaded so.
+//! Programs are of three kinds: those of many constructs, those of recursive functions, and those
+//! over linked lists. The latter two do the same with 32 bits, and every second one is loaded so.
 
 mod constructs;
 mod generate;
 pub mod judge;
+mod lists;
 mod memory_constructs;
 mod recursive;
 pub mod state;
@@ -49,6 +50,8 @@ pub enum Kind {
     Mixed,
     /// Functions that call themselves and each other.
     Recursive,
+    /// Linked lists of any length.
+    Lists,
 }
 
 /// How to ask.
@@ -129,6 +132,7 @@ pub fn program_of(kind: Kind, seed: u64, number: u64) -> Program {
     match kind {
         Kind::Mixed => generate::program(&mut rng),
         Kind::Recursive => recursive::program(&mut rng),
+        Kind::Lists => lists::program(&mut rng),
     }
 }
 
