@@ -1,0 +1,31 @@
+// verify memsafety => TRUE
+// All nodes share one payload, which is freed once, after them.
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+
+struct style {
+    int colour;
+};
+struct glyph {
+    struct style *style;
+    struct glyph *next;
+};
+int main(void)
+{
+    struct style *plain = malloc(sizeof *plain);
+    struct glyph *text = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct glyph *g = malloc(sizeof *g);
+        g->style = plain;
+        g->next = text;
+        text = g;
+    }
+    while (text) {
+        struct glyph *next = text->next;
+        text->style->colour = 1;
+        free(text);
+        text = next;
+    }
+    free(plain);
+    return 0;
+}

@@ -1,0 +1,30 @@
+// verify memcleanup => TRUE
+// A tree is built and freed by functions that call themselves for both subtrees.
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+
+typedef struct tree {
+    struct tree *left, *right;
+} tree;
+static tree *build(void)
+{
+    if (!__VERIFIER_nondet_int())
+        return NULL;
+    tree *t = malloc(sizeof *t);
+    t->left = build();
+    t->right = build();
+    return t;
+}
+static void release(tree *t)
+{
+    if (t == NULL)
+        return;
+    release(t->left);
+    release(t->right);
+    free(t);
+}
+int main(void)
+{
+    release(build());
+    return 0;
+}

@@ -1,0 +1,32 @@
+// verify unreach-call => FALSE(unreach-call) by int=1 int=1 int=2 int=0
+// A node that goes into the fast list may be left out of the slow one.
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+
+struct node {
+    struct node *next, *skip;
+};
+int main(void)
+{
+    struct node *first = calloc(1, sizeof(struct node));
+    struct node *last = first, *high = first;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = calloc(1, sizeof(struct node));
+        int tall = __VERIFIER_nondet_int() == 1;
+        if (tall) {
+            high->skip = n;
+            high = n;
+        }
+        if (tall && __VERIFIER_nondet_int() == 2)
+            continue;
+        last->next = n;
+        last = n;
+    }
+    struct node *at = first;
+    while (at && at != high)
+        at = at->next;
+    if (at == NULL)
+        reach_error();
+    return 0;
+}
