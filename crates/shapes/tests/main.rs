@@ -4,3 +4,4 @@
 mod common;
 mod descriptions;
 mod examples;
+mod soundness;
