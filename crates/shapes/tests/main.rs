@@ -1,0 +1,7 @@
+//! The tests of this crate. Every file is a module, so that one executable is linked and not one
+//! for each.
+
+mod common;
+mod descriptions;
+mod examples;
+mod soundness;
