@@ -9,7 +9,7 @@ use adumbra_engine::{Algorithm, Fact, Node, Question, Set, StateId, Status};
 use adumbra_program::graph::FunctionGraph;
 use adumbra_program::{Location, Program, Violation};
 use adumbra_verdict::place::is_own;
-use adumbra_verdict::{Point, StateFacts, TargetKind};
+use adumbra_verdict::{Description, Point, StateFacts, TargetKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub struct Heaps {
     /// The program.
     pub program: Arc<Program>,
+    /// How objects hang together of which facts speak as many.
+    pub descriptions: Vec<Description>,
     /// Heads of loops and violations, in the order of their locations.
     pub places: Vec<HeapsAt>,
 }
@@ -102,5 +104,5 @@ pub(crate) fn heaps(program: &Arc<Program>, algorithm: &mut Algorithm, most: usi
     };
     let places = places(program, algorithm);
     let places = places.into_iter().map(|place| at(place, algorithm)).collect();
-    Heaps { program: Arc::clone(program), places }
+    Heaps { program: Arc::clone(program), descriptions: Vec::new(), places }
 }

@@ -23,10 +23,10 @@ pub(super) fn size_of(program: &Program, ctype: CTypeId) -> Option<u64> {
 fn size_within(program: &Program, ctype: CTypeId, depth: usize) -> Option<u64> {
     match &program.ctypes[ctype] {
         CType::Int { bits, .. } | CType::Float { bits, .. } => Some(u64::from(*bits).div_ceil(8)),
-        CType::Pointer(_) => Some(u64::from(program.layout.pointer_bits() / 8)),
+        CType::Pointer(_) => Some(u64::from(program.layout.pointer_bits / 8)),
         CType::Record { size, .. } => Some(*size),
         CType::Array { element, count } if depth < DEEPEST => {
-            size_within(program, *element, depth + 1)?.checked_mul((*count)?)
+            size_within(program, *element, depth + 1)?.checked_mul(*count.as_ref()?)
         }
         CType::Array { .. } | CType::Other(_) => None,
     }
