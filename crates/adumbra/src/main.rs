@@ -11,6 +11,7 @@ mod cli;
 mod commands;
 mod exit;
 mod failure;
+mod heaps;
 mod option_text;
 mod pixels;
 mod processes;

@@ -52,6 +52,11 @@ impl<'a> SourceView<'a> {
         }
     }
 
+    /// The same without the column.
+    pub fn line_of(&self, position: Option<Position>) -> String {
+        self.place(position.map(|p| Position { column: 0, ..p }))
+    }
+
     /// A line without its indentation, or nothing if the file cannot be read.
     pub fn line(&mut self, position: Position) -> Option<String> {
         let (line, _) = self.window(position)?;

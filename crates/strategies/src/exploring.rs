@@ -4,6 +4,7 @@ use crate::assumptions::assumed;
 use crate::blocks;
 use crate::certify::{Asked, Proving, certify, certify_blocks};
 use crate::contracts::certify_summaries;
+use crate::heaps;
 use crate::task::Outcome;
 use crate::task::composition::{Single, StrategyEntry};
 use crate::task::{Finished, Strategy, Task};
@@ -145,6 +146,8 @@ impl Strategy for Exploring<'_> {
 
     /// Gathers assumptions and counts.
     fn finish(&mut self) -> Finished {
+        let program = Arc::clone(&self.task.program);
+        let heaps = self.task.request.heaps.map(|most| heaps::heaps(&program, self.cegar.algorithm_mut(), most));
         let algorithm = self.cegar.algorithm();
         let assumptions = assumed(&self.task.program, &self.task.request, &algorithm.part().ends_at());
         let graph =
@@ -152,6 +155,6 @@ impl Strategy for Exploring<'_> {
         let levels = self.task.request.levels.then(|| levels::levels_of_all(algorithm.sets().iter().map(Set::reached)));
         let mut counts = self.counts();
         counts.append(&mut self.proving.counts);
-        Finished { proof: self.proving.proof.take(), assumptions, counts, graph, levels }
+        Finished { proof: self.proving.proof.take(), assumptions, counts, graph, levels, heaps }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::assumptions::assumed_in;
 use crate::features::Features;
+use crate::heaps::Heaps;
 use crate::judge::PathJudge;
 use crate::statistics::{asked, worked};
 use crate::task::Outcome;
@@ -32,6 +33,8 @@ pub struct Verified {
     pub graph: Option<String>,
     /// What was reached, level by level, if it was asked for and a configuration explored.
     pub levels: Option<Vec<Vec<levels::Kind>>>,
+    /// The heaps that were reached, if they were asked for and a configuration explored.
+    pub heaps: Option<Heaps>,
     /// What became of the tests, if they were asked for.
     pub tests: Option<TestCounts>,
 }
@@ -45,6 +48,7 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
             counts: Vec::new(),
             graph: None,
             levels: None,
+            heaps: None,
             tests: None,
         };
     }
@@ -121,12 +125,12 @@ pub fn verify(program: &Arc<Program>, request: &Request, host: &dyn Host) -> Ver
         Outcome::Paused => Answer::Unknown(vec![Reason::Incomplete("the budget of work is used up".into())]),
     };
     let verdict = Verdict { answer, assumptions };
-    let Finished { graph, levels, .. } = finished;
+    let Finished { graph, levels, heaps, .. } = finished;
     let tests = tests.map(|tests| tests.counts());
     if let Some(tests) = tests {
         counts.extend(tests.rows());
     }
-    Verified { verdict, configuration: answered.name, counts, graph, levels, tests }
+    Verified { verdict, configuration: answered.name, counts, graph, levels, heaps, tests }
 }
 
 fn has_findings(request: &Request) -> bool {

@@ -28,7 +28,7 @@ use crate::cancel::Cancel;
 use crate::failure::{Exit, Failure};
 use crate::pixels::PixelArgs;
 use crate::source_view::readable;
-use crate::{answer, pixels, progress};
+use crate::{answer, heaps, pixels, progress};
 use adumbra_frontend::Loader;
 use adumbra_judges::trace::Window;
 use adumbra_judges::{
@@ -156,6 +156,14 @@ pub struct VerifyArgs {
     /// Write the states that were reached as a picture, a line a level: see docs/pixel-trees.md
     #[arg(long, value_name = "FILE.svg|FILE.png", help_heading = "Output")]
     pixel_tree: Option<PathBuf>,
+    /// Write the heaps that were reached at heads of loops and before violations, as boxes and
+    /// arrows: a picture, for Graphviz, or as text
+    #[arg(long, value_name = "FILE.svg|FILE.dot|FILE.txt", help_heading = "Output")]
+    heap_graph: Option<PathBuf>,
+    /// With --heap-graph: at most so many states at each place
+    #[arg(long, value_name = "STATES", default_value_t = 8, help_heading = "Output")]
+    #[arg(requires = "heap_graph", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    heap_states: u16,
     /// Write tests to a directory, as XML and C: inputs for each end of an execution that is
     /// explored
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -204,6 +212,7 @@ Examples:
   adumbra verify task.c --contracts                       what functions that call themselves promise
   adumbra verify task.c --annotate proved.c               … written into the source, for others to read
   adumbra verify task.c --pixel-tree t.svg                the explored states at a glance
+  adumbra verify task.c --heap-graph h.svg                which lists and trees the analyses saw, and where
   adumbra verify task.c --config paths --export-tests t   inputs for every path
   adumbra verify task.c --dump-queries queries            what solvers are asked, for adumbra bench or adumbra tune
   adumbra verify task.c --solver 'z3 -in' --stats         another solver decides, ours is not asked
@@ -290,6 +299,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
     let started = Instant::now();
     let configuration = settings::configuration(&arguments.config, &arguments.set)?;
     arguments.pixel_tree.as_deref().map(pixels::format).transpose()?;
+    arguments.heap_graph.as_deref().map(heaps::format).transpose()?;
     let rules = arguments.spec.as_deref().map(rules::read).transpose()?;
     let questions = questions::of(arguments, rules.as_ref())?;
     files::refuse(arguments)?;
@@ -307,6 +317,7 @@ pub fn run(arguments: &VerifyArgs, context: &Context) -> Result<Exit, Failure> {
         check_proofs: arguments.check_proofs,
         draw: arguments.graph.is_some(),
         levels: arguments.pixel_tree.is_some(),
+        heaps: arguments.heap_graph.as_ref().map(|_| usize::from(arguments.heap_states)),
         tests: arguments.export_tests.is_some(),
         oracle,
         initial_predicates,
@@ -431,6 +442,7 @@ impl Asking<'_> {
         files::write(arguments, &host, &program, &verified);
         annotate::write(arguments, &host, &program, &verified);
         files::write_pixels(arguments, &verified, started.elapsed());
+        files::write_heaps(arguments, &verified);
         predicates::write(arguments, &request);
         let invariants = match &verified.verdict.answer {
             Answer::True(proof) => witness::invariants_of(&host, &program, proof),
@@ -481,7 +493,8 @@ fn with_findings(verified: &mut Verified, findings: Vec<Counterexample>) -> (Opt
 
 /// What is kept of the time to draw what was reached until then, or to show several violations.
 fn reserve(arguments: &VerifyArgs, limits: &crate::arguments::Limits) -> Duration {
-    let drawn = arguments.pixel_tree.is_some() || arguments.graph.is_some() || arguments.all_violations;
+    let drawn = arguments.pixel_tree.is_some() || arguments.graph.is_some() || arguments.heap_graph.is_some();
+    let drawn = drawn || arguments.all_violations;
     limits.timeout.filter(|_| drawn).map_or(Duration::ZERO, |all| Duration::from_secs_f64((all / 10.0).min(2.0)))
 }
 

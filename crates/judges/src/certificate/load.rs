@@ -244,7 +244,7 @@ pub(super) fn object_id(machine: &Machine<'_>, name: ObjectName, names: Names) -
         ObjectName::Global(g) => machine.program.globals.is_valid(g).then(|| machine.global(g)),
         ObjectName::Function(f) => machine.program.functions.is_valid(f).then(|| machine.function(f)),
         ObjectName::Allocated(i) => (i < names.count).then_some(ObjectId(names.first + i)),
-        ObjectName::Member => None,
+        ObjectName::First(_) | ObjectName::Last(_) | ObjectName::Owner => None,
     }
 }
 

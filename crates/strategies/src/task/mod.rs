@@ -7,6 +7,7 @@
 pub mod composition;
 pub mod test;
 
+use crate::heaps::Heaps;
 use crate::summaries::Summaries;
 use adumbra_analyses::automaton::Specification;
 use adumbra_analyses::pointers::Pointers;
@@ -52,6 +53,8 @@ pub struct Request {
     pub draw: bool,
     /// Say what was reached, level by level?
     pub levels: bool,
+    /// Say which heaps were reached, at most so many at each place?
+    pub heaps: Option<usize>,
     /// Give the host tests for all ends of executions that are explored?
     pub tests: bool,
     /// The solver that decides whether paths are real and certificates hold.
@@ -85,6 +88,7 @@ impl Request {
             given: None,
             draw: false,
             levels: false,
+            heaps: None,
             tests: false,
             oracle: Oracle::default(),
             initial_predicates: None,
@@ -199,4 +203,6 @@ pub struct Finished {
     pub graph: Option<String>,
     /// What was reached, level by level.
     pub levels: Option<Vec<Vec<levels::Kind>>>,
+    /// The heaps that were reached.
+    pub heaps: Option<Heaps>,
 }

@@ -4,10 +4,10 @@
 use super::host::VerifyHost;
 use super::{VerifyArgs, annotate, summaries, witness};
 use crate::failure::Failure;
-use crate::{pixels, progress, whole_file};
+use crate::{heaps, pixels, progress, whole_file};
 use adumbra_judges::{Answer, Counterexample, harness};
 use adumbra_program::Program;
-use adumbra_report::pixel;
+use adumbra_report::{heap, pixel};
 use adumbra_stop::Stop;
 use adumbra_strategies::Verified;
 use adumbra_witness::format::{graphml_write, yaml_write};
@@ -23,6 +23,7 @@ pub(super) fn refuse(arguments: &VerifyArgs) -> Result<(), Failure> {
         ("--graphml-witness", arguments.graphml_witness.as_deref()),
         ("--graph", arguments.graph.as_deref()),
         ("--pixel-tree", arguments.pixel_tree.as_deref()),
+        ("--heap-graph", arguments.heap_graph.as_deref()),
         ("--export-predicates", arguments.export_predicates.as_deref()),
         ("--write-bitcode", arguments.load.write_bitcode.as_deref()),
     ])?;
@@ -103,6 +104,22 @@ pub(super) fn write_pixels(arguments: &VerifyArgs, verified: &Verified, elapsed:
     let drawn = pixel::Format::of(file).and_then(|format| pixel::draw(&[picture], &arguments.pixels.options(), format));
     match drawn {
         Ok(bytes) => save(option, file, bytes),
+        Err(why) => not_written(option, file, &why.to_string()),
+    }
+}
+
+/// Writes the heaps that were reached.
+pub(super) fn write_heaps(arguments: &VerifyArgs, verified: &Verified) {
+    let Some(file) = &arguments.heap_graph else { return };
+    let option = "--heap-graph";
+    let Some(reached) = &verified.heaps else {
+        let why = format!("the configuration `{}` explores no states", verified.configuration);
+        return not_written(option, file, &why);
+    };
+    let task = pixels::task(&arguments.load.files);
+    let caption = vec![format!("{task}, {}, {}", verified.configuration, verified.verdict.answer)];
+    match heap::Format::of(file) {
+        Ok(format) => save(option, file, heaps::draw(reached, caption, format)),
         Err(why) => not_written(option, file, &why.to_string()),
     }
 }
