@@ -5,6 +5,7 @@ mod certificate;
 mod certificate_contracts;
 mod certificate_facts;
 mod certificate_formulas;
+mod certificate_lists;
 mod certificate_not_known;
 mod certificate_support;
 mod certificate_wrong;
