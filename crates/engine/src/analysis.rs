@@ -313,6 +313,12 @@ pub trait Analysis {
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, _state: &Self::State, _facts: &mut StateFacts) {}
 
+    /// The same of a state in a block that was entered in another one: also how it relates to what
+    /// was there at the entry.
+    fn facts_since(&self, _entry: &Self::State, state: &Self::State, facts: &mut StateFacts) {
+        self.facts(state, facts);
+    }
+
     /// Is the state on the way between others, so that a proof is complete without it? Then
     /// certificates leave it out.
     fn is_on_the_way(&self, _state: &Self::State) -> bool {

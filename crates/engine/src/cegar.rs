@@ -14,7 +14,7 @@ use crate::part::{PrecisionId, StateId};
 use crate::path::{FoundPath, Place};
 use crate::refinement::{ErrorPath, Refinement};
 use adumbra_program::{Move, Path, Position, Program, Violation};
-use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
+use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
 use adumbra_verdict::place::own_place;
 use adumbra_verdict::{Reason, Target, TargetKind};
 use rustc_hash::{FxBuildHasher, FxHashMap as HashMap, FxHashSet as HashSet};
@@ -136,8 +136,10 @@ pub struct Cegar {
     counts: Counts,
     /// Hashes of the paths that were excluded.
     excluded: HashSet<u64>,
-    /// Of those, the ones that were back, so that all was begun anew.
+    /// The paths that were back, or that no precision excludes, so that all was begun anew.
     anew: HashSet<u64>,
+    /// Is something kept that is older than the precision?
+    keeps_older: bool,
     /// Targets that were given up, and why. Those that are not in the graph any more do not count.
     open: Vec<(NodeId, Reason)>,
     /// Hashes of the paths that the judge does not find real, and why.
@@ -165,11 +167,12 @@ impl Cegar {
             counts: Counts::default(),
             excluded: HashSet::default(),
             anew: HashSet::default(),
+            keeps_older: false,
             open: Vec::new(),
             doubted: HashMap::default(),
             met: Vec::new(),
             patience: 0,
-            longest_step: SECOND,
+            longest_step: LONGEST_STEP,
             asking: Stop::never(),
             precision: None,
         }
@@ -357,9 +360,7 @@ impl Cegar {
             // been given up since.
             if self.algorithm.is_by_blocks() && self.excluded.contains(&hash) && self.anew.insert(hash) {
                 // It may have come by way of what is older than the precision.
-                let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
-                self.open.clear();
-                self.algorithm.begin_anew(precision);
+                self.begin_anew(node);
                 return None;
             }
             let part = self.algorithm.part();
@@ -411,7 +412,8 @@ impl Cegar {
             self.give_up(node, target, &moves, "");
             return self.too_many();
         }
-        let judgement = match self.doubted.get(&FxBuildHasher.hash_one((&moves, target))) {
+        let hash = FxBuildHasher.hash_one((&moves, target));
+        let judgement = match self.doubted.get(&hash) {
             Some(Doubt::Infeasible) => Judgement::Infeasible,
             Some(Doubt::Undecided(why)) => Judgement::Undecided(why.clone()),
             None => match self.judge(&moves, target, judge, stop) {
@@ -426,6 +428,11 @@ impl Cegar {
             // Where every path is followed on its own, one that is infeasible needs no precision
             // that excludes it.
             Judgement::Infeasible if !self.algorithm.exploration().covering => {}
+            // What is older is more general, and may cover a path that is real.
+            Judgement::Infeasible if self.keeps_older && self.anew.insert(hash) => {
+                self.doubted.insert(hash, Doubt::Infeasible);
+                self.begin_anew(node);
+            }
             Judgement::Infeasible => {
                 self.give_up(
                     node,
@@ -500,12 +507,22 @@ impl Cegar {
         (self.open.len() > self.refining.max_undecided).then(|| Outcome::Unknown(self.reasons()))
     }
 
+    /// Begins anew with the precision of the last refinement, without anything that is older.
+    fn begin_anew(&mut self, node: NodeId) {
+        let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
+        self.open.clear();
+        self.keeps_older = false;
+        self.algorithm.begin_anew(precision);
+    }
+
     /// Removes what a new precision concerns.
     fn cut(&mut self, nodes: &[usize], places: &[Place], chain: &[Place], precision: PrecisionId, from: usize) {
         let at = nodes.iter().position(|n| *n >= from.max(1)).unwrap_or(nodes.len() - 1).max(1);
         let place = places.iter().position(|place| *place == chain[at]);
         match place.filter(|_| !self.refining.restart && at > 1) {
-            Some(place) if self.algorithm.cut(places, place, precision) => {}
+            Some(place) if self.algorithm.cut(places, place, precision) => {
+                self.keeps_older = self.algorithm.is_by_blocks();
+            }
             Some(_) => self.open.clear(),
             // By blocks, what a refinement does not concern stays in the cache.
             None => {
@@ -564,6 +581,10 @@ fn stations(places: &[Place]) -> Vec<Station> {
 
 /// The first node of every set.
 const ROOT: NodeId = 0;
+
+/// What a step may take beyond a turn at first. Some go on for long, each move with questions; one
+/// that is taken back is taken again with twice as much.
+const LONGEST_STEP: u64 = 125 * MILLISECOND;
 
 /// After how much work progress is told, and how often ends of executions are looked at.
 const PROGRESS: u64 = 100 * MILLISECOND;

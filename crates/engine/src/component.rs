@@ -178,6 +178,10 @@ impl<A: Analysis> States for Component<A> {
         self.analysis.facts(self.states.get(state), facts);
     }
 
+    fn facts_since(&self, entry: StateId, state: StateId, facts: &mut StateFacts) {
+        self.analysis.facts_since(self.states.get(entry), self.states.get(state), facts);
+    }
+
     fn is_on_the_way(&self, state: StateId) -> bool {
         self.analysis.is_on_the_way(self.states.get(state))
     }

@@ -260,6 +260,13 @@ impl States for Composite {
         }
     }
 
+    fn facts_since(&self, entry: StateId, state: StateId, facts: &mut StateFacts) {
+        let ids = self.states.get(entry).iter().zip(self.states.get(state));
+        for (part, (entry, id)) in self.parts.iter().zip(ids) {
+            part.facts_since(*entry, *id, facts);
+        }
+    }
+
     fn is_on_the_way(&self, state: StateId) -> bool {
         self.parts.iter().zip(self.states.get(state)).any(|(part, id)| part.is_on_the_way(*id))
     }

@@ -195,7 +195,7 @@ impl<'a> Explorer<'a> {
             }
             let before = self.set.counts.moves;
             let found = self.successors(node, stop);
-            let late = self.set.patience.as_ref().is_some_and(Stop::is_done);
+            let late = self.is_late();
             let found = match found {
                 Ok(found) if !late => found,
                 halted => {
@@ -240,6 +240,11 @@ impl<'a> Explorer<'a> {
             Boundary::Inside => None,
             at => Some(at),
         }
+    }
+
+    /// Has the part no answers any more?
+    fn is_late(&self) -> bool {
+        self.set.patience.as_ref().is_some_and(Stop::is_done)
     }
 
     /// Looks now and then whether it was interrupted.
@@ -367,6 +372,11 @@ impl<'a> Explorer<'a> {
             // Work is given for whole steps: a step that was given up would have to be taken again.
             if let Some(limit) = self.poll(stop) {
                 return Err(Halt::Limit(limit));
+            }
+            // What is found when the part has no answers any more is taken back anyway. Who takes a
+            // step again to see its moves needs all of them.
+            if record.is_none() && self.is_late() {
+                return Err(Halt::Limit(Limit::Work));
             }
             let flow = self.part.step(precision, step, &Siblings::NONE);
             match flow {

@@ -142,6 +142,10 @@ impl Analysis for Erased {
         self.0.borrow().facts(*state, facts);
     }
 
+    fn facts_since(&self, entry: &StateId, state: &StateId, facts: &mut StateFacts) {
+        self.0.borrow().facts_since(*entry, *state, facts);
+    }
+
     fn show(&self, state: &StateId) -> String {
         self.0.borrow().show(*state)
     }

@@ -47,6 +47,8 @@ shipped!(
     "value-refined",
     "value-blocks",
     "predicate-blocks",
+    "value-predicate-blocks",
+    "symbolic-blocks",
     "interval",
     "interval-blocks",
     "value-interval",

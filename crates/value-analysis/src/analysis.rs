@@ -239,7 +239,11 @@ impl Analysis for ValueAnalysis {
     }
 
     fn facts(&self, state: &ValueState, facts: &mut StateFacts) {
-        self.add_facts(state, facts);
+        self.add_facts(None, state, facts);
+    }
+
+    fn facts_since(&self, entry: &ValueState, state: &ValueState, facts: &mut StateFacts) {
+        self.add_facts(Some(entry), state, facts);
     }
 
     fn show(&self, state: &ValueState) -> String {

@@ -31,13 +31,18 @@ fn sum(terms: &Terms, term: Term) -> Option<(Term, Option<Bits>)> {
     }
 }
 
-/// Where a state has terms: the place, its bits, the term.
+/// Where a state has terms: the place, its bits, the term; at the entry of the block, if so marked.
 #[derive(Default)]
-pub(super) struct Relations(Vec<(Place, u32, Term)>);
+pub(super) struct Relations(Vec<(Place, u32, Term, bool)>);
 
 impl Relations {
     pub(super) fn add(&mut self, place: Place, width: u32, term: Term) {
-        self.0.push((place, width, term));
+        self.0.push((place, width, term, false));
+    }
+
+    /// A place was what a term is now, when the block was entered.
+    pub(super) fn add_at_entry(&mut self, place: Place, width: u32, term: Term) {
+        self.0.push((place, width, term, true));
     }
 
     /// Adds what terms and conditions say to facts. Is it all that they say?
@@ -45,7 +50,7 @@ impl Relations {
         if self.0.is_empty() && conditions.is_empty() {
             return true;
         }
-        let held = self.0.iter().map(|(_, _, term)| *term);
+        let held = self.0.iter().map(|(_, _, term, _)| *term);
         let roots: Vec<Term> = held.chain(conditions.iter().map(|c| c.term)).collect();
         if facts.formulas.is_some() || reachable(&symbols.build.terms, &roots).len() > MOST_TERMS {
             return false;
@@ -57,13 +62,16 @@ impl Relations {
         let mut simplifier = Simplifier::default();
         // What each place holds, as a term of as many bits as the term has that it is.
         let mut places = Vec::new();
-        for (place, width, term) in &self.0 {
+        for (place, width, term, entered) in &self.0 {
             let has = symbols.build.width(*term);
             if has > *width {
                 said_all = false;
                 continue;
             }
-            let leaf = formulas.leaf(Leaf::Value(*place), *width);
+            let mut leaf = formulas.leaf(Leaf::Value(*place), *width);
+            if *entered {
+                leaf = formulas.leaf(Leaf::AtEntry(leaf), *width);
+            }
             let low = if has < *width { formulas.terms.extract(has - 1, 0, leaf) } else { leaf };
             places.push((leaf, *width - has, low, *term));
         }

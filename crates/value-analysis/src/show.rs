@@ -4,6 +4,7 @@ use super::ValueAnalysis;
 use super::context::Context;
 use super::outside::Outside;
 use super::precision::Base;
+use super::reduce::terms::given_now;
 use super::relate::Relations;
 use super::scalar::{Content, ObjectRef, Target, Value};
 use super::settle::chain;
@@ -196,7 +197,9 @@ impl ValueAnalysis {
         format!("{{{}}}", parts.join(", "))
     }
 
-    pub(super) fn add_facts(&self, state: &ValueState, facts: &mut StateFacts) {
+    /// What is known in a state; of one in a block that was entered in another one also how it
+    /// relates to that.
+    pub(super) fn add_facts(&self, entry: Option<&ValueState>, state: &ValueState, facts: &mut StateFacts) {
         let frames = chain(&state.top);
         let mut names: Vec<Option<u32>> = vec![None; state.count as usize];
         for (index, object) in state.objects() {
@@ -243,6 +246,9 @@ impl ValueAnalysis {
         };
         let mut partial = false;
         let mut relations = Relations::default();
+        if let Some(entry) = entry {
+            self.relate_to_entry(entry, state, &mut relations);
+        }
         // A term is related to others if its place is one of integers: bits of floats and pointers
         // are not what they are made of.
         let mut known = |value: Value, place: Place, ty: Option<Type>, bytes: u32| {
@@ -298,5 +304,30 @@ impl ValueAnalysis {
             None => true,
         };
         facts.partial |= partial || unnamed || !all || !related;
+    }
+
+    /// What places were at the entry of a block, in unknowns of a state inside.
+    fn relate_to_entry(&self, entry: &ValueState, state: &ValueState, relations: &mut Relations) {
+        let mut scratch = self.scratch.borrow_mut();
+        let Some(symbols) = &mut scratch.symbols else { return };
+        let given = given_now(symbols, entry, state);
+        let mut was = |place: Place, width: u32, value: Value| {
+            if let Content::Symbolic(term, _) = value.content()
+                && let Some(now) = given.now(symbols, term)
+            {
+                relations.add_at_entry(place, width, now);
+            }
+        };
+        for (depth, register, value) in self.registers(entry) {
+            if let Type::Int(width) = self.context.program.registers[register].ty {
+                was(Place::Register(depth, register), width, value);
+            }
+        }
+        self.context.for_each_cell(entry, LISTED, |object, _, at, cell| {
+            if let (Target::Global(global), Err(value)) = (object.target(), cell) {
+                let bytes = value.extent(self.context.pointer_size) as u32;
+                was(Place::Cell(ObjectName::Global(global), at, bytes), 8 * bytes, value);
+            }
+        });
     }
 }

@@ -86,6 +86,12 @@ pub trait States {
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, state: StateId, facts: &mut StateFacts);
 
+    /// The same of a state in a block that was entered in another one: also how it relates to what
+    /// was there at the entry.
+    fn facts_since(&self, _entry: StateId, state: StateId, facts: &mut StateFacts) {
+        self.facts(state, facts);
+    }
+
     /// Is a proof complete without the state, because it is on the way between others?
     fn is_on_the_way(&self, state: StateId) -> bool;
 

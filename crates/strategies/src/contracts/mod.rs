@@ -8,13 +8,15 @@
 //! suspected first (`reuse.rs`). Nothing here is believed: a proof that is not checked to its end
 //! is none.
 //!
-//! What was explored of functions by themselves are contracts, too (`of_blocks.rs`).
+//! What was explored of functions by themselves are contracts, too (`of_blocks.rs`,
+//! `of_facts.rs`).
 
 mod candidates;
 mod code;
 mod conditions;
 mod make;
 mod of_blocks;
+mod of_facts;
 mod portable;
 mod reuse;
 mod shape;

@@ -3,13 +3,15 @@
 //! A function by itself was explored from some abstractions at its entry, each of which has its own
 //! ends. So it demands that one of them holds, and promises for each that, if it held at the entry,
 //! one of its ends holds. States inside are those of the exploration, with the abstraction that it
-//! began with said of the entry.
+//! began with said of the entry. A function without loops needs none: the checker follows its paths.
 
-use super::shape::{Bytes, Root, Shape};
+use super::of_facts::{End, Numbers, as_formulas};
+use super::shape::{Bytes, Root, Shape, Written};
 use crate::certify::{Asked, Certified, checked, unchecked};
 use adumbra_analyses::invariants::PointInvariants;
+use adumbra_analyses::location::Places;
 use adumbra_engine::{Algorithm, Node, SetId, StateId, Status};
-use adumbra_program::{Function, Location};
+use adumbra_program::{Body, Function, Location};
 use adumbra_terms::{Copier, Simplifier, Substitution, Term};
 use adumbra_verdict::*;
 use rustc_hash::FxHashMap;
@@ -25,18 +27,43 @@ struct Explored {
     inside: Vec<StateFacts>,
 }
 
-/// The certificate of a proof by blocks whose states relate what they are to the entry.
+/// The certificate of a proof by blocks: what each function demands and promises.
 pub(crate) fn certify_summaries(asked: &Asked<'_>, algorithm: &Algorithm) -> Certified {
     let method = "fixpoint of blocks";
-    let why = match Maker::new(asked, algorithm).certificate() {
-        Err(why) => why.to_owned(),
-        Ok((certificate, said_all)) => match checked(asked, method, certificate, u64::MAX) {
+    let mut certified = None;
+    for inside in [Inside::OfLoops, Inside::All] {
+        let Made { certificate, said_all, left_out } = match Maker::new(asked, algorithm).certificate(inside) {
+            Err(why) => return unchecked(method, None, why),
+            Ok(made) => made,
+        };
+        let this = match checked(asked, method, certificate, u64::MAX) {
             // What could not be said may be what is missing.
-            Certified { result: Err(why), .. } if !said_all => why,
-            certified => return certified,
-        },
-    };
-    unchecked(method, None, &why)
+            Certified { result: Err(why), .. } if !said_all => unchecked(method, None, &why),
+            certified => certified,
+        };
+        if !left_out || matches!(this.result, Ok(Proof { checked: Checked::Yes, .. })) {
+            return this;
+        }
+        certified = Some(this);
+    }
+    certified.unwrap_or_else(|| unchecked(method, None, "there is nothing to check"))
+}
+
+/// Which states inside functions are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Inside {
+    /// Those of functions with loops.
+    OfLoops,
+    All,
+}
+
+/// A certificate.
+struct Made {
+    certificate: Certificate,
+    /// Does it say all that is known?
+    said_all: bool,
+    /// Are there states that were not listed?
+    left_out: bool,
 }
 
 /// What a certificate is made from.
@@ -44,23 +71,33 @@ struct Maker<'a> {
     asked: &'a Asked<'a>,
     algorithm: &'a Algorithm,
     standing: PointInvariants,
+    places: Places,
+    numbers: Numbers,
     said_all: bool,
+    left_out: bool,
 }
 
 impl<'a> Maker<'a> {
     fn new(asked: &'a Asked<'a>, algorithm: &'a Algorithm) -> Self {
-        Maker { asked, algorithm, standing: PointInvariants::new(&asked.task.program), said_all: true }
+        let program = &asked.task.program;
+        let (standing, places) = (PointInvariants::new(program), Places::new(program));
+        let numbers = Numbers::default();
+        Maker { asked, algorithm, standing, places, numbers, said_all: true, left_out: false }
     }
 
-    /// The certificate; does it say all that is known?
-    fn certificate(mut self) -> Result<(Certificate, bool), &'static str> {
+    /// The certificate, with these states inside functions.
+    fn certificate(mut self, inside: Inside) -> Result<Made, &'static str> {
         if self.algorithm.size().0 > MOST_STATES {
             return Err("the certificate would be too large");
         }
         let mut functions: BTreeMap<Function, Vec<Explored>> = BTreeMap::new();
         for set in self.used() {
-            let (function, explored) = self.explored(set).ok_or("the certificate would need what loops do")?;
+            let (function, explored) = self.explored(set, inside).ok_or("the certificate would need what loops do")?;
             functions.entry(function).or_default().push(explored);
+        }
+        for explored in functions.values().flatten() {
+            let all = [&explored.entry].into_iter().chain(&explored.exits).chain(&explored.inside);
+            all.filter_map(|facts| facts.formulas.as_deref()).for_each(|formulas| self.numbers.learn(formulas));
         }
         let shape = Shape::of(&self.asked.task.program);
         let mut contracts = Vec::new();
@@ -70,12 +107,13 @@ impl<'a> Maker<'a> {
             contracts.push(contract.ok_or("the certificate would speak of objects that only some states have")?);
         }
         let outside = self.listed(0);
-        let states: Vec<StateFacts> = outside.into_iter().map(|node| self.state(node.state)).collect();
+        let states: Vec<StateFacts> = outside.into_iter().map(|node| self.state(None, node.state)).collect();
         let argument = match states.is_empty() {
             true => Argument::Unwinding,
             false => Argument::ClosedSet(ClosedSet { states }),
         };
-        Ok((Certificate { contracts, ..Certificate::from(argument) }, self.said_all))
+        let certificate = Certificate { contracts, ..Certificate::from(argument) };
+        Ok(Made { certificate, said_all: self.said_all, left_out: self.left_out })
     }
 
     /// The sets of blocks that the outermost one rests on.
@@ -101,47 +139,65 @@ impl<'a> Maker<'a> {
     }
 
     /// What is known in a state, with where pointers may point.
-    fn state(&mut self, state: StateId) -> StateFacts {
-        let mut facts = self.facts(state);
+    fn state(&mut self, entry: Option<StateId>, state: StateId) -> StateFacts {
+        let mut facts = self.facts(entry, state);
         if let Some(pointers) = self.asked.pointers {
             self.standing.add_pointers(pointers, &mut facts);
         }
         facts
     }
 
-    fn facts(&mut self, state: StateId) -> StateFacts {
+    /// What is known in a state, and in a block how it relates to that at the entry.
+    fn facts(&mut self, entry: Option<StateId>, state: StateId) -> StateFacts {
         let program = &self.asked.task.program;
         let start = program.body(program.entry).map_or(Location::from_u32(0), |b| b.entry);
         let mut facts = StateFacts::at(Point { location: start, calls: Vec::new() });
-        self.algorithm.part().facts(state, &mut facts);
+        match entry {
+            Some(entry) => self.algorithm.part().facts_since(entry, state, &mut facts),
+            None => self.algorithm.part().facts(state, &mut facts),
+        }
         self.said_all &= !facts.partial;
         facts
     }
 
     /// What is explored in a set, if it begins where a function does.
-    fn explored(&mut self, set: SetId) -> Option<(Function, Explored)> {
+    fn explored(&mut self, set: SetId, which: Inside) -> Option<(Function, Explored)> {
         let root = self.algorithm.node(set, 0).state;
-        let entry = self.facts(root);
+        let entry = self.facts(None, root);
         let program = &self.asked.task.program;
         let function = program.function_of(entry.point.location);
-        if program.body(function)?.entry != entry.point.location || !entry.point.calls.is_empty() {
+        let body = program.body(function)?;
+        if body.entry != entry.point.location || !entry.point.calls.is_empty() {
             return None;
         }
+        let is_listed = which == Inside::All || body.location_ids().any(|at| self.places.is_loop_head(at));
         let (mut exits, mut inside) = (Vec::new(), Vec::new());
         for node in self.listed(set) {
             match node.status {
-                Status::Left => exits.push(self.facts(node.state)),
+                Status::Left => exits.push(self.facts(Some(root), node.state)),
                 _ if node.state == root => {}
-                _ => inside.push(self.state(node.state)),
+                _ if is_listed => inside.push(self.state(Some(root), node.state)),
+                _ => self.left_out = true,
             }
         }
         Some((function, Explored { entry, exits, inside }))
     }
 
-    fn contract(&self, function: Function, explored: Vec<Explored>, shape: &Shape) -> Option<Contract> {
+    /// What facts say as formulas of a contract.
+    fn end(&mut self, body: &Body, facts: StateFacts, end: End) -> StateFacts {
+        let facts = as_formulas(&self.asked.task.program, body, &mut self.numbers, facts, end);
+        self.said_all &= !facts.partial;
+        facts
+    }
+
+    fn contract(&mut self, function: Function, explored: Vec<Explored>, shape: &Shape) -> Option<Contract> {
+        let program = &self.asked.task.program;
+        let body = program.body(function)?;
         let mut contract = Contract::of(function);
         let mut entries = Vec::new();
         for Explored { entry, exits, inside } in explored {
+            let entry = self.end(body, entry, End::Entry);
+            let exits: Vec<StateFacts> = exits.into_iter().map(|exit| self.end(body, exit, End::Exit)).collect();
             entries.push(conjunction(&entry, &mut contract.entry, false)?);
             let exit = &mut contract.exit;
             let began = conjunction(&entry, exit, true)?;
@@ -162,8 +218,49 @@ impl<'a> Maker<'a> {
         }
         let one = contract.entry.terms.or_all(entries);
         hold(&mut contract.entry, one);
-        contract.writes = writes(&self.asked.task.program, shape.written(function), &mut contract.entry);
+        contract.writes = self.writes(body, shape.written(function), &mut contract.entry);
         Some(contract)
+    }
+
+    /// What a function may write: parts of globals, what parameters lead to, or anything.
+    fn writes(&mut self, body: &Body, written: Written, entry: &mut Formulas) -> Writes {
+        let Some(written) = written else {
+            self.said_all = false;
+            return Writes::Anything;
+        };
+        let program = &self.asked.task.program;
+        let width = program.layout.pointer_bits;
+        let mut extents = Vec::new();
+        for Bytes { root, at } in written {
+            let extent = match (root, at) {
+                (Root::Own, _) => continue,
+                (Root::Global(global), _) => {
+                    let (from, length) = at.map_or((0, program.globals[global].size), |(from, bytes)| (from, bytes.into()));
+                    let name = ObjectName::Global(global);
+                    self.numbers.of(name).map(|number| {
+                        entry.number(number, name);
+                        let object = entry.terms.bv_u64(OBJECT_BITS, number);
+                        (object, entry.terms.bv_u64(width, from), length)
+                    })
+                }
+                (Root::Parameter(index), Some((from, length))) => {
+                    body.parameters.get(index as usize).map(|parameter| {
+                        let place = Place::Register(0, *parameter);
+                        let object = entry.leaf(Leaf::Object(place), OBJECT_BITS);
+                        let offset = entry.leaf(Leaf::Offset(place), width);
+                        let from = entry.terms.bv_u64(width, from);
+                        (object, entry.terms.bv_add(offset, from), length.into())
+                    })
+                }
+                (Root::Parameter(_), None) => None,
+            };
+            let Some((object, offset, length)) = extent else {
+                self.said_all = false;
+                return Writes::Anything;
+            };
+            extents.push(Extent { object, offset, bytes: entry.terms.bv_u64(width, length) });
+        }
+        Writes::Only(extents)
     }
 }
 
@@ -173,27 +270,6 @@ fn hold(formulas: &mut Formulas, formula: Term) {
     if formulas.terms.truth(formula) != Some(true) {
         formulas.hold(formula);
     }
-}
-
-/// What a function may write: parts of globals, or anything.
-fn writes(program: &adumbra_program::Program, written: super::shape::Written, entry: &mut Formulas) -> Writes {
-    let mut extents = Vec::new();
-    for Bytes { root, at } in written.into_iter().flatten() {
-        let Root::Global(global) = root else { return Writes::Anything };
-        let (from, length) = at.map_or((0, program.globals[global].size), |(from, length)| (from, length.into()));
-        let name = ObjectName::Global(global);
-        let known = entry.numbers().iter().find(|(_, named)| *named == name).map(|(number, _)| *number);
-        let number = known.unwrap_or_else(|| {
-            let last = entry.numbers().iter().map(|(number, _)| *number).max().unwrap_or(0);
-            entry.number(last + 1, name);
-            last + 1
-        });
-        let width = program.layout.pointer_bits;
-        let terms = &mut entry.terms;
-        let (object, offset) = (terms.bv_u64(OBJECT_BITS, number), terms.bv_u64(width, from));
-        extents.push(Extent { object, offset, bytes: terms.bv_u64(width, length) });
-    }
-    Writes::Only(extents)
 }
 
 /// What facts say as a term of other formulas: as it is, or of what was at the entry. `None` if it

@@ -22,7 +22,7 @@
 mod cut;
 mod join;
 mod outside;
-mod terms;
+pub(super) mod terms;
 
 use super::ValueAnalysis;
 use super::precision::Precision;

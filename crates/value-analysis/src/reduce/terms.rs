@@ -270,3 +270,36 @@ fn renamed(value: Value, terms: &FxHashMap<Term, Term>) -> Value {
         _ => value,
     }
 }
+
+/// What the unknowns that a block was given are in a state inside.
+pub(crate) struct GivenNow(FxHashMap<Term, Term>);
+
+/// Compares the activations around the block in the state at its entry and in one inside.
+pub(crate) fn given_now(symbols: &Symbols, entry: &ValueState, state: &ValueState) -> GivenNow {
+    let around = |state: &ValueState| -> Vec<Value> {
+        let frame = state.top.chain().find(|frame| frame.is_outside());
+        frame.map_or(Vec::new(), |frame| frame.slots.to_vec())
+    };
+    let mut now = FxHashMap::default();
+    for (name, value) in around(entry).into_iter().zip(around(state)) {
+        if let (Content::Symbolic(name, width), Content::Symbolic(term, same)) = (name.content(), value.content())
+            && width == same
+            && symbols.build.terms.kind(name) == Kind::Var
+        {
+            now.entry(name).or_insert(term);
+        }
+    }
+    GivenNow(now)
+}
+
+impl GivenNow {
+    /// What a term of the state at the entry is in unknowns of the other one; none if one of its
+    /// unknowns was lost.
+    pub(crate) fn now(&self, symbols: &mut Symbols, term: Term) -> Option<Term> {
+        let known = symbols.variables(term).iter().all(|unknown| self.0.contains_key(unknown));
+        known.then(|| {
+            let pairs = self.0.iter().filter(|(a, b)| a != b).map(|(a, b)| (*a, *b));
+            Substitution::new(&symbols.build.terms, pairs).apply(&mut symbols.build.terms, term)
+        })
+    }
+}
