@@ -63,6 +63,8 @@ shipped!(
     "predicate",
     "predicate-lbe",
     "predicate-watched",
+    "predicated-lattice",
+    "pointer",
     "bmc",
     "k-induction",
     "valuations",

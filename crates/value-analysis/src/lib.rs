@@ -32,6 +32,7 @@ mod depth;
 mod escape;
 mod evaluate;
 mod feasible;
+mod giving_up;
 #[doc(hidden)]
 pub mod implied;
 mod interpolate;
@@ -141,6 +142,8 @@ pub struct ValueAnalysis {
     /// What was found out last about a state at the entry of a block.
     entered: Option<Rc<reduce::Entered>>,
     switched_off: depth::SwitchedOff,
+    /// What the last adjustment, or the last interruption, made a state forget.
+    given_up: Option<adumbra_engine::GivenUp>,
     refinements: u64,
     /// The precision of the last refinement.
     asked: Option<Precision>,
@@ -166,6 +169,7 @@ impl ValueAnalysis {
             mentions: AllMentions::default(),
             entered: None,
             switched_off: depth::SwitchedOff::default(),
+            given_up: None,
             refinements: 0,
             asked: None,
             observed: FxHashSet::default(),
