@@ -12,6 +12,7 @@ pub mod mentions;
 pub mod numeric;
 pub mod partition;
 pub mod pointers;
+pub mod pointing;
 pub mod powerset;
 pub mod registry;
 pub mod slicing;

@@ -7,7 +7,8 @@
 use crate::automaton::Specification;
 use crate::pointers::Pointers;
 use adumbra_engine::{
-    Analysis, Component, Composite, Coverage, Exploration, Granularity, Merge, Part, Reducing, Refining, Traversal,
+    Analysis, Component, Composite, Coverage, Exploration, Granularity, Merge, Part, ProductMerge, ProductOperators,
+    ProductStop, Reducing, Refining, Traversal,
 };
 use adumbra_interpreter::Externals;
 use adumbra_judges::Oracle;
@@ -97,6 +98,36 @@ choices! {
 }
 
 choices! {
+    /// How states of several parts merge.
+    pub enum MergingTogether {
+        /// Each part as it does.
+        Parts = "parts",
+        /// Never.
+        Sep = "sep",
+        /// The last part, where all others are equal.
+        PredJoin = "pred-join",
+        /// The last part, at the same location.
+        JoinShape = "join-shape",
+        /// All parts, at the same location.
+        Join = "join",
+    }
+}
+
+choices! {
+    /// When a state of several parts is covered.
+    pub enum StoppingTogether {
+        /// As the parts say.
+        Parts = "parts",
+        /// By one state.
+        Sep = "sep",
+        /// By the join of the last parts of states that are equal in all others.
+        PredJoin = "pred-join",
+        /// By the join in any part of states that cover it in all others.
+        Join = "join",
+    }
+}
+
+choices! {
     /// Who looks at a path first.
     pub enum CheckPath {
         /// The analyses, on the slice if there is one.
@@ -124,6 +155,8 @@ options! {
         precision_scope: choice(Scope) = Location, fixed, "Where a thing that refinement asks for is tracked.";
         merge: choice(Merging) = Own, fixed, "Merge of states that are not locations or stacks: never, by joining, or as the analysis likes.";
         stop: choice(Stopping) = Sep, fixed, "A state is covered by one state, or by the join of several.";
+        product_merge: choice(MergingTogether) = Parts, fixed, "Merge of states of several parts: each as `merge` says, if the result covers both; never; the last part where all others are equal; the last part at equal locations; all parts there.";
+        product_stop: choice(StoppingTogether) = Parts, fixed, "A state of several parts is covered as `stop` says; by one state; by the join of the last parts of states that are equal in all others; by the join in any part of states that cover it in all others.";
         check_path: choice(CheckPath) = Slice, fixed, "Whether a path is first looked at by the analyses, on the slice if there is one, or first judged on the whole program.";
         query_conflicts: count = 20_000 in 1..=(u64::MAX), tunable, "Predicates: conflicts that a question to the solver may take before its answer is left open.";
         max_undecided: count = 200 in 0..=1_000_000, fixed, "Paths that can be neither excluded nor confirmed before the configuration gives up.";
@@ -175,6 +208,24 @@ impl ExplorationOptions {
         }
     }
 
+    /// How states of several parts merge and are covered.
+    pub fn product(&self) -> ProductOperators {
+        let merge = match self.product_merge {
+            MergingTogether::Parts => ProductMerge::Parts,
+            MergingTogether::Sep => ProductMerge::Sep,
+            MergingTogether::PredJoin => ProductMerge::PredJoin,
+            MergingTogether::JoinShape => ProductMerge::JoinShape,
+            MergingTogether::Join => ProductMerge::Join,
+        };
+        let stop = match self.product_stop {
+            StoppingTogether::Parts => ProductStop::Parts,
+            StoppingTogether::Sep => ProductStop::Sep,
+            StoppingTogether::PredJoin => ProductStop::PredJoin,
+            StoppingTogether::Join => ProductStop::Join,
+        };
+        ProductOperators { merge, stop }
+    }
+
     /// How to refine.
     pub fn refining(&self) -> Refining {
         Refining {
@@ -191,6 +242,8 @@ impl ExplorationOptions {
 pub struct Can {
     /// Its states have a join that can be chosen.
     pub joins: bool,
+    /// Its joins mean no more than both states.
+    pub joins_exactly: bool,
     /// Its states can be in sets.
     pub in_sets: bool,
     /// Slicing can go around it: it knows data, and nothing of where the execution is.
@@ -216,6 +269,7 @@ impl Can {
     /// Nothing of it.
     pub const NONE: Can = Can {
         joins: false,
+        joins_exactly: false,
         in_sets: false,
         sliceable: false,
         place: false,

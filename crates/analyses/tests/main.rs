@@ -21,3 +21,5 @@ mod memo_random;
 mod missing_operations;
 mod name_patterns;
 mod persistent_map;
+mod pointing;
+mod product;

@@ -233,13 +233,20 @@ pub trait Analysis {
         None
     }
 
+    /// Does `merge` mean no more than both states together, where it gives a state that covers both?
+    fn merges_exactly(&self) -> bool {
+        false
+    }
+
     /// Adjusts the precision, and the state to it, in view of the states that were reached in the
-    /// same partition.
+    /// same partition. Siblings before it have adjusted theirs already, and tell what they gave up
+    /// ([`Question::GivenUp`]); those behind it have not.
     fn adjust(
         &mut self,
         _state: &mut Self::State,
         _precision: &mut Self::Precision,
         _peers: &mut dyn Iterator<Item = &Self::State>,
+        _siblings: &Siblings<'_>,
     ) -> Adjusted {
         Adjusted::Done
     }
@@ -250,8 +257,9 @@ pub trait Analysis {
     }
 
     /// After an interruption, for every state that waits: may make it stand for more, and change
-    /// its precision. Whoever interrupts owes that this comes to an end.
-    fn resume(&mut self, _state: &mut Self::State, _precision: &mut Self::Precision) {}
+    /// its precision. Whoever interrupts owes that this comes to an end. Siblings before it have
+    /// acted already, as in [`adjust`](Analysis::adjust).
+    fn resume(&mut self, _state: &mut Self::State, _precision: &mut Self::Precision, _siblings: &Siblings<'_>) {}
 
     /// Is the state one that must not be reached?
     fn target(&self, _state: &Self::State) -> Option<Target> {

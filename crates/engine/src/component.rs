@@ -61,6 +61,8 @@ impl<A: Analysis> Component<A> {
                     Merge::Join => true,
                     Merge::Own => analysis.merges(),
                 },
+                merges_exactly: merge == Merge::Own && analysis.merges_exactly(),
+                joins_exactly: analysis.joins_exactly(),
                 order: analysis.order(),
                 stop: if analysis.joins_exactly() { stop } else { Coverage::Sep },
             },
@@ -265,7 +267,12 @@ impl<A: Analysis> Steps for Component<A> {
         }
     }
 
-    fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted) {
+    fn adjust(
+        &mut self,
+        precision: PrecisionId,
+        peers: &Peers<'_>,
+        siblings: &Siblings<'_>,
+    ) -> (PrecisionId, Adjusted) {
         let Some(state) = &mut self.hand else { return (precision, Adjusted::Done) };
         if !self.profile.adjusts {
             return (precision, Adjusted::Done);
@@ -280,16 +287,16 @@ impl<A: Analysis> Steps for Component<A> {
         ids.dedup();
         let mut new = self.precisions.get(precision).clone();
         let states = &self.states;
-        let adjusted = self.analysis.adjust(state, &mut new, &mut ids.iter().map(|id| states.get(*id)));
+        let adjusted = self.analysis.adjust(state, &mut new, &mut ids.iter().map(|id| states.get(*id)), siblings);
         let precision = if new == *self.precisions.get(precision) { precision } else { self.precisions.intern(new) };
         (precision, adjusted)
     }
 
-    fn resume(&mut self, precision: PrecisionId) -> PrecisionId {
+    fn resume(&mut self, precision: PrecisionId, siblings: &Siblings<'_>) -> PrecisionId {
         let Some(state) = &mut self.hand else { return precision };
         self.loaded = None;
         let mut new = self.precisions.get(precision).clone();
-        self.analysis.resume(state, &mut new);
+        self.analysis.resume(state, &mut new, siblings);
         if new == *self.precisions.get(precision) { precision } else { self.precisions.intern(new) }
     }
 

@@ -4,10 +4,11 @@
 //! other; then those that want to are strengthened by what the others know. A composite is a part
 //! itself, so composites nest.
 
-use crate::abilities::{Abilities, Coverage, Order};
+use crate::abilities::{Abilities, Order};
 use crate::block::{Block, BlockId, Boundary};
 use crate::part::Siblings;
 use crate::part::*;
+use crate::product::ProductOperators;
 use crate::question::{Fact, Question};
 use crate::refinement::{ErrorPath, Refinement};
 use crate::store::Store;
@@ -27,6 +28,8 @@ pub struct Composite {
     states: Store<Tuple>,
     precisions: Store<Tuple>,
     profile: Profile,
+    /// How states merge and stop.
+    operators: ProductOperators,
     /// Are there parts that siblings strengthen?
     strengthens: bool,
     able: Able,
@@ -68,8 +71,14 @@ fn product(lists: &[Vec<StateId>]) -> Vec<Tuple> {
 }
 
 impl Composite {
-    /// The product of some parts, in the order in which they take a step.
+    /// The product of some parts, in the order in which they take a step. They merge and stop each
+    /// by itself.
     pub fn new(parts: Vec<Box<dyn Part>>) -> Self {
+        Self::operated(parts, ProductOperators::default())
+    }
+
+    /// The product of some parts, with operators that look at all of them.
+    pub fn operated(parts: Vec<Box<dyn Part>>, operators: ProductOperators) -> Self {
         let places = |able: fn(&Abilities) -> bool| -> Places {
             parts.iter().enumerate().filter(|(_, p)| able(&p.profile().abilities)).map(|(i, _)| i).collect()
         };
@@ -93,14 +102,17 @@ impl Composite {
             // Its parts are strengthened by their siblings within the step.
             strengthens: false,
             adjusts: any(|p| p.adjusts),
-            merges: any(|p| p.merges),
+            merges: operators.merges(&parts),
+            merges_exactly: false,
+            joins_exactly: false,
             order: parts.iter().map(|p| p.profile().order).max().unwrap_or(Order::Flat),
-            stop: if any(|p| p.stop == Coverage::Join) { Coverage::Join } else { Coverage::Sep },
+            stop: operators.coverage(&parts),
         };
         Composite {
             strengthens: any(|p| p.strengthens),
             able,
             profile,
+            operators,
             parts,
             states: Store::default(),
             precisions: Store::default(),
@@ -173,25 +185,8 @@ impl States for Composite {
     }
 
     fn covered_by_join(&mut self, special: StateId, others: &[StateId]) -> bool {
-        // Each part that checks its join does so among the states that agree in all other parts.
-        let mine = self.states.get(special).clone();
-        for i in 0..self.parts.len() {
-            if self.parts[i].profile().stop != Coverage::Join {
-                continue;
-            }
-            let mut these = Vec::new();
-            for other in others {
-                let tuple = self.states.get(*other);
-                let agree = (0..tuple.len()).all(|j| j == i || self.parts[j].covers(tuple[j], mine[j]));
-                if agree {
-                    these.push(tuple[i]);
-                }
-            }
-            if self.parts[i].covered_by_join(mine[i], &these) {
-                return true;
-            }
-        }
-        others.iter().any(|o| self.covers(*o, special))
+        let others: Vec<&[StateId]> = others.iter().map(|other| &**self.states.get(*other)).collect();
+        self.operators.covered_by_join(&mut self.parts, self.states.get(special), &others)
     }
 
     fn shape(&self, state: StateId) -> u64 {
@@ -213,31 +208,22 @@ impl States for Composite {
 
     fn partition(&self, state: StateId) -> u64 {
         let mut hasher = FxHasher::default();
-        for (part, id) in self.parts.iter().zip(self.states.get(state)) {
+        for (i, (part, id)) in self.parts.iter().zip(self.states.get(state)).enumerate() {
             // Where a part must be compared one by one, the others have to be equal: a partition of
             // thousands would be searched for every state, and their covering by projection helps
             // only where all parts have it.
-            let equal = self.profile.order == Order::General && part.profile().order == Order::Shaped;
+            let equal = self.profile.order == Order::General
+                && part.profile().order == Order::Shaped
+                && !self.operators.may_differ(i, self.parts.len());
             hasher.write_u64(if equal { u64::from(*id) } else { part.partition(*id) });
         }
         hasher.finish()
     }
 
-    /// Merges if every part's result covers both: states of parts that keep theirs apart must
-    /// agree.
     fn merge(&mut self, new: StateId, old: StateId, precision: PrecisionId) -> Option<StateId> {
-        let (new, old) = (self.states.get(new).clone(), self.states.get(old).clone());
-        let precision = self.precisions.get(precision).clone();
-        let mut merged = Tuple::new();
-        for (i, part) in self.parts.iter_mut().enumerate() {
-            let result =
-                if new[i] == old[i] { old[i] } else { part.merge(new[i], old[i], precision[i]).unwrap_or(old[i]) };
-            if result != new[i] && !part.covers(result, new[i]) {
-                return None;
-            }
-            merged.push(result);
-        }
-        Some(self.states.intern(merged))
+        let (new, old) = (self.states.get(new), self.states.get(old));
+        let merged = self.operators.merge(&mut self.parts, new, old, self.precisions.get(precision))?;
+        Some(self.states.intern(Tuple::from_vec(merged)))
     }
 
     /// Widens if every part can whose states are different.
@@ -362,14 +348,23 @@ impl Steps for Composite {
         }
     }
 
-    fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted) {
+    fn adjust(
+        &mut self,
+        precision: PrecisionId,
+        peers: &Peers<'_>,
+        siblings: &Siblings<'_>,
+    ) -> (PrecisionId, Adjusted) {
         let mut tuple = self.precisions.get(precision).clone();
         let mut outcome = Adjusted::Done;
-        let states = &self.states;
-        for (i, part) in self.parts.iter_mut().enumerate().filter(|(_, p)| p.profile().adjusts) {
-            let own = |visit: &mut dyn FnMut(StateId) -> bool| peers(&mut |id| visit(states.get(id)[i]));
-            let (new, adjusted) = part.adjust(tuple[i], &own);
-            tuple[i] = new;
+        for (i, own) in tuple.iter_mut().enumerate() {
+            let (before, rest) = self.parts.split_at_mut(i);
+            let Some((part, after)) = rest.split_first_mut().filter(|(part, _)| part.profile().adjusts) else {
+                continue;
+            };
+            let states = &self.states;
+            let own_peers = |visit: &mut dyn FnMut(StateId) -> bool| peers(&mut |id| visit(states.get(id)[i]));
+            let (new, adjusted) = part.adjust(*own, &own_peers, &Siblings::around(before, after, siblings));
+            *own = new;
             if adjusted != Adjusted::Done {
                 outcome = adjusted;
             }
@@ -377,10 +372,10 @@ impl Steps for Composite {
         (self.precisions.intern(tuple), outcome)
     }
 
-    fn resume(&mut self, precision: PrecisionId) -> PrecisionId {
+    fn resume(&mut self, precision: PrecisionId, siblings: &Siblings<'_>) -> PrecisionId {
         let mut tuple = self.precisions.get(precision).clone();
-        for (part, own) in self.parts.iter_mut().zip(&mut tuple) {
-            *own = part.resume(*own);
+        for (i, own) in tuple.iter_mut().enumerate() {
+            *own = self.with(i, siblings, |part, around| part.resume(*own, around));
         }
         self.precisions.intern(tuple)
     }

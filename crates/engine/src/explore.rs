@@ -447,7 +447,7 @@ impl<'a> Explorer<'a> {
                 reached.peers(partition, visit);
             }
         };
-        self.part.adjust(precision, &peers)
+        self.part.adjust(precision, &peers, &Siblings::NONE)
     }
 
     /// Makes a successor of the state in hand.

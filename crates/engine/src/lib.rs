@@ -7,8 +7,8 @@
 //!   first.** What its methods take and answer: `transfer.rs`, `abilities.rs`, `refinement.rs`,
 //!   `block.rs`;
 //! - `part/`: the same with numbers for states, as the engine sees it, on four pages;
-//!   `component.rs`: an analysis as a part; `composite.rs`: parts put together; `wrapper.rs`: a
-//!   part around a part;
+//!   `component.rs`: an analysis as a part; `composite.rs`: parts put together, with the
+//!   operators of `product.rs`; `wrapper.rs`: a part around a part;
 //! - `question.rs`: what parts ask each other;
 //! - `explore.rs`: the algorithm; `set.rs`, `reached.rs`, `node.rs`: what it has reached;
 //!   `waitlist.rs`: in which order it explores; `path.rs`: paths to nodes; `algorithm.rs`: a part
@@ -32,6 +32,7 @@ pub mod node;
 pub mod part;
 pub mod path;
 pub mod portfolio;
+pub mod product;
 pub mod question;
 pub mod reached;
 pub mod refinement;
@@ -55,7 +56,8 @@ pub use part::{
     Part, Peers, Point, PrecisionId, Profile, Rank, Reduces, Refines, Siblings, StateId, States, Statistics, Steps,
 };
 pub use path::{FoundPath, Place, path_to};
-pub use question::{Fact, Question, Valued};
+pub use product::{ProductMerge, ProductOperators, ProductStop};
+pub use question::{Fact, Given, GivenObject, GivenUp, Question, Valued};
 pub use reached::{Node, Reached};
 pub use refinement::{ErrorPath, Refinement};
 pub use set::{Counts, Set};

@@ -54,6 +54,9 @@ pub enum Question {
     BeyondBound,
     /// Are violations here taken not to happen? Answered by [`Fact::Truth`].
     Assumed,
+    /// What did a part give up, while states are adjusted or act on an interruption? Only asked then,
+    /// by parts behind it. Answered by [`Fact::GivenUp`].
+    GivenUp,
     /// Has the last step broken a rule of a specification? Answered by [`Fact::Truth`].
     RuleBroken,
 }
@@ -79,6 +82,36 @@ pub enum Fact {
     Truth(bool),
     /// Places that have these bits, at most 128 of them.
     Equal(Vec<(Valued, u128)>),
+    /// What was known and is not tracked any more.
+    GivenUp(GivenUp),
+}
+
+/// What a part knew of the state in hand and does not track any more, so that others can take it
+/// over: all that it says held in the state.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GivenUp {
+    /// Places with the values that they had.
+    pub places: Vec<(Valued, Given)>,
+    /// The structure on the heap that they led into: all of it that was known.
+    pub objects: Vec<GivenObject>,
+}
+
+/// A value that was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Given {
+    /// So many bytes with these bits. A pointer that is null has the bits 0.
+    Bits(u32, u64),
+    /// A pointer into an object of the structure, at an offset.
+    Pointer(u32, u64),
+}
+
+/// An object of a structure that was given up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenObject {
+    /// Its number in the structure.
+    pub number: u32,
+    /// What was known in it: offsets with values, in ascending order.
+    pub cells: Vec<(u64, Given)>,
 }
 
 /// Something that has a value.

@@ -7,7 +7,7 @@
 
 use crate::block::BlockId;
 use crate::node::{NodeId, Status};
-use crate::part::{Part, Point, PrecisionId};
+use crate::part::{Part, Point, PrecisionId, Siblings};
 use crate::reached::Reached;
 use crate::waitlist::Traversal;
 use adumbra_stop::Stop;
@@ -243,7 +243,7 @@ impl Set {
         for id in self.reached.waiting_nodes() {
             let (state, precision) = (self.reached.node(id).state, self.reached.node(id).precision);
             part.load(state);
-            let new_precision = part.resume(precision);
+            let new_precision = part.resume(precision, &Siblings::NONE);
             let new_state = part.save();
             if (new_state, new_precision) != (state, precision) {
                 self.reached.weaken(part, id, new_state, new_precision);

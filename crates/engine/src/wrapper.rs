@@ -221,17 +221,22 @@ impl<C: Control> Steps for Wrapper<C> {
         self.inner.settle(self.precisions.get(precision).1, siblings);
     }
 
-    fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted) {
+    fn adjust(
+        &mut self,
+        precision: PrecisionId,
+        peers: &Peers<'_>,
+        siblings: &Siblings<'_>,
+    ) -> (PrecisionId, Adjusted) {
         let (own, inner) = self.precisions.get(precision).clone();
         let states = &self.states;
         let inner_peers = |visit: &mut dyn FnMut(StateId) -> bool| peers(&mut |id| visit(states.get(id).1));
-        let (inner, adjusted) = self.inner.adjust(inner, &inner_peers);
+        let (inner, adjusted) = self.inner.adjust(inner, &inner_peers, siblings);
         (self.precisions.intern((own, inner)), adjusted)
     }
 
-    fn resume(&mut self, precision: PrecisionId) -> PrecisionId {
+    fn resume(&mut self, precision: PrecisionId, siblings: &Siblings<'_>) -> PrecisionId {
         let (own, inner) = self.precisions.get(precision).clone();
-        let inner = self.inner.resume(inner);
+        let inner = self.inner.resume(inner, siblings);
         self.precisions.intern((own, inner))
     }
 

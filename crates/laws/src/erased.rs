@@ -101,13 +101,14 @@ impl Analysis for Erased {
         state: &mut StateId,
         precision: &mut PrecisionId,
         peers: &mut dyn Iterator<Item = &StateId>,
+        siblings: &Siblings<'_>,
     ) -> Adjusted {
         let peers: Vec<StateId> = peers.copied().collect();
         let visit = |f: &mut dyn FnMut(StateId) -> bool| {
             let _ = peers.iter().all(|id| f(*id));
         };
         let (id, new, adjusted) = self.with(*state, |part| {
-            let (new, adjusted) = part.adjust(*precision, &visit);
+            let (new, adjusted) = part.adjust(*precision, &visit, siblings);
             (part.save(), new, adjusted)
         });
         (*state, *precision) = (id, new);

@@ -359,7 +359,7 @@ impl<A: Analysis, M: Meaning<A>> Follower<'_, '_, A, M> {
             return;
         }
         let (mut adjusted, mut precision) = (state.clone(), self.precision());
-        self.subject.analysis.adjust(&mut adjusted, &mut precision, &mut here.iter());
+        self.subject.analysis.adjust(&mut adjusted, &mut precision, &mut here.iter(), &Siblings::NONE);
         self.must_cover(&adjusted, state, "adjusting");
         self.must_agree(&adjusted, concrete, "adjusting", &[state]);
         weaker.push(adjusted);

@@ -348,7 +348,7 @@ pub fn wrong_answer<A: Analysis>(analysis: &mut A, state: &A::State, concrete: &
                         _ => true,
                     }
                 }
-                Fact::At(_) | Fact::OpenCall(_) | Fact::Count(_) | Fact::Equal(_) => false,
+                Fact::At(_) | Fact::OpenCall(_) | Fact::Count(_) | Fact::Equal(_) | Fact::GivenUp(_) => false,
             };
             if !fits {
                 return said(question, &fact, format!("{value:#x}"));

@@ -220,6 +220,11 @@ impl Analysis for PredicateAnalysis {
         self.options.blocks != Blocks::Single
     }
 
+    /// Within a block the formulas of both are joined; summaries grow to more.
+    fn merges_exactly(&self) -> bool {
+        self.inferred.is_none()
+    }
+
     fn merge(&mut self, new: &PredicateState, old: &PredicateState, _: &PredicatePrecision) -> Option<PredicateState> {
         if self.inferred.is_some() && new.length == 0 && old.length == 0 {
             let region = |state: &PredicateState| self.abstractions[state.abstraction as usize].region;

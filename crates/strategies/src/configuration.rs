@@ -65,6 +65,8 @@ shipped!(
     "predicate",
     "predicate-lbe",
     "predicate-watched",
+    "predicated-lattice",
+    "pointer",
     "bmc",
     "k-induction",
     "valuations",

@@ -64,7 +64,7 @@ impl<'a> Exploring<'a> {
         let mut parts = parts(&task, single);
         let cannot = |part: &mut Box<dyn Part>| part.reducer().is_none().then(|| part.name());
         let irreducible = parts.iter_mut().find_map(cannot).filter(|_| blocks.is_some());
-        let part = Composite::new(parts);
+        let part = Composite::operated(parts, single.general().product());
         let property = &task.program.property;
         let all = Violation::NAMES.iter().map(|(violation, _)| *violation);
         let unchecked = all.filter(|v| property.monitors(*v) && !part.checks(*v)).collect();

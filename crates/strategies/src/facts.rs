@@ -81,7 +81,7 @@ pub fn facts(
     let request = Request::new(configuration.clone());
     let parts = exploring::parts(&Task::new(&program, &request, &Nobody), single);
     let exploration = Exploration { granularity: Granularity::Edge, ..single.general().exploration() };
-    let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), exploration);
+    let mut algorithm = Algorithm::new(Box::new(Composite::operated(parts, single.general().product())), exploration);
     loop {
         match algorithm.run(stop) {
             Ended::Fixpoint => break,

@@ -10,7 +10,7 @@ use crate::valuations;
 use adumbra_analyses::numeric::registered as numeric;
 use adumbra_analyses::registry::ExplorationOptions;
 use adumbra_analyses::textbook::{backward, constant, dominators, flow, reaching, uninitialised};
-use adumbra_analyses::{bound, callstack, location, powerset, slicing};
+use adumbra_analyses::{bound, callstack, location, pointing, powerset, slicing};
 use adumbra_options::group;
 use adumbra_predicate_analysis::registered as predicate;
 use adumbra_value_analysis::registered as value;
@@ -28,6 +28,7 @@ pub const REGISTRY: Registry = Registry {
         &numeric::SIGN,
         &numeric::UNIT,
         &predicate::PART,
+        &pointing::PART,
         &reaching::PART,
         &uninitialised::PART,
         &flow::PART,

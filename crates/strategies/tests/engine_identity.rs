@@ -29,7 +29,13 @@ impl<A: Analysis> Analysis for Identity<A> {
     fn adjusts(&self) -> bool {
         true
     }
-    fn adjust(&mut self, _: &mut A::State, _: &mut A::Precision, _: &mut dyn Iterator<Item = &A::State>) -> Adjusted {
+    fn adjust(
+        &mut self,
+        _: &mut A::State,
+        _: &mut A::Precision,
+        _: &mut dyn Iterator<Item = &A::State>,
+        _: &Siblings<'_>,
+    ) -> Adjusted {
         self.1 += 1;
         Adjusted::Done
     }

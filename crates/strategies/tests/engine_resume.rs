@@ -96,13 +96,19 @@ impl Analysis for Interrupting {
         true
     }
 
-    fn adjust(&mut self, state: &mut Self::State, _: &mut (), _: &mut dyn Iterator<Item = &Self::State>) -> Adjusted {
+    fn adjust(
+        &mut self,
+        state: &mut Self::State,
+        _: &mut (),
+        _: &mut dyn Iterator<Item = &Self::State>,
+        _: &Siblings<'_>,
+    ) -> Adjusted {
         let new = self.seen.insert(state.clone());
         let interrupts = self.every > 0 && new && self.seen.len().is_multiple_of(self.every);
         if interrupts { Adjusted::Interrupt("a new state") } else { Adjusted::Done }
     }
 
-    fn resume(&mut self, state: &mut Self::State, _: &mut ()) {
+    fn resume(&mut self, state: &mut Self::State, _: &mut (), _: &Siblings<'_>) {
         if let Some(register) = self.forgets {
             state.remove(&register);
             self.forgotten = true;
@@ -215,7 +221,7 @@ fn interruptions_without_progress_end() {
         fn adjusts(&self) -> bool {
             true
         }
-        fn adjust(&mut self, _: &mut (), _: &mut (), _: &mut dyn Iterator<Item = &()>) -> Adjusted {
+        fn adjust(&mut self, _: &mut (), _: &mut (), _: &mut dyn Iterator<Item = &()>, _: &Siblings<'_>) -> Adjusted {
             Adjusted::Interrupt("never again")
         }
         fn show(&self, _: &()) -> String {

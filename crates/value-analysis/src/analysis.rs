@@ -128,7 +128,9 @@ impl Analysis for ValueAnalysis {
         state: &mut ValueState,
         precision: &mut Precision,
         _peers: &mut dyn Iterator<Item = &ValueState>,
+        _siblings: &Siblings<'_>,
     ) -> Adjusted {
+        self.given_up = None;
         if let Some(threshold) = self.options.threshold {
             let global = self.options.threshold_is_global;
             self.counters.adjust(&self.context, state, precision, threshold, global);
@@ -139,7 +141,8 @@ impl Analysis for ValueAnalysis {
         if let Some(deepest) = self.options.heap_depth {
             let everywhere = self.options.threshold_is_global || self.options.heap_interrupts;
             let scope = if everywhere { Scope::Global } else { Scope::Location };
-            let off = depth::adjust(&self.context, state, precision, deepest, scope);
+            let (off, given_up) = depth::adjust(&self.context, state, precision, deepest, scope);
+            self.given_up = given_up;
             if self.options.heap_interrupts && self.switched_off.note(off, state.location) {
                 return Adjusted::Interrupt("a structure on the heap is deeper than heap-depth");
             }
@@ -147,7 +150,8 @@ impl Analysis for ValueAnalysis {
         Adjusted::Done
     }
 
-    fn resume(&mut self, state: &mut ValueState, precision: &mut Precision) {
+    fn resume(&mut self, state: &mut ValueState, precision: &mut Precision, _: &Siblings<'_>) {
+        self.given_up = self.switched_off.given_up(&self.context, state);
         self.switched_off.apply(&self.context, precision);
         self.trim(state, precision);
     }
@@ -192,6 +196,7 @@ impl Analysis for ValueAnalysis {
             Question::Cell { global, offset, length } => {
                 self.global_bits(state, global, offset, length).map(|bits| Fact::Constant(bits.into()))
             }
+            Question::GivenUp => self.given_up.clone().map(Fact::GivenUp),
             Question::Location | Question::OpenCall | Question::CallDepth => None,
             Question::BeyondBound | Question::Assumed | Question::RuleBroken | Question::Equalities => None,
         }

@@ -9,10 +9,12 @@
 //! states that wait forget.
 
 use super::context::Context;
+use super::giving_up::given_up;
 use super::memory::Spot;
 use super::precision::{Base, Key, Precision, Scope};
 use super::scalar::{ObjectRef, Target, Value};
 use super::state::ValueState;
+use adumbra_engine::GivenUp;
 use adumbra_program::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,19 +24,20 @@ const MOST_STEPS: usize = 20_000;
 /// Which heap objects point to which.
 type Heap = FxHashMap<u32, Vec<u32>>;
 
-/// Switches off what points into structures that are deeper than the threshold. Says what that is.
+/// Switches off what points into structures that are deeper than the threshold. Says what that is,
+/// and what was known of them.
 pub(super) fn adjust(
     context: &Context,
     state: &mut ValueState,
     precision: &mut Precision,
     threshold: u64,
     scope: Scope,
-) -> Vec<Key> {
+) -> (Vec<Key>, Option<GivenUp>) {
     let mut off = Vec::new();
     let mut heap: Heap =
         state.objects().into_iter().filter(|(_, o)| o.origin.is_heap()).map(|(index, _)| (index, Vec::new())).collect();
     if heap.is_empty() {
-        return off;
+        return (off, None);
     }
     let is_heap = |value: Value, heap: &Heap| value.allocated().filter(|index| heap.contains_key(index));
     let mut cells: Vec<(ObjectRef, Base, u64, u32)> = Vec::new();
@@ -63,8 +66,12 @@ pub(super) fn adjust(
         }
     }
     if gone.is_empty() {
-        return off;
+        return (off, None);
     }
+    let keys = cells.iter().filter(|(.., to)| gone.contains(to)).map(|(_, base, at, _)| Key::Cell(*base, at / 8));
+    let keys = keys.chain(registers.iter().filter(|(.., to)| gone.contains(to)).map(|(_, r, _)| Key::Register(*r)));
+    let keys: FxHashSet<Key> = keys.collect();
+    let given_up = given_up(context, state, |key| keys.contains(&key));
     for (slot, register, _) in registers.into_iter().filter(|(.., to)| gone.contains(to)) {
         precision.set(Key::Register(register), scope, location, function, false);
         off.push(Key::Register(register));
@@ -82,7 +89,7 @@ pub(super) fn adjust(
     for index in gone {
         context.forget(state, Spot::Object(ObjectRef::allocated(index)), 0, None);
     }
-    off
+    (off, given_up)
 }
 
 /// What was switched off by interruptions: all states that wait then forget it too.
@@ -99,6 +106,11 @@ impl SwitchedOff {
         let new = keys.into_iter().filter(|key| self.known.insert(*key));
         self.keys.extend(new.map(|key| (key, location)));
         self.keys.len() > before
+    }
+
+    /// What a state knows of structures that it is about to forget.
+    pub(super) fn given_up(&self, context: &Context, state: &ValueState) -> Option<GivenUp> {
+        if self.known.is_empty() { None } else { given_up(context, state, |key| self.known.contains(&key)) }
     }
 
     /// Switches it off everywhere.

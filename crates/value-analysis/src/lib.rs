@@ -33,6 +33,7 @@ mod depth;
 mod escape;
 mod evaluate;
 mod feasible;
+mod giving_up;
 #[doc(hidden)]
 pub mod implied;
 mod interpolate;
@@ -150,6 +151,8 @@ pub struct ValueAnalysis {
     /// What was found out last about a state at the entry of a block.
     entered: Option<Rc<reduce::Entered>>,
     switched_off: depth::SwitchedOff,
+    /// What the last adjustment, or the last interruption, made a state forget.
+    given_up: Option<adumbra_engine::GivenUp>,
     refinements: u64,
     lists: Option<Box<lists::Lists>>,
     numbers: lists::Numbers,
@@ -179,6 +182,7 @@ impl ValueAnalysis {
             mentions: AllMentions::default(),
             entered: None,
             switched_off: depth::SwitchedOff::default(),
+            given_up: None,
             refinements: 0,
             lists: options.lists.map(|folding| Box::new(lists::Lists::new(program, folding))),
             numbers: lists::Numbers::default(),

@@ -139,7 +139,10 @@ fn a_heap_that_is_too_deep_is_given_up() {
         let (mut state, _) = walk(&mut analysis, &precision, ended);
         analysis.trim(&mut state, &precision);
         let before = state.clone();
-        assert_eq!(analysis.adjust(&mut state, &mut precision, &mut std::iter::empty()), Adjusted::Done);
+        assert_eq!(
+            analysis.adjust(&mut state, &mut precision, &mut std::iter::empty(), &Siblings::NONE),
+            Adjusted::Done
+        );
         assert!(analysis.covers(&state, &before));
         analysis.trim(&mut state, &precision);
         let tracked = ["a", "p"].map(|name| {
@@ -446,4 +449,96 @@ fn a_value_that_a_condition_gave_is_tracked_to_the_next_condition() {
     }
     assert!(excludes(&mut analysis, &precision, &path));
     assert!(excludes(&mut analysis, &precision, &other));
+}
+
+/// Takes down what a sibling gives up.
+struct Receiver(std::rc::Rc<std::cell::RefCell<Vec<GivenUp>>>);
+
+impl Receiver {
+    fn receive(&self, siblings: &Siblings<'_>) {
+        if let Some(Fact::GivenUp(given_up)) = siblings.ask(Question::GivenUp) {
+            self.0.borrow_mut().push(given_up);
+        }
+    }
+}
+
+impl Analysis for Receiver {
+    type State = ();
+    type Precision = ();
+
+    fn name(&self) -> &'static str {
+        "receiver"
+    }
+    fn initial(&mut self) -> ((), ()) {
+        ((), ())
+    }
+    fn transfer(&mut self, _: &mut (), _: &(), _: Move, _: &Siblings<'_>) -> Flow<()> {
+        Flow::On
+    }
+    fn adjusts(&self) -> bool {
+        true
+    }
+    fn adjust(
+        &mut self,
+        _: &mut (),
+        _: &mut (),
+        _: &mut dyn Iterator<Item = &()>,
+        siblings: &Siblings<'_>,
+    ) -> Adjusted {
+        self.receive(siblings);
+        Adjusted::Done
+    }
+    fn resume(&mut self, _: &mut (), _: &mut (), siblings: &Siblings<'_>) {
+        self.receive(siblings);
+    }
+    fn show(&self, _: &()) -> String {
+        String::new()
+    }
+}
+
+/// What is given up is handed over to the siblings behind: the list that is too deep, with what
+/// points into it, whether the state at hand forgets or all that wait do.
+#[test]
+fn a_heap_that_is_given_up_is_handed_over() {
+    let program = load_c(LIST, "unreach-call", true);
+    for heap_interrupts in [false, true] {
+        let options = ValueOptions { heap_depth: Some(3), heap_interrupts, ..ValueOptions::default() };
+        let received = std::rc::Rc::default();
+        let parts: Vec<Box<dyn Part>> = vec![
+            Box::new(Component::new(LocationAnalysis::new(&program, ExternalCalls::Followed))),
+            Box::new(Component::new(CallStackAnalysis::new(&program, 1000))),
+            Box::new(Component::new(ValueAnalysis::new(&program, options))),
+            Box::new(Component::new(Receiver(std::rc::Rc::clone(&received)))),
+        ];
+        let how = Exploration { granularity: Granularity::Edge, ..Exploration::default() };
+        let mut algorithm = Algorithm::new(Box::new(Composite::new(parts)), how);
+        let mut interruptions = 0;
+        loop {
+            match algorithm.run(&Stop::never()) {
+                Ended::Fixpoint => break,
+                Ended::Interrupted(_) => {
+                    interruptions += 1;
+                    assert!(algorithm.resume());
+                }
+                Ended::Target(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(interruptions > 0, heap_interrupts);
+        let received: std::cell::Ref<'_, Vec<GivenUp>> = received.borrow();
+        // The list of four cells, which began with the data 1, is handed over where it is made.
+        let whole = received.iter().find(|given| given.objects.len() == 4 - usize::from(heap_interrupts));
+        let whole = whole.unwrap_or_else(|| panic!("{received:?}"));
+        let global = |name: &str| Valued::Cell(program.global_named(name).unwrap(), 0, 8);
+        let points = |name: &str| whole.places.iter().find(|(place, _)| *place == global(name)).map(|(_, to)| *to);
+        let (Some(Given::Pointer(first, 0)), Some(Given::Pointer(_, 0))) = (points("a"), points("p")) else {
+            panic!("{whole:?}")
+        };
+        let cells = |number: u32| &whole.objects.iter().find(|object| object.number == number).unwrap().cells;
+        let mut at = first;
+        for _ in 0..2 {
+            let [(0, Given::Bits(8, 1)), (8, Given::Pointer(next, 0))] = cells(at)[..] else { panic!("{whole:?}") };
+            at = next;
+        }
+    }
 }

@@ -7,14 +7,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The live registers of a program.
-pub(super) struct Live {
+pub(crate) struct Live {
     program: Arc<Program>,
     functions: RefCell<SecondaryMap<Function, Option<Rc<Liveness>>>>,
     locations: RefCell<Vec<Option<Rc<[Register]>>>>,
 }
 
 impl Live {
-    pub(super) fn new(program: &Arc<Program>) -> Self {
+    pub(crate) fn new(program: &Arc<Program>) -> Self {
         Live {
             program: Arc::clone(program),
             functions: RefCell::default(),
@@ -23,7 +23,7 @@ impl Live {
     }
 
     /// The registers that may be read after a location is reached, in ascending order.
-    pub(super) fn at(&self, location: Location) -> Rc<[Register]> {
+    pub(crate) fn at(&self, location: Location) -> Rc<[Register]> {
         if let Some(live) = &self.locations.borrow()[location.index()] {
             return Rc::clone(live);
         }

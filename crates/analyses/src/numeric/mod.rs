@@ -30,8 +30,10 @@ mod state;
 mod transfer;
 mod values;
 
+pub(crate) use live::Live;
 pub use numbers::Numbers;
 pub use state::State;
+pub(crate) use transfer::direct_accesses;
 
 use crate::location::Places;
 use crate::mentions::AllMentions;
@@ -41,7 +43,6 @@ use adumbra_interpreter::Externals;
 use adumbra_program::*;
 use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, Reason, StateFacts};
 use classes::Classes;
-use live::Live;
 use loaded::LoadedBefore;
 use memory::Object;
 use rustc_hash::FxHashMap;
@@ -103,7 +104,7 @@ impl<D: Numbers> Numeric<D> {
             places: Places::new(program),
             externals,
             widen_after,
-            accessed: transfer::direct_accesses(program),
+            accessed: direct_accesses(program),
             indirect,
             loaded: LoadedBefore::new(program),
             classes: Vec::new(),
@@ -471,7 +472,13 @@ impl<D: Numbers> Analysis for Numeric<D> {
         true
     }
 
-    fn adjust(&mut self, state: &mut State<D>, _: &mut (), peers: &mut dyn Iterator<Item = &State<D>>) -> Adjusted {
+    fn adjust(
+        &mut self,
+        state: &mut State<D>,
+        _: &mut (),
+        peers: &mut dyn Iterator<Item = &State<D>>,
+        _: &Siblings<'_>,
+    ) -> Adjusted {
         if state.rounds.is_none() {
             return Adjusted::Done;
         }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The places of globals that loads and stores name directly.
-pub(super) fn direct_accesses(program: &Program) -> Vec<(Global, u64, Type)> {
+pub(crate) fn direct_accesses(program: &Program) -> Vec<(Global, u64, Type)> {
     let pool = &program.exprs;
     let mut all = BTreeSet::new();
     for edge in program.edges.values() {

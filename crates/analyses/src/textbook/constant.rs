@@ -134,9 +134,10 @@ impl<A: Analysis> Analysis for Located<A> {
         state: &mut Self::State,
         precision: &mut A::Precision,
         peers: &mut dyn Iterator<Item = &Self::State>,
+        siblings: &Siblings<'_>,
     ) -> Adjusted {
         let at = state.0;
-        self.inner.adjust(&mut state.1, precision, &mut peers.filter(|p| p.0 == at).map(|p| &p.1))
+        self.inner.adjust(&mut state.1, precision, &mut peers.filter(|p| p.0 == at).map(|p| &p.1), siblings)
     }
 
     fn answer(&self, state: &Self::State, question: Question) -> Option<Fact> {

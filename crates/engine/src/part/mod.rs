@@ -46,6 +46,10 @@ pub struct Profile {
     pub adjusts: bool,
     /// Can states ever merge?
     pub merges: bool,
+    /// Does merging mean no more than both states?
+    pub merges_exactly: bool,
+    /// Does joining?
+    pub joins_exactly: bool,
     /// Which states can cover which.
     pub order: Order,
     /// How coverage is checked.

@@ -75,10 +75,11 @@ pub trait Steps {
     fn settle(&mut self, precision: PrecisionId, siblings: &Siblings<'_>);
 
     /// Adjusts state and precision.
-    fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>) -> (PrecisionId, Adjusted);
+    fn adjust(&mut self, precision: PrecisionId, peers: &Peers<'_>, siblings: &Siblings<'_>)
+    -> (PrecisionId, Adjusted);
 
     /// Acts on a state that waits, after an interruption.
-    fn resume(&mut self, precision: PrecisionId) -> PrecisionId;
+    fn resume(&mut self, precision: PrecisionId, siblings: &Siblings<'_>) -> PrecisionId;
 
     /// Is the state one that must not be reached?
     fn target(&self) -> Option<Target>;

@@ -4,7 +4,9 @@
 use super::{Strategy, Task};
 use crate::block_options::{BlockOptions, Memoized};
 use crate::features::{Feature, Features};
-use adumbra_analyses::registry::{Can, ExplorationOptions, Merging, PartEntry, Setting, Stopping, WrapperEntry};
+use adumbra_analyses::registry::{
+    Can, ExplorationOptions, Merging, MergingTogether, PartEntry, Setting, Stopping, StoppingTogether, WrapperEntry,
+};
 use adumbra_engine::Part;
 use adumbra_options::{ConfigError, MakeGroup, OptionError, OptionSet, nearest};
 use std::fmt;
@@ -134,6 +136,24 @@ impl Named {
         }
     }
 
+    /// Have its states a join that can be chosen?
+    fn joins(&self) -> bool {
+        match self {
+            Named::Part(entry) => entry.can.joins,
+            Named::Wrapped(wrapper, inner) => wrapper.sets || inner.first().is_some_and(|entry| entry.can.joins),
+            Named::Alone(_) => false,
+        }
+    }
+
+    /// Does its join mean no more than both states?
+    fn joins_exactly(&self) -> bool {
+        match self {
+            Named::Part(entry) => entry.can.joins_exactly,
+            Named::Wrapped(wrapper, _) => wrapper.sets,
+            Named::Alone(_) => false,
+        }
+    }
+
     /// Does it reduce its states to what matters in a block?
     fn reduces(&self) -> bool {
         match self {
@@ -158,7 +178,7 @@ impl Named {
             Some(("merge", merge.word(), "has no join of states that could be chosen"))
         } else if merge != Merging::Own && alone {
             Some(("merge", merge.word(), "has no states to merge"))
-        } else if stop == Stopping::Join {
+        } else if stop == Stopping::Join && !can.joins_exactly {
             Some(("stop", stop.word(), "has joins that mean more than both states, so that they prove nothing"))
         } else {
             None
@@ -238,10 +258,33 @@ impl Single {
         None
     }
 
+    /// The part that has no operator for the product of all that is asked for, and why.
+    fn refuses_product(
+        &self,
+        options: &ExplorationOptions,
+    ) -> Option<(&Named, (&'static str, &'static str, &'static str))> {
+        let (merge, stop) = (options.product_merge, options.product_stop);
+        let last = self.parts.last()?;
+        let of_last = matches!(merge, MergingTogether::PredJoin | MergingTogether::JoinShape);
+        if of_last && !last.joins() {
+            return Some((last, ("product-merge", merge.word(), "has no join, and is the last one")));
+        }
+        if stop == StoppingTogether::PredJoin && !last.joins_exactly() {
+            let why = "has joins that mean more than both states, so that they prove nothing, and is the last one";
+            return Some((last, ("product-stop", stop.word(), why)));
+        }
+        if stop == StoppingTogether::Join && !self.parts.iter().any(Named::joins_exactly) {
+            let why = "has joins that mean more than both states, as all parts have";
+            return Some((last, ("product-stop", stop.word(), why)));
+        }
+        None
+    }
+
     /// Can all parts merge and stop as the options say?
     pub fn check_operators(&self, name: &str) -> Result<(), ConfigurationError> {
         let options = self.general();
         let refused = self.parts.iter().find_map(|part| Some((part, part.refuses(&options)?)));
+        let refused = refused.or_else(|| self.refuses_product(&options));
         let refused = refused.or_else(|| self.refuses_blocks(&options));
         let Some((part, (option, value, why))) = refused else { return Ok(()) };
         Err(ConfigurationError::Operator { name: name.to_owned(), option, value, part: part.to_string(), why })
