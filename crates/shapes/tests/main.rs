@@ -4,4 +4,5 @@
 mod common;
 mod descriptions;
 mod examples;
+mod proofs;
 mod soundness;
