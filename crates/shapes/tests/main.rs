@@ -4,5 +4,6 @@
 mod common;
 mod descriptions;
 mod examples;
+mod programs;
 mod proofs;
 mod soundness;
