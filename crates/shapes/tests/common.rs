@@ -1,7 +1,6 @@
 //! What the tests share: classes of shipped structures, heaps, and runs of operations.
 
 use adumbra_shapes::description::Library;
-use adumbra_shapes::operation::Operation;
 use adumbra_shapes::*;
 use std::collections::BTreeSet;
 
@@ -42,19 +41,6 @@ pub fn store(name: &str, families: &[&str], tracking: &Tracking) -> (Shapes, Cla
     let mut shapes = Shapes::new(library);
     let class = shapes.class_of_parts(parts).expect("a small class");
     (shapes, class)
-}
-
-/// The abstracted graphs behind an operation.
-pub fn after(shapes: &mut Shapes, graphs: &[GraphId], operation: Operation) -> Vec<GraphId> {
-    let operation = shapes.operation(operation);
-    let mut all = Vec::new();
-    for graph in graphs {
-        let set = shapes.post_abstracted(*graph, operation).expect("small graphs");
-        all.extend(shapes.graphs(set).to_vec());
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 pub fn text(shapes: &Shapes, graph: GraphId) -> String {

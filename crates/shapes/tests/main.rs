@@ -4,4 +4,7 @@
 mod common;
 mod descriptions;
 mod examples;
+mod laws;
+mod programs;
+mod proofs;
 mod soundness;
