@@ -45,6 +45,7 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<Replay
             counts,
             graph: None,
             levels: None,
+            heaps: None,
             tests: None,
         },
         program: program(),
