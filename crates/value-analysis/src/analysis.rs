@@ -89,6 +89,9 @@ impl Analysis for ValueAnalysis {
 
     fn settle(&mut self, state: &mut ValueState, precision: &Precision, _: &Siblings<'_>) {
         self.context.trim(state, precision);
+        if let Some(lists) = &mut self.lists {
+            lists.settle(&self.context, state, precision.lists());
+        }
         self.prune(state, precision);
         self.shift(state);
     }
@@ -117,7 +120,7 @@ impl Analysis for ValueAnalysis {
     }
 
     fn adjusts(&self) -> bool {
-        self.options.threshold.is_some() || self.options.heap_depth.is_some()
+        self.options.threshold.is_some() || self.options.heap_depth.is_some() || self.options.numbers.is_some()
     }
 
     fn adjust(
@@ -129,6 +132,9 @@ impl Analysis for ValueAnalysis {
         if let Some(threshold) = self.options.threshold {
             let global = self.options.threshold_is_global;
             self.counters.adjust(&self.context, state, precision, threshold, global);
+        }
+        if let Some(threshold) = self.options.numbers {
+            self.numbers.forget(&self.context, state, precision.lists(), threshold);
         }
         if let Some(deepest) = self.options.heap_depth {
             let everywhere = self.options.threshold_is_global || self.options.heap_interrupts;
@@ -206,6 +212,11 @@ impl Analysis for ValueAnalysis {
         used: &[&Precision],
         _states: &[&ValueState],
     ) -> Refinement<Precision> {
+        if self.lists.is_some()
+            && let Some(finer) = self.refine_lists(path, precision)
+        {
+            return Refinement::Finer { precision: finer, from: 1 };
+        }
         if !self.options.refines {
             return Refinement::Powerless;
         }
@@ -241,6 +252,11 @@ impl Analysis for ValueAnalysis {
 
     fn counts(&self) -> Vec<(&'static str, u64)> {
         let mut counts = vec![("value refinements", self.refinements)];
+        if let Some(lists) = &self.lists {
+            counts.push(("lists folded", lists.folds));
+            counts.push(("members unfolded", self.unfolds));
+            counts.push(("most runs in a state", lists.runs));
+        }
         if let Some(deciding) = &self.deciding {
             counts.push(("feasibility queries", deciding.queries));
             counts.push(("feasibility not decided", deciding.open));

@@ -292,7 +292,7 @@ impl ValueAnalysis {
             end += size;
         }
         let bytes = super::bytes::Bytes::zeroed(end, self.context.pointer_size);
-        let object = Object { origin: Origin::Arguments, life: Life::Live, size: Some(end), bytes };
+        let object = Object { origin: Origin::Arguments, life: Life::Live, size: Some(end), bytes, many: None };
         let index = self.create(state, object);
         // Objects may have got other names.
         let rest = Rc::clone(&state.top.rest);

@@ -188,6 +188,7 @@ impl Context {
             location: self.start,
             violated: None,
             others: false,
+            has_runs: false,
             outside: super::outside::Outside::default(),
             count: 0,
             top: Rc::clone(&self.entry),

@@ -281,6 +281,9 @@ impl Context {
                 }
             };
         }
+        if state.has_runs && same_run(state, object_a, object_b) {
+            return None;
+        }
         let different = match (object_a, object_b) {
             (ObjectRef::NONE, _) => offset_a == 0 && self.within(state, object_b, offset_b),
             (_, ObjectRef::NONE) => offset_b == 0 && self.within(state, object_a, offset_a),
@@ -314,6 +317,16 @@ impl Context {
             _ => None,
         }
     }
+}
+
+/// Are these the first and the last member of one run, which may have one member only?
+#[cold]
+fn same_run(state: &ValueState, a: ObjectRef, b: ObjectRef) -> bool {
+    let run = |object: ObjectRef| match object.target() {
+        Target::Allocated(index) => state.run_of(index).map(|(of, _)| of),
+        _ => None,
+    };
+    run(a).is_some_and(|of| run(b) == Some(of))
 }
 
 /// `x op x` where nothing is known of `x`.

@@ -176,6 +176,19 @@ impl ValueAnalysis {
         self.extend(moves, &slice, &run, &dropped, precision, used)
     }
 
+    /// A precision with which less is folded, if a path is not real and lists may be why it was
+    /// taken for real.
+    pub(super) fn refine_lists(&mut self, path: &ErrorPath<'_>, precision: &Precision) -> Option<Precision> {
+        let finer = precision.with_finer_lists()?;
+        self.context.keep_names = true;
+        let ends = self.ends.clone();
+        let contradicts = self.contradicts(path).is_some();
+        self.ends = ends;
+        self.context.keep_names = false;
+        self.refinements += u64::from(contradicts);
+        contradicts.then_some(finer)
+    }
+
     /// Passes a move without an effect.
     pub(super) fn pass(&self, state: &mut ValueState, step: Move) -> Flow<ValueState> {
         if state.violated.is_some() {

@@ -14,6 +14,7 @@
 //!   are terms, what must hold of the unknowns in them, the solver, memory;
 //! - `settle.rs`, `shift.rs`, `linear.rs`, `order.rs`, `precision.rs`, `threshold.rs`, `depth.rs`:
 //!   canonical states, covering, precision, thresholds;
+//! - `lists/`: lists of any length;
 //! - `reduce/`: blocks that are analysed apart from those who use them;
 //! - `interpolate.rs`, `depend.rs`: refinement; `strengthen.rs`: what siblings know, and what they
 //!   are told; `show.rs`, `relate.rs`, `analysis.rs`: the face to the engine.
@@ -37,6 +38,7 @@ pub mod implied;
 mod interpolate;
 #[doc(hidden)]
 pub mod linear;
+mod lists;
 mod memory;
 mod observed;
 mod order;
@@ -63,6 +65,7 @@ mod wide;
 
 pub use feasible::SymbolicOptions;
 pub use interpolate::Excluded;
+pub use lists::Folding;
 pub use precision::{Base, Key, Precision, Scope};
 pub use scalar::{Content, ObjectRef, Target, Value};
 pub use show::Cell;
@@ -100,6 +103,10 @@ pub struct ValueOptions {
     /// Is the exploration interrupted where a structure is too deep, so that all states that wait
     /// forget such structures?
     pub heap_interrupts: bool,
+    /// Do objects in a row become runs, and when?
+    pub lists: Option<Folding>,
+    /// A number with more values than this at a location is forgotten there.
+    pub numbers: Option<u64>,
     /// Do the thresholds count, and switch off, everywhere instead of at each location?
     pub threshold_is_global: bool,
     /// What functions without a body may do.
@@ -119,6 +126,8 @@ impl Default for ValueOptions {
             threshold: None,
             heap_depth: None,
             heap_interrupts: false,
+            lists: None,
+            numbers: None,
             threshold_is_global: false,
             externals: Externals::Pure,
             refinement_work: 2_000_000,
@@ -142,6 +151,10 @@ pub struct ValueAnalysis {
     entered: Option<Rc<reduce::Entered>>,
     switched_off: depth::SwitchedOff,
     refinements: u64,
+    lists: Option<Box<lists::Lists>>,
+    numbers: lists::Numbers,
+    /// How often a member of a run was made an object of its own.
+    unfolds: u64,
     /// The precision of the last refinement.
     asked: Option<Precision>,
     /// Where the rules of a specification ask for values.
@@ -167,6 +180,9 @@ impl ValueAnalysis {
             entered: None,
             switched_off: depth::SwitchedOff::default(),
             refinements: 0,
+            lists: options.lists.map(|folding| Box::new(lists::Lists::new(program, folding))),
+            numbers: lists::Numbers::default(),
+            unfolds: 0,
             asked: None,
             observed: FxHashSet::default(),
             deciding: None,

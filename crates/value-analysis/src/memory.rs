@@ -79,6 +79,10 @@ impl Context {
                 let Some(o) = state.object(index) else {
                     return (Spot::Unknown(None), Validity::Maybe(Violation::WildAccess));
                 };
+                // A step unfolds runs before it accesses them.
+                if o.many.is_some() {
+                    return (Spot::Unknown(None), Validity::Maybe(Violation::WildAccess));
+                }
                 match o.life {
                     Life::Live => {}
                     Life::Maybe => certain = false,
@@ -123,6 +127,7 @@ impl Context {
         let Target::Allocated(index) = object.target() else { return Validity::Invalid(Violation::InvalidFree) };
         match state.object(index) {
             None => Validity::Maybe(Violation::InvalidFree),
+            Some(o) if o.many.is_some() => Validity::Maybe(Violation::InvalidFree),
             Some(o) if !o.origin.is_heap() => Validity::Invalid(Violation::InvalidFree),
             Some(o) if o.life == Life::Freed => Validity::Invalid(Violation::DoubleFree),
             Some(o) if matches!(o.origin, Origin::Site(site, _) if self.program.sites[site].allocator != allocator) => {
@@ -267,6 +272,7 @@ impl Context {
 
     /// Forgets all memory that an unknown pointer can reach.
     pub(super) fn forget_unknown(&self, state: &mut ValueState, root: Option<Site>) {
+        self.dissolve(state);
         let hit = |object: &Object| match root {
             Some(site) => matches!(object.origin, Origin::Site(s, _) if s == site),
             None => self.is_shared(object),
@@ -286,6 +292,7 @@ impl Context {
 
     /// Forgets all memory.
     pub(super) fn forget_all(&self, state: &mut ValueState) {
+        self.dissolve(state);
         self.touch_outside(state, Outside::OVERWRITTEN);
         state.shared = super::bytes::Bytes::default();
         state.private = super::bytes::Bytes::default();

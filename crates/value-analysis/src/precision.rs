@@ -32,6 +32,9 @@ pub enum Key {
     Condition(Edge),
 }
 
+/// How often lists are folded more carefully.
+const MOST_CAREFUL: u32 = 3;
+
 /// Where a key is tracked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Scope {
@@ -91,6 +94,8 @@ pub struct Precision {
 struct Inner {
     everything: bool,
     exceptions: FxHashMap<Key, Places>,
+    /// How carefully lists are folded.
+    lists: u32,
     /// The objects that exceptions speak of.
     bases: BTreeSet<Base>,
     /// A hash of the exceptions, once it was asked for.
@@ -108,7 +113,7 @@ impl Inner {
             key.hash(&mut hasher);
             mix(hasher.finish(), places.mix())
         };
-        let sum = self.exceptions.iter().map(one).fold(self.everything.into(), u64::wrapping_add);
+        let sum = self.exceptions.iter().map(one).fold(u64::from(self.everything) | u64::from(self.lists) << 1, u64::wrapping_add);
         self.hash.set(Some(sum));
         sum
     }
@@ -117,12 +122,12 @@ impl Inner {
 impl Precision {
     /// Everything is tracked.
     pub fn everything() -> Self {
-        Precision::with(true, FxHashMap::default())
+        Precision::with(true, FxHashMap::default(), 0)
     }
 
     /// Nothing is tracked.
     pub fn nothing() -> Self {
-        Precision::with(false, FxHashMap::default())
+        Precision::with(false, FxHashMap::default(), 0)
     }
 
     /// Is everything tracked, without exceptions?
@@ -191,7 +196,7 @@ impl Precision {
         let at = |location| block.runs_at(location, program.function_of(location));
         let only = |places: &Places| places.only(at, |function| block.functions.contains(function));
         let exceptions = self.inner.exceptions.iter().filter_map(|(key, places)| Some((*key, only(places)?)));
-        Precision::with(self.inner.everything, exceptions.collect())
+        Precision::with(self.inner.everything, exceptions.collect(), self.inner.lists)
     }
 
     /// The same with what another one says about a block.
@@ -213,13 +218,27 @@ impl Precision {
             };
             exceptions.insert(*key, all);
         }
-        Precision::with(self.inner.everything, exceptions)
+        Precision::with(self.inner.everything, exceptions, self.inner.lists.max(inside.inner.lists))
     }
 
-    fn with(everything: bool, exceptions: FxHashMap<Key, Places>) -> Precision {
+    fn with(everything: bool, exceptions: FxHashMap<Key, Places>, lists: u32) -> Precision {
         let base = |key: &Key| if let Key::Cell(base, _) = key { Some(*base) } else { None };
         let bases = exceptions.keys().filter_map(base).collect();
-        Precision { inner: Rc::new(Inner { everything, exceptions, bases, hash: Cell::new(None) }) }
+        Precision { inner: Rc::new(Inner { everything, exceptions, lists, bases, hash: Cell::new(None) }) }
+    }
+
+    /// How carefully lists are folded: 0 at first, and more the longer lists stay as they are.
+    pub(super) fn lists(&self) -> u32 {
+        self.inner.lists
+    }
+
+    /// The same with lists folded more carefully; `None` if that has an end.
+    pub(super) fn with_finer_lists(&self) -> Option<Precision> {
+        let mut finer = self.clone();
+        let inner = Rc::make_mut(&mut finer.inner);
+        inner.lists += 1;
+        inner.hash.set(None);
+        (inner.lists <= MOST_CAREFUL).then_some(finer)
     }
 
     /// How many keys are exceptions.
@@ -244,6 +263,7 @@ impl PartialEq for Precision {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.inner, &other.inner)
             || self.inner.everything == other.inner.everything
+                && self.inner.lists == other.inner.lists
                 && self.inner.hash() == other.inner.hash()
                 && self.inner.exceptions == other.inner.exceptions
     }

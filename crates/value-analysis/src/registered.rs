@@ -1,6 +1,6 @@
 //! The value analysis in configurations.
 
-use crate::{Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
+use crate::{Folding, Scope, SymbolicOptions, ValueAnalysis, ValueOptions};
 use adumbra_analyses::automaton::Observer;
 use adumbra_analyses::registry::{Beside, Can, PartEntry, Refined, Scope as Tracked, Setting};
 use adumbra_engine::{Component, Part};
@@ -27,6 +27,16 @@ choices! {
     }
 }
 
+choices! {
+    /// What becomes of lists.
+    pub enum ListsOf {
+        /// They stay as they are.
+        Off = "off",
+        /// They become runs.
+        Fold = "fold",
+    }
+}
+
 options! {
     /// Options of the value analysis.
     pub struct ValueTable {
@@ -37,6 +47,11 @@ options! {
         symbolic_places: count = 64 in 0..=65536, tunable, "Symbolic values: most places that an access at an unknown offset is followed to.";
         value_threshold: count = (u64::MAX) in 1..=(u64::MAX), tunable, "A thing with more values than this at a location is not tracked any more.";
         heap_depth: count = (u64::MAX) in 0..=(u64::MAX), tunable, "What points into a structure of more heap objects in a row than this is not tracked any more.";
+        lists: choice(ListsOf) = Off, fixed, "Objects of the heap in a row become a run at the heads of loops, which stands for lists of any length (fold), or never (off).";
+        list_fold: count = 3 in 2..=64, tunable, "Lists: so many objects in a row become a run.";
+        list_least: count = 2 in 1..=64, tunable, "Lists: at most so many members of a run are counted.";
+        list_pieces: count = 4 in 1..=64, tunable, "Lists: if more runs and objects in a row than this differ in what they hold, that is forgotten.";
+        number_threshold: count = (u64::MAX) in 0..=(u64::MAX), tunable, "A number with more values than this at a location is forgotten there; pointers are not.";
         too_deep: choice(TooDeep) = Forget, fixed, "With heap-depth: the state at hand forgets a structure that is too deep; or the exploration is interrupted, and all states that wait forget what points into it.";
     }
 }
@@ -87,6 +102,12 @@ fn options(setting: &Setting<'_>, table: &ValueTable) -> ValueOptions {
         threshold: Some(table.value_threshold).filter(|k| *k != u64::MAX),
         heap_depth: Some(table.heap_depth).filter(|k| *k != u64::MAX),
         heap_interrupts: table.too_deep == TooDeep::Interrupt,
+        lists: (table.lists == ListsOf::Fold).then_some(Folding {
+            shortest: table.list_fold as u32,
+            least: table.list_least as u32,
+            pieces: table.list_pieces as u32,
+        }),
+        numbers: Some(table.number_threshold).filter(|k| *k != u64::MAX),
         externals: setting.externals,
         ..ValueOptions::default()
     }

@@ -179,6 +179,7 @@ impl Context {
                 && let Some(object) = state.object(index).filter(|o| o.life == Life::Live)
             {
                 object.bytes.for_each_pointer(|_, value| work.extend(value.allocated()));
+                work.extend(object.many.iter().flat_map(|many| many.others()));
             }
         }
         seen
@@ -233,6 +234,7 @@ impl Context {
             listed.push(index);
             if let Some(object) = state.object(index) {
                 object.bytes.for_each_pointer(|_, v| v.allocated().into_iter().for_each(|i| visit(i, &mut order)));
+                object.many.iter().flat_map(|many| many.others()).for_each(|i| visit(i, &mut order));
             }
         }
         spend((visits.get() + u64::from(state.count)) * VISIT);
@@ -258,10 +260,15 @@ impl Context {
         state.private.map_pointers(size, rename);
         state.shared.map_pointers(size, rename);
         let mut objects = Trie::default();
+        state.has_runs = false;
         for (name, index) in (0u64..).zip(listed) {
-            if let Some(object) = state.object(*index) {
-                let mut object = object.clone();
+            if let Some(object) = state.object(*index).cloned() {
+                let mut object = object;
                 object.bytes.map_pointers(size, rename);
+                if let Some(many) = &mut object.many {
+                    **many = many.renamed(|index| names[index as usize]);
+                    state.has_runs = true;
+                }
                 objects.make(name, || object);
             }
         }

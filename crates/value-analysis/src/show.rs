@@ -181,6 +181,10 @@ impl ValueAnalysis {
             parts.push(format!("{name} = {text}"));
         });
         for (index, object) in state.objects() {
+            if let Some(run) = object.many.as_ref().and_then(|many| many.run()) {
+                let name = self.object_name(state, ObjectRef::allocated(index));
+                parts.push(format!("{name} is {} or more by +{}", run.least, run.next.at));
+            }
             if object.life != Life::Live {
                 parts.push(format!("{} {:?}", self.object_name(state, ObjectRef::allocated(index)), object.life));
             }
@@ -196,6 +200,10 @@ impl ValueAnalysis {
         let frames = chain(&state.top);
         let mut names: Vec<Option<u32>> = vec![None; state.count as usize];
         for (index, object) in state.objects() {
+            if object.many.is_some() {
+                facts.partial = true;
+                continue;
+            }
             let kind = match object.origin {
                 Origin::Site(site, kind) => ObjectKind::Allocated(site, kind),
                 Origin::Arguments => ObjectKind::Arguments,
@@ -219,7 +227,7 @@ impl ValueAnalysis {
             names[index as usize] = Some(facts.objects.len() as u32);
             facts.objects.push(ObjectFacts { kind, activation: owner, size: object.size, lives });
         }
-        facts.all_heap |= self.context.leaks && !state.others && !state.outside.has(Outside::HEAP);
+        facts.all_heap |= !state.has_runs && self.context.leaks && !state.others && !state.outside.has(Outside::HEAP);
         let name = |object: ObjectRef| match object.target() {
             Target::None => None,
             Target::Function(f) => Some(ObjectName::Function(f)),

@@ -6,6 +6,7 @@
 //! [`settle`](super::ValueAnalysis) makes canonical.
 
 use super::bytes::Bytes;
+use super::lists::Many;
 use super::outside::Outside;
 use super::scalar::{Value, mix};
 use super::trie::{Amounts, Digest, Found, Item, Trie};
@@ -205,11 +206,13 @@ pub(super) struct Object {
     /// Its size, if known.
     pub(super) size: Option<u64>,
     pub(super) bytes: Bytes,
+    /// What it stands for, if that is not one object.
+    pub(super) many: Option<Box<Many>>,
 }
 
 impl Item for Object {
     fn zero() -> Self {
-        Object { origin: Origin::Arguments, life: Life::Maybe, size: None, bytes: Bytes::default() }
+        Object { origin: Origin::Arguments, life: Life::Maybe, size: None, bytes: Bytes::default(), many: None }
     }
 
     fn digest(&self) -> Digest {
@@ -222,6 +225,10 @@ impl Item for Object {
         sum.hash = mix(mix(sum.hash, site << 3 | life), self.size.map_or(0, |s| s.wrapping_add(1)));
         // Everything but the contents and whether size and life are known must agree.
         sum.shape = mix(sum.shape, site << 3 | life | u64::from(self.size.is_some()) << 60);
+        if let Some(many) = &self.many {
+            sum.hash = mix(sum.hash, many.mix());
+            sum.shape = mix(sum.shape, many.mix());
+        }
         sum
     }
 
@@ -235,7 +242,8 @@ impl Item for Object {
         if self.origin != example.origin {
             return None;
         }
-        Some(Object { origin: self.origin, life, size, bytes: self.bytes.project(&example.bytes)? })
+        let many = Many::project(self.many.as_deref(), example.many.as_deref())?.map(Box::new);
+        Some(Object { origin: self.origin, life, size, bytes: self.bytes.project(&example.bytes)?, many })
     }
 
     fn join(&self, other: &Self) -> Option<Self> {
@@ -244,7 +252,8 @@ impl Item for Object {
         }
         let life = if self.life == other.life { self.life } else { Life::Maybe };
         let size = if self.size == other.size { self.size } else { None };
-        Some(Object { origin: self.origin, life, size, bytes: self.bytes.join(&other.bytes) })
+        let many = Many::join(self.many.as_deref(), other.many.as_deref())?.map(Box::new);
+        Some(Object { origin: self.origin, life, size, bytes: self.bytes.join(&other.bytes), many })
     }
 
     fn tidy(&mut self) -> Amounts {
@@ -263,6 +272,8 @@ pub struct ValueState {
     /// May there be live heap objects that are not in the table? Only kept where leaks are
     /// monitored.
     pub(super) others: bool,
+    /// May there be runs in the table? Follows from the table.
+    pub(super) has_runs: bool,
     /// What came about outside of the block that it is in.
     pub(super) outside: Outside,
     /// One more than the highest index in the table of objects.
@@ -344,6 +355,11 @@ impl ValueState {
         self.count += 1;
         self.objects.make(index.into(), || object);
         index
+    }
+
+    /// Takes an object out of the table.
+    pub(super) fn remove(&mut self, index: u32) {
+        self.objects.clear(index.into(), u64::from(index) + 1, false);
     }
 
     /// The hashes of the whole state.

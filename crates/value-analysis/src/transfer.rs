@@ -74,6 +74,11 @@ impl ValueAnalysis {
             }
             return Flow::On;
         }
+        if state.has_runs
+            && let Some(flow) = self.step_unfolded(state, tracks, step, to)
+        {
+            return flow;
+        }
         if let Some(symbols) = &mut self.scratch.get_mut().symbols {
             symbols.taken.clear();
         }
@@ -479,7 +484,7 @@ impl ValueAnalysis {
             _ => super::bytes::Bytes::default(),
         };
         let origin = Origin::Site(site, kind);
-        let index = self.create(state, Object { origin, life: Life::Live, size, bytes });
+        let index = self.create(state, Object { origin, life: Life::Live, size, bytes, many: None });
         if kind == AllocationKind::ZeroedHeap && !tracks.everything() {
             let object = ObjectRef::allocated(index);
             let base = self.context.base(state, object);
@@ -608,6 +613,7 @@ impl ValueAnalysis {
 impl Context {
     /// Any heap object may be freed.
     pub(super) fn free_unknown(&self, state: &mut ValueState) {
+        self.dissolve(state);
         self.touch_outside(state, Outside::FREED);
         each_object(state, |object| {
             if object.origin.is_heap() && object.life == Life::Live {
@@ -622,6 +628,7 @@ impl Context {
         if root.is_none() {
             self.touch_outside(state, Outside::RESCOPED);
         }
+        self.dissolve(state);
         each_object(state, |object| {
             let hit = match root {
                 Some(site) => matches!(object.origin, Origin::Site(s, _) if s == site),

@@ -51,6 +51,12 @@ impl ValueAnalysis {
         if self.options.heap_depth.is_some() && self.options.heap_interrupts {
             return Some("with too-deep = interrupt what a block ends with depends on what was explored before");
         }
+        if self.options.numbers.is_some() {
+            return Some("with number-threshold what a block ends with depends on what was explored before");
+        }
+        if self.options.lists.is_some() {
+            return Some("with lists = fold a block would have to know runs");
+        }
         None
     }
 
