@@ -198,14 +198,6 @@ impl Bytes {
         (0..length).map(|i| Some(self.read(offset + i, 1)? as u8)).collect()
     }
 
-    /// The pointer or term that begins at an offset.
-    pub(super) fn pointer_at(&self, offset: u64) -> Option<Value> {
-        match self.0.get(offset / PAGE) {
-            Found::Item(page) => page.pointer((offset % PAGE) as u8),
-            _ => None,
-        }
-    }
-
     /// Reads a pointer of a size: one that was stored as one, or null.
     #[inline]
     pub(super) fn read_pointer(&self, offset: u64, size: u64) -> Value {

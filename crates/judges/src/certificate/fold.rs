@@ -434,7 +434,9 @@ fn bytes(
     if let Known::Into(_) = known {
         return machine.read(id, offset, Type::Ptr, false).map(Some);
     }
-    Ok(content(machine, id, offset, length, matches!(known, Known::Pointer(..))))
+    // Where a run is empty, a pointer to its end may be a number.
+    let is_end = matches!(known, Known::Pointer(ObjectName::First(_) | ObjectName::Last(_), _));
+    Ok(content(machine, id, offset, length, !is_end && matches!(known, Known::Pointer(..))))
 }
 
 /// The link back of the first, or the link of the last, that a part of a run has.

@@ -1,26 +1,20 @@
 //! Objects in a row that can become a run.
 //!
 //! From the first on, each leads to the next by the link, and back if there is a link back. No
-//! other pointer leads to those behind the first; where there is a link back, others may lead to
-//! the last one. All of them hold the same.
+//! other pointer leads to those behind the first, but from what belongs to them alone; where there
+//! is a link back, others may lead to the last one. Each is like the one before it.
 
 use super::refs::{Ref, Refs, is_plain_heap};
-use super::twins::{self, Blurred};
+use super::twins::{self, Common, Form, Manner, Side};
 use super::{Link, Run};
-use crate::bytes::Bytes;
 use crate::scalar::Value;
-use crate::state::{Object, ValueState};
+use crate::state::Object;
 use std::collections::BTreeSet;
 
 /// Where chains are looked for.
 pub(super) struct Chains<'a> {
-    pub(super) state: &'a ValueState,
+    pub(super) manner: Manner<'a>,
     pub(super) refs: &'a Refs,
-    pub(super) blurred: &'a Blurred,
-    pub(super) pointer_size: u64,
-    pub(super) level: u32,
-    /// Is it enough that members hang together? Then the bytes in which they differ are noted.
-    pub(super) loose: bool,
 }
 
 /// Objects and runs in a row.
@@ -30,13 +24,13 @@ pub(super) struct Chain {
     pub(super) next: Link,
     pub(super) back: Option<Link>,
     /// The bytes in which members differ.
-    pub(super) differences: BTreeSet<u64>,
+    pub(super) differences: Vec<(Form, BTreeSet<u64>)>,
 }
 
 impl<'a> Chains<'a> {
     /// A live object on the heap, or a run of them, that belongs to nobody.
     fn element(&self, index: u32) -> Option<(&'a Object, Option<Run>)> {
-        let object = self.state.object(index).filter(|o| is_plain_heap(o))?;
+        let object = self.manner.state.object(index).filter(|o| is_plain_heap(o))?;
         match object.many.as_deref() {
             None => Some((object, None)),
             Some(many) if many.owner.is_none() => Some((object, Some(*many.run()?))),
@@ -76,31 +70,33 @@ impl<'a> Chains<'a> {
 
     /// The entry whose pointers the last member of an element has.
     fn last_name(&self, index: u32) -> u32 {
-        self.state.many(index).and_then(|many| many.run()?.last).unwrap_or(index)
+        self.manner.state.many(index).and_then(|many| many.run()?.last).unwrap_or(index)
     }
 
-    fn bytes(&self, object: &Object, next: Link, back: Option<Link>) -> Bytes {
-        twins::content((self.pointer_size, self.level), self.blurred, object, (next, back))
+    /// What belongs to an element alone, if it is linked so.
+    fn side(&self, member: u32, next: Link, back: Option<Link>) -> Side {
+        let but = places(next, back);
+        Side { member, exclusive: self.refs.exclusive(self.manner.state, member, &but) }
+    }
+
+    /// What two elements of a chain in a row have in common.
+    pub(super) fn common(&self, a: u32, b: u32, next: Link, back: Option<Link>) -> Option<Common> {
+        let (left, right) = (self.side(a, next, back), self.side(b, next, back));
+        twins::common(self.manner, left, right, &places(next, back))
+    }
+
+    /// What belongs to an element alone, as a member of a chain.
+    pub(super) fn exclusive(&self, member: u32, next: Link, back: Option<Link>) -> impl Iterator<Item = u32> {
+        self.side(member, next, back).exclusive.into_iter()
     }
 
     /// The longest chain from an entry on by these links.
     fn longest(&self, first: u32, next: Link, back: Option<Link>) -> Chain {
-        let mut chain = Chain { list: vec![first], next, back, differences: BTreeSet::new() };
-        let Some((start, _)) = self.element(first) else { return chain };
-        let mut content = self.bytes(start, next, back);
+        let mut chain = Chain { list: vec![first], next, back, differences: Vec::new() };
         let mut before = first;
-        while let Some((index, object)) = self.follows(&chain, start, before) {
-            let own = self.bytes(object, next, back);
-            if own != content {
-                let size = object.size.unwrap_or(0);
-                let differ = match self.loose {
-                    true => twins::differences(self.state, &content, &own, size, self.pointer_size),
-                    false => None,
-                };
-                let Some(differ) = differ else { break };
-                chain.differences.extend(differ);
-                content = own;
-            }
+        while let Some(index) = self.follows(&chain, before) {
+            let Some(common) = self.common(before, index, next, back) else { break };
+            chain.differences.extend(common.differences.into_values());
             chain.list.push(index);
             before = index;
         }
@@ -108,19 +104,19 @@ impl<'a> Chains<'a> {
     }
 
     /// The element behind one, if nothing but their links keeps the two apart.
-    fn follows(&self, chain: &Chain, start: &Object, before: u32) -> Option<(u32, &'a Object)> {
+    fn follows(&self, chain: &Chain, before: u32) -> Option<u32> {
         let (next, back) = (chain.next, chain.back);
         let (object, _) = self.element(before)?;
-        let (index, _) = exact(object.bytes.read_pointer(next.at, self.pointer_size)).filter(|(_, to)| *to == next.to)?;
+        let (index, _) = exact(object.bytes.read_pointer(next.at, self.manner.pointer_size)).filter(|(_, to)| *to == next.to)?;
         let (other, run) = self.element(index).filter(|_| !chain.list.contains(&index))?;
-        let fits = (other.origin, other.size) == (start.origin, start.size)
+        let fits = (other.origin, other.size) == (object.origin, object.size)
             && run.is_none_or(|run| run.next == next && run.back == back);
         if !fits {
             return None;
         }
         let last = self.last_name(before);
         if let Some(back) = back {
-            let returns = other.bytes.read_pointer(back.at, self.pointer_size);
+            let returns = other.bytes.read_pointer(back.at, self.manner.pointer_size);
             if exact(returns) != Some((last, back.to)) {
                 return None;
             }
@@ -129,8 +125,10 @@ impl<'a> Chains<'a> {
         let link = Ref { from: before, at: next.at };
         let returns = back.map(|back| Ref { from: index, at: back.at });
         let is_last_elsewhere = back.is_some() && run.is_none();
-        let arrives = |r: &Ref| *r == link || is_last_elsewhere;
-        let leaves = |r: &Ref| Some(*r) == returns;
+        let own = self.side(index, next, back).exclusive;
+        let arrives = |r: &Ref| *r == link || is_last_elsewhere || own.contains(&r.from);
+        let own = self.side(before, next, back).exclusive;
+        let leaves = |r: &Ref| Some(*r) == returns || own.contains(&r.from);
         let is_first = before == chain.list[0];
         let arrived = |r: &Ref| {
             let position = chain.list.len().checked_sub(2);
@@ -143,8 +141,13 @@ impl<'a> Chains<'a> {
             (_, false) => self.refs.to(last).iter().all(leaves),
         };
         // A run that is first of a chain may be led to from anywhere; so may its first member.
-        (self.refs.to(index).iter().all(arrives) && free_before).then_some((index, other))
+        (self.refs.to(index).iter().all(arrives) && free_before).then_some(index)
     }
+}
+
+/// Where the links are.
+fn places(next: Link, back: Option<Link>) -> Vec<u64> {
+    [Some(next.at), back.map(|back| back.at)].into_iter().flatten().collect()
 }
 
 /// Entry and offset of a pointer whose offset is known.

@@ -11,10 +11,12 @@
 
 use super::chain::{Chain, Chains};
 use super::refs::{ROOT, Refs};
-use super::twins::{self, Blurred};
+use super::twins::{Blurred, Common, JOINTS, Links, Manner};
 use super::{Many, Role, Run};
 use crate::context::Context;
-use crate::state::ValueState;
+use crate::scalar::Value;
+use crate::bytes::Bytes;
+use crate::state::{Object, ValueState};
 use adumbra_analyses::location::Places;
 use adumbra_program::Program;
 use adumbra_stop::spend;
@@ -38,6 +40,7 @@ pub(crate) struct Lists {
     folding: Folding,
     places: Places,
     blurred: Blurred,
+    links: Links,
     pub(crate) folds: u64,
     /// The most runs in one state.
     pub(crate) runs: u64,
@@ -45,7 +48,7 @@ pub(crate) struct Lists {
 
 impl Lists {
     pub(crate) fn new(program: &Program, folding: Folding) -> Self {
-        Lists { folding, places: Places::new(program), blurred: Blurred::default(), folds: 0, runs: 0 }
+        Lists { folding, places: Places::new(program), blurred: Blurred::default(), links: Links::default(), folds: 0, runs: 0 }
     }
 
     /// What folding is at a level of precision.
@@ -82,78 +85,104 @@ impl Lists {
         }
     }
 
-    /// Folds one chain.
+    fn manner<'a>(&'a self, context: &Context, state: &'a ValueState, level: u32, loose: bool) -> Manner<'a> {
+        let (links, blurred) = (&self.links, &self.blurred);
+        Manner { state, pointer_size: context.pointer_size, level, links, blurred, loose }
+    }
+
+    /// Folds the first two of a chain.
     fn fold_one(&mut self, context: &Context, state: &mut ValueState, level: u32, folding: Folding) -> bool {
         let refs = Refs::of(state);
-        let blurred = &self.blurred;
-        let chains = Chains { state, refs: &refs, blurred, pointer_size: context.pointer_size, level, loose: false };
         spend(u64::from(state.count) * LOOK);
+        let chains = Chains { manner: self.manner(context, state, level, false), refs: &refs };
         let wanted = |chain: &Chain| {
             let is_run = |index: &u32| state.many(*index).is_some();
-            let below = !refs.to(chain.list[0]).iter().any(|r| r.from == ROOT);
+            let is_heap = |index: u32| state.object(index).is_some_and(|o| o.origin.is_heap());
+            let below = refs.to(chain.list[0]).iter().all(|r| r.from != ROOT && is_heap(r.from));
             let shortest = if below { 2 } else { folding.shortest };
             chain.list.len() >= 2 && (chain.list.iter().any(is_run) || chain.list.len() as u32 >= shortest)
         };
         let Some(chain) = (0..state.count).find_map(|first| chains.from(first).into_iter().find(wanted)) else {
             return false;
         };
-        self.folds += 1;
-        self.apply(context, state, &chain, level, folding);
-        true
-    }
-
-    fn apply(&self, context: &Context, state: &mut ValueState, chain: &Chain, level: u32, folding: Folding) {
-        let size = context.pointer_size;
-        let (next, back) = (chain.next, chain.back);
-        let first = chain.list[0];
-        let last = chain.list[chain.list.len() - 1];
-        let Some(mut object) = state.object(first).cloned() else { return };
-        let Some(end) = state.object(last).cloned() else { return };
-        let length = |index: &u32| state.many(*index).and_then(|many| Some(many.run()?.least)).unwrap_or(1);
-        let least = chain.list.iter().map(length).fold(0, u32::saturating_add).min(folding.least);
-        let before = back.map(|back| object.bytes.read_pointer(back.at, size));
-        let behind = end.bytes.read_pointer(next.at, size);
-        object.bytes = twins::content((size, level), &self.blurred, &object, (next, back));
-        object.bytes.write_pointer(next.at, size, behind);
-        if let (Some(back), Some(before)) = (back, before) {
-            object.bytes.write_pointer(back.at, size, before);
-        }
-        // The name of the last member: its own, or what it was.
-        let name = back.map(|_| state.many(last).and_then(|many| many.run()?.last).unwrap_or(last));
-        let mut gone: Vec<u32> = chain.list[1..].to_vec();
-        gone.extend(chain.list.iter().filter_map(|index| state.many(*index)?.run()?.last));
-        gone.retain(|index| Some(*index) != name);
+        let (a, b) = (chain.list[0], chain.list[1]);
+        let Some(common) = chains.common(a, b, chain.next, chain.back) else { return false };
+        let gone: Vec<u32> = [a, b].iter().flat_map(|e| chains.exclusive(*e, chain.next, chain.back)).collect();
         gone.into_iter().for_each(|index| state.remove(index));
-        object.many = Some(Box::new(Many { owner: None, role: Role::Run(Run { next, back, least, most: None, last: name }) }));
-        let mut named = object.clone();
-        if let Some(slot) = state.object_mut(first) {
-            *slot = object;
+        self.folds += 1;
+        if let Some(object) = state.object(a)
+            && let Some(size) = object.size
+        {
+            self.links.insert((object.origin, size), (chain.next, chain.back));
         }
-        if let Some(name) = name {
-            named.bytes = Default::default();
-            named.many = Some(Box::new(Many { owner: None, role: Role::Last(first) }));
-            state.objects.clear(name.into(), u64::from(name) + 1, false);
-            state.objects.make(name.into(), || named);
-        }
-        state.has_runs = true;
+        apply(context, state, (a, b), &chain, common, folding.least);
+        true
     }
 
     /// Forgets from now on what keeps too many pieces in a row apart. Is there anything?
     fn blur(&mut self, context: &Context, state: &ValueState, level: u32, folding: Folding) -> bool {
         let refs = Refs::of(state);
-        let blurred = &self.blurred;
-        let chains = Chains { state, refs: &refs, blurred, pointer_size: context.pointer_size, level, loose: true };
+        let chains = Chains { manner: self.manner(context, state, level, true), refs: &refs };
         let is_long = |chain: &Chain| chain.list.len() as u32 > folding.pieces && !chain.differences.is_empty();
         let Some(chain) = (0..state.count).find_map(|first| chains.from(first).into_iter().find(is_long)) else {
             return false;
         };
-        let Some(object) = state.object(chain.list[0]) else { return false };
-        let Some(size) = object.size else { return false };
-        let gone = self.blurred.entry((level, object.origin, size)).or_default();
-        let count = gone.len();
-        gone.extend(chain.differences);
-        gone.len() > count
+        let mut grows = false;
+        for (form, differences) in chain.differences {
+            let gone = self.blurred.entry((level, form)).or_default();
+            let count = gone.len();
+            gone.extend(differences);
+            grows |= gone.len() > count;
+        }
+        grows
     }
+}
+
+/// The second of two elements becomes part of the first, which is a run then.
+fn apply(context: &Context, state: &mut ValueState, (a, b): (u32, u32), chain: &Chain, common: Common, most_counted: u32) {
+    let size = context.pointer_size;
+    let (next, back) = (chain.next, chain.back);
+    let (Some(first), Some(second)) = (state.object(a).cloned(), state.object(b).cloned()) else { return };
+    let run_of = |object: &Object| object.many.as_ref().and_then(|many| many.run()).copied();
+    let (x, y) = (run_of(&first), run_of(&second));
+    let length = |run: Option<Run>| run.map_or(1, |run| run.least);
+    let least = length(x).saturating_add(length(y)).min(most_counted);
+    let before = back.map(|back| first.bytes.read_pointer(back.at, size));
+    let behind = second.bytes.read_pointer(next.at, size);
+    // The name of the last member: its own, or what it was.
+    let name = back.map(|_| y.and_then(|run| run.last).unwrap_or(b));
+    for index in [Some(b), x.and_then(|run| run.last)].into_iter().flatten() {
+        state.remove(index);
+    }
+    let base = state.count;
+    let named = |index: u32| if index >= JOINTS { base + (index - JOINTS) } else { index };
+    let rename = |value: Value| match value.allocated() {
+        Some(index) => value.renamed(named(index)),
+        None => value,
+    };
+    for mut joint in common.joints {
+        joint.bytes.map_pointers(size, rename);
+        joint.many = joint.many.map(|many| Box::new(many.renamed(named)));
+        state.insert(joint);
+    }
+    let mut object = first;
+    object.bytes = common.bytes;
+    object.bytes.map_pointers(size, rename);
+    object.bytes.write_pointer(next.at, size, behind);
+    if let (Some(back), Some(before)) = (back, before) {
+        object.bytes.write_pointer(back.at, size, before);
+    }
+    let run = Run { next, back, least, most: None, last: name };
+    object.many = Some(Box::new(Many { owner: None, role: Role::Run(run) }));
+    if let Some(name) = name {
+        let many = Some(Box::new(Many { owner: None, role: Role::Last(a) }));
+        let named = Object { bytes: Bytes::default(), many, ..object.clone() };
+        state.remove(name);
+        state.objects.make(name.into(), || named);
+    }
+    state.remove(a);
+    state.objects.make(a.into(), || object);
+    state.has_runs = true;
 }
 
 impl std::fmt::Debug for Lists {

@@ -51,10 +51,14 @@ impl Numbers {
         let mut looked = 0;
         context.for_each_cell(state, 64, |object, base, at, cell| {
             looked += LOOK;
-            if let Ok((length, bits)) = cell
-                && is_many(Place::Cell(base, at), bits)
-            {
-                gone.push((object, at, length.into()));
+            let Ok((length, bits)) = cell else { return };
+            // A null pointer beside a number is no part of it.
+            let cut = (4 - at % 4).min(length.into());
+            for (from, length) in [(0, cut), (cut, u64::from(length) - cut)] {
+                let mask = if length == 0 { 0 } else { u64::MAX >> (64 - 8 * length) };
+                if length > 0 && is_many(Place::Cell(base, at + from), bits >> (8 * from) & mask) {
+                    gone.push((object, at + from, length));
+                }
             }
         });
         spend(looked);
