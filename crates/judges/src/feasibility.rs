@@ -119,7 +119,7 @@ pub fn check(program: &Program, path: &Path, target: Option<Target>, options: &O
                 break;
             }
             // Only a function that is executed on its own is watched.
-            Err(Stop::Writes) => {
+            Err(Stop::Writes | Stop::Unfold(_)) => {
                 open = Some("a write that is not allowed".into());
                 break;
             }

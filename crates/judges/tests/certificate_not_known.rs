@@ -46,25 +46,13 @@ fn not_known(change: impl Fn(&mut Certificate), expected: NotKnown) {
 }
 
 fn many() -> Many {
-    let mut each = Formulas::new();
-    let (none, first) = (each.terms.bv_u64(OBJECT_BITS, 0), each.terms.bv_u64(64, 0));
-    let ends = vec![End { object: none, offset: first }];
-    Many { description: "list".into(), ends, least: 0, each }
+    let kind = ObjectKind::Allocated(Site::from_u32(0), AllocationKind::Heap);
+    let (before, behind, cells) = (None, Some(Known::Null), Vec::new());
+    Many { description: "list".into(), kind, least: 1, most: None, owner: None, before, behind, cells }
 }
 
 #[test]
-fn facts_about_many_objects_are_not_known() {
-    let list = Description { name: "list".into(), size: 16, links: vec![8] };
-    not_known(|certificate| certificate.descriptions.push(list.clone()), NotKnown::ManyObjects);
-    for argument in arguments(StateFacts { many: vec![many()], ..head() }) {
-        let rejected = answer(&argument.into());
-        assert_eq!((rejected.why, rejected.state), (Why::NotKnown(NotKnown::ManyObjects), Some(0)));
-    }
-}
-
-/// Also in a state of a contract.
-#[test]
-fn facts_in_contracts_are_looked_at() {
+fn facts_about_many_objects_are_not_known_in_contracts() {
     let inside = StateFacts { many: vec![many()], ..head() };
     let contract = Contract { states: vec![inside], ..Contract::of(Function::from_u32(0)) };
     not_known(|certificate| certificate.contracts.push(contract.clone()), NotKnown::ManyObjects);
@@ -74,9 +62,12 @@ fn facts_in_contracts_are_looked_at() {
 #[test]
 fn facts_in_states_that_are_not_needed_are_not_known_either() {
     let elsewhere = Point { location: Location::from_u32(4), calls: vec![Edge::from_u32(0)] };
-    let far = StateFacts { many: vec![many()], ..StateFacts::at(elsewhere) };
+    let mut formulas = Formulas::new();
+    let now = formulas.leaf(Leaf::Value(Place::Register(0, Register::from_u32(0))), 32);
+    formulas.leaf(Leaf::AtEntry(now), 32);
+    let far = StateFacts { formulas: Some(Box::new(formulas)), ..StateFacts::at(elsewhere) };
     let rejected = answer(&Argument::ClosedSet(ClosedSet { states: vec![head(), far] }).into());
-    assert_eq!((rejected.why, rejected.state), (Why::NotKnown(NotKnown::ManyObjects), Some(1)));
+    assert_eq!((rejected.why, rejected.state), (Why::NotKnown(NotKnown::AtEntry), Some(1)));
 }
 
 #[test]
@@ -92,14 +83,14 @@ fn values_at_the_entry_are_not_known_in_states() {
     }
 }
 
-/// A member of many objects is no object of a state: a state that speaks of one describes nothing.
+/// A state that speaks of a run that it does not have is not well formed.
 #[test]
-fn a_member_in_a_fact_about_one_object_describes_nothing() {
-    let zero = (ObjectName::Member, 0, 4, Known::Bits(vec![0]));
-    let checked = |argument: Argument| check(&program(), &argument.into(), &CheckLimits::default());
-    let [closed, induction] = arguments(StateFacts { cells: vec![zero], ..head() });
-    assert_eq!(checked(closed).unwrap().needed, [false], "all paths were followed past it");
-    assert_eq!(checked(induction).unwrap_err().why, Why::NotInvariant);
+fn a_name_without_an_object_is_wrong() {
+    let zero = (ObjectName::First(0), 0, 4, Known::Bits(vec![0]));
+    for argument in arguments(StateFacts { cells: vec![zero], ..head() }) {
+        let rejected = check(&program(), &argument.into(), &CheckLimits::default()).unwrap_err();
+        assert!(matches!(rejected.why, Why::Unsupported(_)), "{rejected}");
+    }
 }
 
 #[test]
@@ -110,5 +101,5 @@ fn another_version_is_not_known() {
     assert_eq!(VERSION, NEWEST, "what is made is known");
     let newer = Certificate { version: NEWEST + 1, ..Argument::Unwinding.into() };
     let text = answer(&newer).to_string();
-    assert_eq!(text, "the checker does not know certificates of version 3, but those up to version 2");
+    assert_eq!(text, "the checker does not know certificates of version 4, but those up to version 3");
 }

@@ -5,6 +5,7 @@ mod certificate;
 mod certificate_contracts;
 mod certificate_facts;
 mod certificate_formulas;
+
 mod certificate_not_known;
 mod certificate_support;
 mod certificate_wrong;
@@ -12,5 +13,6 @@ mod feasibility;
 mod feasibility_operators;
 mod feasibility_support;
 mod layers;
+mod lists;
 mod repeat;
 mod replay;

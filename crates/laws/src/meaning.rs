@@ -151,7 +151,8 @@ impl<'a> Comparison<'a> {
         let origin = match name {
             ObjectName::Global(g) => ObjectOrigin::Global(g),
             ObjectName::Function(f) => ObjectOrigin::Function(f),
-            ObjectName::Member => return Err("a member of many objects in a fact about one".into()),
+            ObjectName::Owner => return Err("the owner of a run in a fact about one object".into()),
+            ObjectName::First(_) | ObjectName::Last(_) => return Ok(None),
             ObjectName::Allocated(index) if self.naming != Naming::First => {
                 return Ok(self.names.get(&index).and_then(|id| memory.object(*id)));
             }

@@ -77,7 +77,9 @@ impl PredicateAnalysis {
                 let object = match name {
                     ObjectName::Global(global) => AbstractObject::Global(*global),
                     ObjectName::Function(function) => AbstractObject::Function(*function),
-                    ObjectName::Allocated(_) | ObjectName::Member => return yes,
+                    ObjectName::Allocated(_) | ObjectName::First(_) | ObjectName::Last(_) | ObjectName::Owner => {
+                        return yes;
+                    }
                 };
                 match self.builder.fixed_pointer(object, *offset) {
                     Some(pointer) => self.same(value, pointer),

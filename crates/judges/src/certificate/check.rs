@@ -10,11 +10,12 @@ use super::index::Index;
 use super::jobs::in_jobs;
 use super::known::{NotKnown, not_known};
 use super::load::{load, unknown_state};
+use super::runs::{Claim, Listed};
 use super::spot::Before;
 use super::*;
 use crate::findings::Findings;
 use crate::oracle::Oracle;
-use crate::symbolic::{Machine, Mode, State, Stop};
+use crate::symbolic::{Machine, Mode, ObjectId, State, Stop};
 use adumbra_interpreter::Externals;
 use adumbra_program::{Callee, Move, Op, Program, Violation};
 use adumbra_sat::Limits;
@@ -149,10 +150,10 @@ impl Rejected {
 pub fn check(program: &Program, certificate: &Certificate, limits: &CheckLimits) -> Result<Checks, Rejected> {
     let (set, contracts) = prepared(program, certificate, limits)?;
     let whole = match &certificate.argument {
-        Argument::ClosedSet(_) => Checker::new(program, &set, limits, &contracts, None).run(Task::Closed),
-        Argument::Induction(induction) => induce::check(program, induction, limits),
+        Argument::ClosedSet(_) => Checker::new(program, set, limits, &contracts, None).run(Task::Closed),
+        Argument::Induction(induction) => induce::check(program, set, induction.depth, limits),
         Argument::Unwinding => {
-            let checked = Checker::new(program, &set, limits, &contracts, None).run(Task::Closed);
+            let checked = Checker::new(program, set, limits, &contracts, None).run(Task::Closed);
             // How long the paths are nobody claims.
             checked.map_err(|rejected| match rejected.why {
                 why @ Why::Uncovered(_) => Rejected { why: Why::GaveUp(why.to_string()), ..rejected },
@@ -189,7 +190,7 @@ pub(super) fn prepared<'c>(
     program: &Program,
     certificate: &'c Certificate,
     limits: &CheckLimits,
-) -> Result<(ClosedSet, Rc<Contracts<'c>>), Rejected> {
+) -> Result<(Listed<'c>, Rc<Contracts<'c>>), Rejected> {
     let refused = |contract, state: Option<usize>, why| {
         let point = state.map_or_else(|| start(program), |index| certificate.states()[index].point.clone());
         Rejected { contract, state, point, why }
@@ -203,11 +204,12 @@ pub(super) fn prepared<'c>(
         let why = Why::GaveUp("contracts do not tell violations apart that were found".into());
         return Err(refused(None, None, why));
     }
-    let set = match &certificate.argument {
-        Argument::ClosedSet(set) => set.clone(),
-        Argument::Induction(_) | Argument::Unwinding => ClosedSet::default(),
-    };
-    Ok((set, Rc::new(contracts)))
+    let listed = Listed { states: certificate.states(), descriptions: &certificate.descriptions };
+    if let Some((state, what)) = listed.malformed(program) {
+        let why = Why::Unsupported(format!("the facts are not well formed: {what}"));
+        return Err(refused(None, Some(state), why));
+    }
+    Ok((listed, Rc::new(contracts)))
 }
 
 /// Checks the body of a function with a contract.
@@ -217,8 +219,8 @@ fn check_body(
     contracts: &Rc<Contracts<'_>>,
     index: usize,
 ) -> Result<Checks, Rejected> {
-    let states = contracts.known(index).map_or(Vec::new(), |known| known.contract.states.clone());
-    Checker::new(program, &ClosedSet { states }, limits, contracts, Some(index)).run(Task::Closed)
+    let states = contracts.known(index).map_or(&[][..], |known| &known.contract.states[..]);
+    Checker::new(program, Listed { states, descriptions: &[] }, limits, contracts, Some(index)).run(Task::Closed)
 }
 
 /// Where executions begin; anywhere if there are none.
@@ -259,11 +261,15 @@ struct Here {
     length: u64,
     /// How often it came to a listed point.
     visits: u32,
+    /// Is it to be looked whether a listed state describes it?
+    look: bool,
+    /// The move that is to be made next, if not all are.
+    step: Option<Move>,
 }
 
 pub(super) struct Checker<'p> {
     program: &'p Program,
-    pub(super) set: &'p ClosedSet,
+    pub(super) set: Listed<'p>,
     pub(super) limits: &'p CheckLimits,
     index: Index,
     pub(super) machine: Machine<'p>,
@@ -276,6 +282,8 @@ pub(super) struct Checker<'p> {
     moves: u64,
     /// Are violations taken not to happen?
     assumed: bool,
+    /// The end of a run that is to become an object before the move is made.
+    unfold: Option<ObjectId>,
     pub(super) contracts: Rc<Contracts<'p>>,
     /// The contract whose body is looked at; none for the program.
     pub(super) root: Option<usize>,
@@ -301,7 +309,7 @@ pub(super) enum Clause {
 impl<'p> Checker<'p> {
     pub(super) fn new(
         program: &'p Program,
-        set: &'p ClosedSet,
+        set: Listed<'p>,
         limits: &'p CheckLimits,
         contracts: &Rc<Contracts<'p>>,
         root: Option<usize>,
@@ -311,7 +319,7 @@ impl<'p> Checker<'p> {
             program,
             set,
             limits,
-            index: Index::new(set),
+            index: Index::new(set.states),
             machine,
             initial,
             unknown,
@@ -319,6 +327,7 @@ impl<'p> Checker<'p> {
             from: None,
             moves: 0,
             assumed: false,
+            unfold: None,
             contracts: Rc::clone(contracts),
             root,
             before: Before::default(),
@@ -370,7 +379,7 @@ impl<'p> Checker<'p> {
         let mut needed = vec![false; self.set.states.len()];
         let mut work = VecDeque::new();
         if let Some(initial) = self.beginning(start)? {
-            self.follow(initial, true, task, &mut needed, &mut work)?;
+            self.follow(initial, task, &mut needed, &mut work)?;
         }
         while let Some(index) = work.pop_front() {
             if self.machine.build.terms.len() > MOST_TERMS {
@@ -382,8 +391,9 @@ impl<'p> Checker<'p> {
             }
             self.from = Some(index);
             self.counts.states += 1;
-            let facts = &self.set.states[index];
-            match self.load(facts) {
+            let claim = self.set.claim(index);
+            let facts = claim.facts;
+            match self.load(&claim) {
                 Ok(()) => {}
                 // The facts contradict each other: there is no such state.
                 Err(Stop::Infeasible) => continue,
@@ -399,8 +409,8 @@ impl<'p> Checker<'p> {
                 return self.rejected(&facts.point, Why::Violation(Violation::LostMemory));
             }
             let state = self.machine.state.clone();
-            let here = Here { state, point: facts.point.clone(), length: 0, visits: 0 };
-            self.follow(here, false, task, &mut needed, &mut work)?;
+            let here = Here { state, point: facts.point.clone(), length: 0, visits: 0, look: false, step: None };
+            self.follow(here, task, &mut needed, &mut work)?;
         }
         self.counts.queries += self.machine.queries;
         self.note_ends();
@@ -437,16 +447,16 @@ impl<'p> Checker<'p> {
             state.witness = Rc::clone(&self.machine.state.witness);
             state.witnessed = self.machine.state.witnessed;
         }
-        Ok(Some(Here { state, point, length: 0, visits: 0 }))
+        Ok(Some(Here { state, point, length: 0, visits: 0, look: true, step: None }))
     }
 
     /// Puts the machine into the state that facts describe.
-    fn load(&mut self, facts: &StateFacts) -> Result<(), Stop> {
+    fn load(&mut self, claim: &Claim<'_>) -> Result<(), Stop> {
         if let Some(index) = self.root {
             self.resume_alone(index)?;
         }
         let outermost = self.function().unwrap_or(self.program.entry);
-        load(&mut self.machine, &self.unknown, facts, outermost, &self.before)
+        load(&mut self.machine, &self.unknown, claim, outermost, &self.before)
     }
 
     /// May heap memory be lost in the machine's state at a point?
@@ -468,7 +478,7 @@ impl<'p> Checker<'p> {
                 Why::GaveUp(format!("its share of the time is used up; {}", self.so_far()))
             }
             Stop::Unsupported(what) | Stop::Limit(what) => Why::GaveUp(what),
-            Stop::Infeasible | Stop::Reached => Why::GaveUp("the machine lost its way".into()),
+            Stop::Infeasible | Stop::Reached | Stop::Unfold(_) => Why::GaveUp("the machine lost its way".into()),
         };
         self.rejected(point, why)
     }
@@ -481,12 +491,10 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Makes all moves from a state until paths end as the task says. `look` if the first state may
-    /// be a listed one.
+    /// Makes all moves from a state until paths end as the task says.
     fn follow(
         &mut self,
         start: Here,
-        mut look: bool,
         task: Task,
         needed: &mut [bool],
         work: &mut VecDeque<usize>,
@@ -494,7 +502,7 @@ impl<'p> Checker<'p> {
         self.moves = 0;
         self.machine.from_start = self.from.is_none() && self.root.is_none();
         let mut stack = vec![start];
-        while let Some(Here { state, mut point, mut length, mut visits }) = stack.pop() {
+        while let Some(Here { state, mut point, mut length, mut visits, mut look, mut step }) = stack.pop() {
             self.machine.restart(state);
             loop {
                 if std::mem::replace(&mut look, true) && self.arrive(&point, &mut visits, task, needed, work)? {
@@ -508,29 +516,60 @@ impl<'p> Checker<'p> {
                     Task::Closed => false,
                     Task::Induction { assumed, .. } => self.from.is_some() && visits < assumed,
                 };
-                let steps = self.steps(&point)?;
+                let folded = self.machine.state.has_runs().then(|| self.machine.state.clone());
+                let here = |state: State, step| Here { state, point: point.clone(), length, visits, look: false, step };
+                let steps = match step.take() {
+                    Some(step) => vec![step],
+                    None => self.steps(&point)?,
+                };
+                if let Some(end) = self.unfold.take() {
+                    stack.extend(self.unfolded(folded, end, &point)?.into_iter().map(|state| here(state, None)));
+                    break;
+                }
                 let Some((last, others)) = steps.split_last() else {
                     self.end(&point)?;
                     break;
                 };
                 for step in others {
                     let state = self.machine.state.clone();
-                    if self.make(*step, &point)? {
+                    let is_made = self.make(*step, &point)?;
+                    if let Some(end) = self.unfold.take() {
+                        let states = self.unfolded(Some(state.clone()), end, &point)?;
+                        stack.extend(states.into_iter().map(|state| here(state, Some(*step))));
+                        self.machine.state = state;
+                    } else if is_made {
                         let state = std::mem::replace(&mut self.machine.state, state);
                         let mut point = point.clone();
                         self.advance(*step, &mut point);
-                        stack.push(Here { state, point, length, visits });
+                        stack.push(Here { state, point, length, visits, look: true, step: None });
                     } else {
                         self.machine.state = state;
                     }
                 }
-                if !self.make(*last, &point)? {
+                let is_made = self.make(*last, &point)?;
+                if let Some(end) = self.unfold.take() {
+                    let states = self.unfolded(folded, end, &point)?;
+                    stack.extend(states.into_iter().map(|state| here(state, Some(*last))));
+                    break;
+                }
+                if !is_made {
                     break;
                 }
                 self.advance(*last, &mut point);
             }
         }
         Ok(())
+    }
+
+    /// The states that the machine's was one of before a move that looks into a member of a run.
+    fn unfolded(&mut self, before: Option<State>, end: ObjectId, point: &Point) -> Result<Vec<State>, Rejected> {
+        let Some(state) = before else { return self.stopped(point, Stop::Unfold(end)) };
+        self.count_move(point)?;
+        self.machine.state = state;
+        match self.machine.unfold(end) {
+            Ok(states) => Ok(states),
+            Err(stop) => self.stopped(point, stop),
+        }
     }
 
     /// A path ends: what a contract promises must hold there, if it is the exit of its function.
@@ -636,6 +675,10 @@ impl<'p> Checker<'p> {
                     self.machine.new_stamp();
                     let pointer = match self.machine.eval_pointer(*expr) {
                         Ok(pointer) => pointer,
+                        Err(Stop::Unfold(end)) => {
+                            self.unfold = Some(end);
+                            return Ok(Vec::new());
+                        }
                         Err(stop) => return self.stopped(point, stop),
                     };
                     let functions = self.machine.functions_of(&pointer);
@@ -665,6 +708,10 @@ impl<'p> Checker<'p> {
         self.machine.new_stamp();
         match self.machine.eval_bits(condition) {
             Ok(bit) => Ok(self.machine.build.number(bit).map(|b| b == 1)),
+            Err(Stop::Unfold(end)) => {
+                self.unfold = Some(end);
+                Ok(None)
+            }
             Err(stop) => self.stopped(point, stop),
         }
     }
@@ -679,19 +726,32 @@ impl<'p> Checker<'p> {
         all.filter(|violation| findings.passes(self.program, calls(), step.edge(), *violation)).collect()
     }
 
-    /// Makes a move; `false` if no execution makes it or goes on behind it.
-    fn make(&mut self, step: Move, point: &Point) -> Result<bool, Rejected> {
+    fn count_move(&mut self, point: &Point) -> Result<(), Rejected> {
         self.moves += 1;
         self.counts.moves += 1;
         if self.moves / MOST_PATHS > self.limits.moves {
             return self.rejected(point, Why::GaveUp("there are too many paths between listed states".into()));
         }
+        Ok(())
+    }
+
+    /// Makes a move; `false` if no execution makes it or goes on behind it, or if it is to be made
+    /// once a member of a run is an object by itself.
+    fn make(&mut self, step: Move, point: &Point) -> Result<bool, Rejected> {
+        self.count_move(point)?;
         let before = self.machine.state.constraints.len();
         self.machine.passed = self.passed(step, point);
         let result = match self.contract(step) {
+            Some(_) if self.machine.state.has_runs() => {
+                Err(Stop::Unsupported("a contract where facts speak of many objects".into()))
+            }
             Some((index, call)) => self.pass_over(index, call, point)?,
             None => self.machine.step(step),
         };
+        if let Err(Stop::Unfold(end)) = result {
+            self.unfold = Some(end);
+            return Ok(false);
+        }
         let wrong = match step {
             Move::Edge(edge) => match self.program.edges[edge].op {
                 Op::Violation(kind) if self.machine.monitors(kind) => Some(Why::Violation(kind)),

@@ -1,13 +1,15 @@
 //! Does a listed state describe the state of the machine?
 
+use super::binding::{Binding, Context};
+use super::fold::Folding;
 use super::index::{Group, hash_words};
 use super::load::{Names, bounds, constant, object_id};
 use super::meaning::meaning;
+use super::runs::{Claim, Listed};
 use super::spot::Before;
 use super::*;
-use crate::symbolic::{Base, Content, Machine, Object, ObjectId, Rest, Stop, Sym};
-use adumbra_interpreter::memory::{Life, ObjectOrigin};
-use adumbra_program::{BinaryOp, Type};
+use crate::symbolic::{Base, Content, Machine, ObjectId, Rest, Stop, Sym};
+use adumbra_program::BinaryOp;
 use adumbra_solver::polynomial::Equations;
 use adumbra_terms::{Model, Op as TermOp, Substitution, Term, Value, evaluate};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -23,11 +25,11 @@ pub(super) struct Arrival {
 }
 
 /// A value with the condition under which a fact holds of it.
-enum Match {
+pub(super) enum Match {
     Never,
     When(Term),
     /// If this object of the facts is that object of the machine, under the condition.
-    Bind(u32, ObjectId, Term),
+    Object(ObjectName, ObjectId, Term),
 }
 
 impl Arrival {
@@ -91,7 +93,7 @@ impl Arrival {
     pub(super) fn find(
         &mut self,
         machine: &mut Machine<'_>,
-        set: &ClosedSet,
+        listed: Listed<'_>,
         groups: &[Group],
         before: &Before,
     ) -> Result<Option<usize>, Stop> {
@@ -118,7 +120,7 @@ impl Arrival {
                 }
             }
             for index in group.states.get(&hasher.finish()).into_iter().flatten() {
-                if self.covers(machine, &set.states[*index], before)? {
+                if self.covers(machine, listed.claim(*index), before)? {
                     return Ok(Some(*index));
                 }
             }
@@ -127,9 +129,20 @@ impl Arrival {
     }
 
     /// Does a listed state describe the machine's? Both are at the same point.
-    fn covers(&mut self, machine: &mut Machine<'_>, facts: &StateFacts, before: &Before) -> Result<bool, Stop> {
-        let Some((mut condition, formulas)) = self.described(machine, facts, before)? else { return Ok(false) };
-        if facts.formulas.is_some() {
+    fn covers(&mut self, machine: &mut Machine<'_>, claim: Claim<'_>, before: &Before) -> Result<bool, Stop> {
+        if !machine.state.has_runs() {
+            return self.is_covered(machine, claim, before);
+        }
+        // What stands for members of runs is there for the question alone.
+        let state = machine.state.clone();
+        let covered = self.is_covered(machine, claim, before);
+        machine.state = state;
+        covered
+    }
+
+    fn is_covered(&mut self, machine: &mut Machine<'_>, claim: Claim<'_>, before: &Before) -> Result<bool, Stop> {
+        let Some((mut condition, formulas)) = self.described(machine, claim, before)? else { return Ok(false) };
+        if claim.facts.formulas.is_some() {
             let constraints: Vec<Term> = machine.state.constraints.iter().map(|c| c.term).collect();
             let mut equations = Equations::new(&mut machine.build.terms, &constraints);
             for formula in formulas {
@@ -156,81 +169,35 @@ impl Arrival {
     pub(super) fn described(
         &mut self,
         machine: &mut Machine<'_>,
-        facts: &StateFacts,
+        claim: Claim<'_>,
         before: &Before,
     ) -> Result<Option<(Term, Vec<Term>)>, Stop> {
-        let mut binding = Binding { objects: vec![None; facts.objects.len()] };
-        let mut condition = machine.always;
+        let facts = claim.facts;
+        let mut binding = Binding::new(machine, claim);
         let registers = facts.registers.iter().map(|(d, r, known)| (Place::Register(*d, *r), known));
         let results = facts.results.iter().map(|(i, known)| (Place::Result(*i), known));
         let arguments = facts.arguments.iter().map(|(d, i, known)| (Place::Argument(*d, *i), known));
-        // Which pointers lead where can only be said once objects are told apart.
-        let mut targets: Vec<(Sym, &[Option<ObjectName>])> = Vec::new();
+        let mut folding = Folding::new(self);
         for (place, known) in registers.chain(results).chain(arguments) {
             let Some(value) = value_at(machine, place) else { return Ok(None) };
-            if let Known::Into(objects) = known {
-                targets.push((value, objects));
-                continue;
-            }
-            let found = self.matches(machine, &value, known);
-            if !binding.take(machine, facts, found, &mut condition) {
+            if !folding.expect(machine, &mut binding, Some(value), known, Context::default()) {
                 return Ok(None);
             }
         }
-        let mut open: Vec<usize> = (0..facts.cells.len()).collect();
-        loop {
-            let before = open.len();
-            let mut rest = Vec::new();
-            for cell in open {
-                let (object, offset, length, known) = &facts.cells[cell];
-                let id = match object {
-                    ObjectName::Allocated(i) => match binding.objects.get(*i as usize).copied().flatten() {
-                        Some(id) => id,
-                        None => {
-                            rest.push(cell);
-                            continue;
-                        }
-                    },
-                    name => match object_id(machine, *name, Names::FIXED) {
-                        Some(id) => id,
-                        None => return Ok(None),
-                    },
-                };
-                if let Known::Into(objects) = known {
-                    targets.push((machine.read(id, *offset, Type::Ptr, false)?, objects));
-                    continue;
-                }
-                let is_pointer = matches!(known, Known::Pointer(..));
-                let Some(value) = content(machine, id, *offset, *length, is_pointer) else { return Ok(None) };
-                let found = self.matches(machine, &value, known);
-                if !binding.take(machine, facts, found, &mut condition) {
-                    return Ok(None);
-                }
-            }
-            if rest.is_empty() && binding.objects.iter().all(Option::is_some) {
-                break;
-            }
-            if rest.len() == before || rest.is_empty() {
-                // No pointer leads to the next object: the first one that is like it is taken.
-                if !binding.next(machine, facts, &mut condition) {
-                    return Ok(None);
-                }
-            }
-            open = rest;
-        }
-        if !binding.complete(machine, facts) {
-            return Ok(None);
-        }
-        for (value, objects) in targets {
-            let into = binding.points_into(machine, &value, objects);
-            condition = machine.build.and(condition, into);
-        }
+        let Some(binding) = folding.settle(machine, binding)? else { return Ok(None) };
+        let condition = binding.condition;
         let Some(formulas) = &facts.formulas else { return Ok(Some((condition, Vec::new()))) };
-        let all = meaning(machine, formulas, &|machine, name| binding.object(machine, name), before)?;
+        // Formulas do not speak of runs.
+        let object = |machine: &Machine<'_>, name: ObjectName| match name {
+            ObjectName::First(_) | ObjectName::Last(_) | ObjectName::Owner => None,
+            name => binding.object(machine, name, Context::default()),
+        };
+        let all = meaning(machine, formulas, &object, before)?;
         Ok(all.map(|all| (condition, all)))
     }
 
-    fn matches(&mut self, machine: &mut Machine<'_>, value: &Sym, known: &Known) -> Match {
+    /// When a value is what is known of it.
+    pub(super) fn matches(&mut self, machine: &mut Machine<'_>, value: &Sym, known: &Known) -> Match {
         match (value, known) {
             (Sym::Bits(term), Known::Bits(words)) => {
                 let term = self.resolve(machine, *term);
@@ -263,162 +230,11 @@ impl Arrival {
                 let offset = machine.offset(*offset);
                 let term = self.resolve(machine, term);
                 let same = machine.build.eq(term, offset);
-                match name {
-                    ObjectName::Allocated(i) => Match::Bind(*i, id, same),
-                    name if object_id(machine, *name, Names::FIXED) == Some(id) => Match::When(same),
-                    _ => Match::Never,
-                }
+                Match::Object(*name, id, same)
             }
             _ => Match::Never,
         }
     }
-}
-
-/// Which object of the machine an object of the facts is.
-struct Binding {
-    objects: Vec<Option<ObjectId>>,
-}
-
-impl Binding {
-    /// Adds what a match needs; `false` if it cannot be.
-    fn take(&mut self, machine: &mut Machine<'_>, facts: &StateFacts, found: Match, condition: &mut Term) -> bool {
-        let holds = match found {
-            Match::Never => return false,
-            Match::When(holds) => holds,
-            Match::Bind(index, id, holds) => {
-                match self.objects.get(index as usize) {
-                    Some(Some(bound)) if *bound == id => {}
-                    Some(None) => {
-                        if !self.bind(machine, facts, index as usize, id, condition) {
-                            return false;
-                        }
-                    }
-                    _ => return false,
-                }
-                holds
-            }
-        };
-        *condition = machine.build.and(*condition, holds);
-        machine.build.terms.truth(*condition) != Some(false)
-    }
-
-    /// The object of the facts is that object of the machine, if that is like it.
-    fn bind(
-        &mut self,
-        machine: &mut Machine<'_>,
-        facts: &StateFacts,
-        index: usize,
-        id: ObjectId,
-        condition: &mut Term,
-    ) -> bool {
-        let wanted = &facts.objects[index];
-        if self.objects.contains(&Some(id)) || !is_like(machine, machine.object(id), id, wanted) {
-            return false;
-        }
-        if let Some(size) = wanted.size {
-            let (has, size) = (machine.object(id).size, machine.offset(size));
-            let same = machine.build.eq(has, size);
-            *condition = machine.build.and(*condition, same);
-        }
-        self.objects[index] = Some(id);
-        machine.build.terms.truth(*condition) != Some(false)
-    }
-
-    /// The object of the machine that has a name in the facts.
-    fn object(&self, machine: &Machine<'_>, name: ObjectName) -> Option<ObjectId> {
-        match name {
-            ObjectName::Allocated(index) => self.objects.get(index as usize).copied().flatten(),
-            name => object_id(machine, name, Names::FIXED),
-        }
-    }
-
-    /// When a pointer points into one of some objects.
-    fn points_into(&self, machine: &mut Machine<'_>, value: &Sym, objects: &[Option<ObjectName>]) -> Term {
-        let Sym::Pointer(pointer) = value else { return machine.build.bool(false) };
-        let mut holds = machine.always;
-        for case in &pointer.cases {
-            let listed = objects.iter().any(|name| match (case.base, name) {
-                (Base::Nothing, None) => true,
-                (Base::Object(id), Some(name)) => self.object(machine, *name) == Some(id),
-                _ => false,
-            });
-            if !listed {
-                let not = machine.build.not(case.when);
-                holds = machine.build.and(holds, not);
-            }
-        }
-        holds
-    }
-
-    /// Is nothing left out that the facts would have to speak of?
-    fn complete(&self, machine: &Machine<'_>, facts: &StateFacts) -> bool {
-        let bound = |id: ObjectId| self.objects.contains(&Some(id));
-        if facts.all_heap {
-            let left_out =
-                |(index, o): (u32, &Rc<Object>)| o.origin.is_heap() && o.life == Life::Live && !bound(ObjectId(index));
-            if machine.state.other_heap || (0..).zip(&machine.state.objects).any(left_out) {
-                return false;
-            }
-        }
-        // Arguments that facts speak of are those that the object will hold, if it is not among the
-        // facts.
-        facts.arguments.iter().all(|(depth, ..)| {
-            let frame = machine.state.frames.get(*depth as usize);
-            frame.is_some_and(|f| f.rest_object.is_none_or(bound))
-        })
-    }
-
-    /// Binds the first object that is not bound yet to the first one that is like it.
-    fn next(&mut self, machine: &mut Machine<'_>, facts: &StateFacts, condition: &mut Term) -> bool {
-        let Some(index) = self.objects.iter().position(Option::is_none) else { return true };
-        let fixed = machine.program.functions.len() + machine.program.globals.len();
-        for id in (fixed..machine.state.objects.len()).map(|i| ObjectId(i as u32)) {
-            let mut tried = *condition;
-            if self.bind(machine, facts, index, id, &mut tried) {
-                *condition = tried;
-                return true;
-            }
-            self.objects[index] = None;
-        }
-        false
-    }
-}
-
-/// Is the object of the machine what the facts say?
-fn is_like(machine: &Machine<'_>, object: &Object, id: ObjectId, wanted: &ObjectFacts) -> bool {
-    let heap = wanted.kind.is_heap();
-    // Objects of a caller are no objects of a function that is looked at on its own.
-    if object.around.is_some() {
-        return false;
-    }
-    let same = match (object.origin, wanted.kind) {
-        (ObjectOrigin::Heap { site, .. }, ObjectKind::Allocated(s, _)) => heap && site == s,
-        (ObjectOrigin::Stack { site, dynamic, .. }, ObjectKind::Allocated(s, kind)) => {
-            !heap && site == s && dynamic == (kind == AllocationKind::Dynamic)
-        }
-        (ObjectOrigin::Arguments(_), ObjectKind::Arguments) => true,
-        _ => false,
-    };
-    if !same {
-        return false;
-    }
-    if wanted.lives == Lives::Perhaps {
-        return heap;
-    }
-    if object.doubtful {
-        return false;
-    }
-    let life = match (wanted.lives == Lives::Yes, heap, wanted.activation) {
-        (true, ..) => Life::Live,
-        (false, true, _) => Life::Freed,
-        (false, false, Some(_)) => Life::OutOfScope,
-        (false, false, None) => Life::Returned,
-    };
-    let owner = machine.state.stack.iter().position(|(o, _)| *o == id).map(|place| {
-        let frames = &machine.state.frames;
-        frames.iter().rposition(|f| f.mark <= place).unwrap_or(0) as u32
-    });
-    object.life == life && owner == wanted.activation
 }
 
 /// The value that the machine has at a place; `None` if it is not known.
@@ -442,7 +258,13 @@ fn value_at(machine: &mut Machine<'_>, place: Place) -> Option<Sym> {
 }
 
 /// What an object contains; `None` if that is not known.
-fn content(machine: &mut Machine<'_>, id: ObjectId, offset: u64, length: u32, is_pointer: bool) -> Option<Sym> {
+pub(super) fn content(
+    machine: &mut Machine<'_>,
+    id: ObjectId,
+    offset: u64,
+    length: u32,
+    is_pointer: bool,
+) -> Option<Sym> {
     let length = u64::from(length);
     if let Some(cell) = machine.object(id).cells.get(&offset)
         && cell.length == length

@@ -41,9 +41,9 @@ fn key(known: &Known) -> Option<&[u64]> {
 
 impl Index {
     /// All states.
-    pub(super) fn new(set: &ClosedSet) -> Self {
+    pub(super) fn new(states: &[StateFacts]) -> Self {
         let mut points: FxHashMap<Point, FxHashMap<Vec<Place>, Group>> = FxHashMap::default();
-        for (index, state) in set.states.iter().enumerate() {
+        for (index, state) in states.iter().enumerate() {
             let mut keys: Vec<(Place, &[u64])> = Vec::new();
             for (depth, register, known) in &state.registers {
                 keys.extend(key(known).map(|k| (Place::Register(*depth, *register), k)));
@@ -76,7 +76,7 @@ impl Index {
                 (point, groups)
             })
             .collect();
-        let locations = set.states.iter().map(|s| s.point.location).collect();
+        let locations = states.iter().map(|s| s.point.location).collect();
         Index { points, locations }
     }
 

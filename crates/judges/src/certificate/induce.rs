@@ -7,13 +7,18 @@
 //! never looked at.
 
 use super::check::{Checker, Task};
+use super::runs::Listed;
 use super::*;
 use adumbra_program::Program;
 use std::rc::Rc;
 
 /// Does the induction prove the program's property?
-pub(super) fn check(program: &Program, induction: &Induction, limits: &CheckLimits) -> Result<Checks, Rejected> {
-    let set = ClosedSet { states: induction.heads.clone() };
-    let visits = induction.depth.saturating_add(1);
-    Checker::new(program, &set, limits, &Rc::default(), None).run(Task::Induction { visits, assumed: induction.depth })
+pub(super) fn check(
+    program: &Program,
+    heads: Listed<'_>,
+    depth: u32,
+    limits: &CheckLimits,
+) -> Result<Checks, Rejected> {
+    let visits = depth.saturating_add(1);
+    Checker::new(program, heads, limits, &Rc::default(), None).run(Task::Induction { visits, assumed: depth })
 }

@@ -8,7 +8,7 @@ use super::{Certificate, Leaf, StateFacts};
 
 /// The newest version of certificates that is known here. This is no alias of the version that is
 /// made: who changes that has to teach the checker first.
-pub const NEWEST: u32 = 2;
+pub const NEWEST: u32 = 3;
 
 /// Something in a certificate that the checker cannot judge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -16,8 +16,8 @@ pub enum NotKnown {
     /// A version.
     #[error("certificates of version {0}, but those up to version {NEWEST}")]
     Version(u32),
-    /// Facts about many objects.
-    #[error("facts about many objects")]
+    /// Facts about many objects, in a contract.
+    #[error("contracts with facts about many objects")]
     ManyObjects,
     /// Values at the entry of a function, in a state.
     #[error("states that speak of values at the entry of a function")]
@@ -29,15 +29,11 @@ pub(super) fn not_known(certificate: &Certificate) -> Option<(NotKnown, Option<u
     if !(1..=NEWEST).contains(&certificate.version) {
         return Some((NotKnown::Version(certificate.version), None));
     }
-    if !certificate.descriptions.is_empty() {
-        return Some((NotKnown::ManyObjects, None));
-    }
     let states = certificate.states().iter().enumerate();
     let inside = certificate.contracts.iter().flat_map(|contract| &contract.states);
     let many = |state: &StateFacts| (!state.many.is_empty()).then_some(NotKnown::ManyObjects);
-    let of_state = |state: &StateFacts| many(state).or_else(|| speaks_of_entry(state));
     states
-        .filter_map(|(index, state)| Some((of_state(state)?, Some(index))))
+        .filter_map(|(index, state)| Some((speaks_of_entry(state)?, Some(index))))
         .next()
         .or_else(|| inside.filter_map(|state| Some((many(state)?, None))).next())
 }

@@ -2,9 +2,10 @@
 //! describe.
 
 use super::meaning::meaning;
+use super::runs::{Claim, Ends, load_runs, reserve};
 use super::spot::Before;
 use super::*;
-use crate::symbolic::{Base, Case, Content, Machine, ObjectId, Pointer, Rest, State, Stop, Sym};
+use crate::symbolic::{Base, Content, Machine, ObjectId, Pointer, Rest, State, Stop, Sym};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_program::{Callee, Op, Program, Type};
 use adumbra_terms::{Bits, Term};
@@ -13,7 +14,7 @@ use adumbra_terms::{Bits, Term};
 pub(super) const MOST_BYTES: u32 = 1 << 16;
 
 /// Most objects that a pointer may point into.
-const MOST_TARGETS: usize = 64;
+pub(super) const MOST_TARGETS: usize = 64;
 
 /// Most bits of a value within bounds.
 pub(super) const MOST_BITS: u32 = 128;
@@ -69,17 +70,18 @@ pub(super) fn unknown_state(machine: &Machine<'_>, initial: &State) -> State {
 pub(super) fn load(
     machine: &mut Machine<'_>,
     unknown: &State,
-    facts: &StateFacts,
+    claim: &Claim<'_>,
     outermost: Function,
     before: &Before,
 ) -> Result<(), Stop> {
+    let facts = claim.facts;
     let functions = activations(machine.program, &facts.point, outermost)?;
     machine.restart(unknown.clone());
     machine.state.other_heap &= !facts.all_heap;
     if facts.partial {
         machine.blur("the facts do not say all that was known");
     }
-    let names = Names { first: machine.state.objects.len() as u32, count: facts.objects.len() as u32 };
+    let first = machine.state.objects.len() as u32;
     for (index, object) in facts.objects.iter().enumerate() {
         let heap = object.kind.is_heap();
         if !heap && object.lives == Lives::Yes && object.activation.is_none() {
@@ -125,6 +127,8 @@ pub(super) fn load(
         }
         machine.state.objects.push(std::rc::Rc::new(made));
     }
+    let ends = reserve(machine, claim)?;
+    let names = Names { first, count: facts.objects.len() as u32, ends: &ends };
     machine.state.clock += 1;
     for (depth, function) in functions.iter().enumerate() {
         let types = depth
@@ -142,6 +146,7 @@ pub(super) fn load(
             }
         }
     }
+    load_runs(machine, claim, names)?;
     load_arguments(machine, facts, names)?;
     load_results(machine, facts, names)?;
     for (depth, register, known) in &facts.registers {
@@ -162,7 +167,9 @@ pub(super) fn load(
         load_cell(machine, *object, (*offset, *length), known, names)?;
     }
     if let Some(formulas) = &facts.formulas {
-        let object = |machine: &Machine<'_>, name: ObjectName| object_id(machine, name, names);
+        // Formulas do not speak of runs.
+        let fixed = Names { ends: &NO_ENDS, ..names };
+        let object = |machine: &Machine<'_>, name: ObjectName| object_id(machine, name, fixed);
         let Some(all) = meaning(machine, formulas, &object, before)? else {
             return malformed("a formula about something that does not exist");
         };
@@ -181,7 +188,7 @@ fn variable_types(program: &Program, call: Edge, function: Function) -> Vec<Type
 }
 
 /// The variable arguments of those activations of which some are known.
-fn load_arguments(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -> Result<(), Stop> {
+fn load_arguments(machine: &mut Machine<'_>, facts: &StateFacts, names: Names<'_>) -> Result<(), Stop> {
     for (depth, index, known) in &facts.arguments {
         let Some(frame) = machine.state.frames.get(*depth as usize) else {
             return malformed("an activation that does not exist");
@@ -203,7 +210,7 @@ fn load_arguments(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -
 }
 
 /// The results of the function at whose exit the state is.
-fn load_results(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -> Result<(), Stop> {
+fn load_results(machine: &mut Machine<'_>, facts: &StateFacts, names: Names<'_>) -> Result<(), Stop> {
     let is_result = |(_, leaf): &(Term, Leaf)| {
         matches!(leaf, Leaf::Value(Place::Result(_)) | Leaf::Object(Place::Result(_)) | Leaf::Offset(Place::Result(_)))
     };
@@ -228,29 +235,46 @@ fn load_results(machine: &mut Machine<'_>, facts: &StateFacts, names: Names) -> 
 
 /// Where the objects of facts are in the table of the machine.
 #[derive(Clone, Copy)]
-pub(super) struct Names {
+pub(super) struct Names<'e> {
     first: u32,
     count: u32,
+    /// The ends of runs.
+    pub(super) ends: &'e Ends,
 }
 
-impl Names {
+/// Without runs.
+static NO_ENDS: Ends = Vec::new();
+
+impl Names<'_> {
     /// Without allocated objects.
-    pub(super) const FIXED: Names = Names { first: 0, count: 0 };
+    pub(super) const FIXED: Names<'static> = Names { first: 0, count: 0, ends: &NO_ENDS };
 }
 
 /// The object of a name.
-pub(super) fn object_id(machine: &Machine<'_>, name: ObjectName, names: Names) -> Option<ObjectId> {
+pub(super) fn object_id(machine: &Machine<'_>, name: ObjectName, names: Names<'_>) -> Option<ObjectId> {
     match name {
         ObjectName::Global(g) => machine.program.globals.is_valid(g).then(|| machine.global(g)),
         ObjectName::Function(f) => machine.program.functions.is_valid(f).then(|| machine.function(f)),
         ObjectName::Allocated(i) => (i < names.count).then_some(ObjectId(names.first + i)),
-        ObjectName::Member => None,
+        ObjectName::First(run) => (*names.ends.get(run as usize)?).map(|(_, [first, _])| first),
+        ObjectName::Last(run) => (*names.ends.get(run as usize)?).map(|(_, [_, last])| last),
+        ObjectName::Owner => None,
     }
 }
 
 /// The condition that bounds state of a bit-vector; `None` if they are not bounds of that width.
 pub(super) fn bounds(machine: &mut Machine<'_>, term: Term, known: &Known) -> Option<Term> {
-    let width = machine.build.width(term);
+    let (low, high, signed) = limits(machine, machine.build.width(term), known)?;
+    let (above, below) = if signed {
+        (machine.build.sle(low, term), machine.build.sle(term, high))
+    } else {
+        (machine.build.ule(low, term), machine.build.ule(term, high))
+    };
+    Some(machine.build.and(above, below))
+}
+
+/// Bounds as numbers of a width, and whether they are signed; `None` if they do not fit it.
+pub(super) fn limits(machine: &mut Machine<'_>, width: u32, known: &Known) -> Option<(Term, Term, bool)> {
     if width > MOST_BITS {
         return None;
     }
@@ -269,13 +293,7 @@ pub(super) fn bounds(machine: &mut Machine<'_>, term: Term, known: &Known) -> Op
     } else if width < 128 && (low >> width != 0 || high >> width != 0) {
         return None;
     }
-    let (low, high) = (machine.build.terms.bv(&words(low)), machine.build.terms.bv(&words(high)));
-    let (above, below) = if signed {
-        (machine.build.sle(low, term), machine.build.sle(term, high))
-    } else {
-        (machine.build.ule(low, term), machine.build.ule(term, high))
-    };
-    Some(machine.build.and(above, below))
+    Some((machine.build.terms.bv(&words(low)), machine.build.terms.bv(&words(high)), signed))
 }
 
 /// The constant with these words; `None` if they do not fit.
@@ -299,7 +317,7 @@ fn load_value(
     ty: Type,
     before: Option<Sym>,
     known: &Known,
-    names: Names,
+    names: Names<'_>,
 ) -> Result<Sym, Stop> {
     let width = ty.bits(&machine.program.layout);
     Ok(match (known, ty) {
@@ -331,34 +349,21 @@ fn load_value(
 }
 
 /// A pointer into one of some objects.
-fn load_pointer(machine: &mut Machine<'_>, objects: &[Option<ObjectName>], names: Names) -> Result<Pointer, Stop> {
-    let width = machine.pointer_bits();
-    let Some(last) = objects.len().checked_sub(1).filter(|n| *n < MOST_TARGETS) else {
+fn load_pointer(machine: &mut Machine<'_>, objects: &[Option<ObjectName>], names: Names<'_>) -> Result<Pointer, Stop> {
+    if objects.is_empty() || objects.len() > MOST_TARGETS {
         return malformed("a pointer into no or too many objects");
-    };
-    let which = machine.build.fresh("which", 16);
-    let mut others = machine.always;
-    let mut cases = smallvec::SmallVec::new();
-    for (number, name) in objects.iter().enumerate() {
-        let base = match name {
+    }
+    let mut bases = Vec::with_capacity(objects.len());
+    for name in objects {
+        bases.push(match name {
             None => Base::Nothing,
             Some(name) => match object_id(machine, *name, names) {
                 Some(id) => Base::Object(id),
                 None => return malformed("an object that does not exist"),
             },
-        };
-        let mut when = others;
-        if number < last {
-            let constant = machine.build.word(16, number as u64);
-            let this = machine.build.eq(which, constant);
-            let not_this = machine.build.not(this);
-            when = machine.build.and(others, this);
-            others = machine.build.and(others, not_this);
-        }
-        let offset = machine.build.fresh("any", width);
-        cases.push(Case { when, base, offset });
+        });
     }
-    Ok(Pointer { cases })
+    Ok(machine.into_one_of(&bases))
 }
 
 fn load_cell(
@@ -366,7 +371,7 @@ fn load_cell(
     object: ObjectName,
     (offset, length): (u64, u32),
     known: &Known,
-    names: Names,
+    names: Names<'_>,
 ) -> Result<(), Stop> {
     let Some(id) = object_id(machine, object, names) else { return malformed("an object that does not exist") };
     if length == 0 || length > MOST_BYTES || offset.checked_add(length.into()).is_none() {

@@ -10,18 +10,23 @@
 //! - `contracts.rs`: contracts of functions; `using.rs`: what they mean at calls, entries and
 //!   exits; `spot.rs`: what they speak of;
 //! - `weaken.rs`: what is left of guesses; `jobs.rs`: several bodies at the same time;
-//! - `cover.rs`: does a listed state describe a state of the machine? `index.rs`: which of them
-//!   may.
+//! - `cover.rs`: does a listed state describe a state of the machine? `binding.rs`: which objects
+//!   of the machine are those of the facts; `fold.rs`: which are members of runs; `index.rs`: which
+//!   states may describe it;
+//! - `runs.rs`: facts about many objects.
 
+mod binding;
 mod check;
 mod contracts;
 mod cover;
+mod fold;
 mod index;
 mod induce;
 mod jobs;
 mod known;
 mod load;
 mod meaning;
+mod runs;
 mod spot;
 mod using;
 mod weaken;

@@ -510,7 +510,7 @@ impl Checker<'_> {
         let set = self.set;
         let before = std::mem::take(&mut self.before);
         let mut arrival = Arrival::new(&self.machine);
-        let described = arrival.described(&mut self.machine, &set.states[index], &before);
+        let described = arrival.described(&mut self.machine, set.claim(index), &before);
         self.before = before;
         let (condition, clauses) = match described {
             Ok(Some(described)) => described,

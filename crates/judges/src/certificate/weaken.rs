@@ -10,6 +10,7 @@
 
 use super::check::{Checker, Clause, Task, prepared};
 use super::jobs::in_jobs;
+use super::runs::Listed;
 use super::*;
 use adumbra_program::Program;
 use rustc_hash::FxHashSet;
@@ -102,10 +103,10 @@ fn look(
 ) -> Result<Looked, Rejected> {
     let (set, contracts) = prepared(program, certificate, limits)?;
     let set = match root.and_then(|index| contracts.known(index)) {
-        Some(known) => ClosedSet { states: known.contract.states.clone() },
+        Some(known) => Listed { states: &known.contract.states, descriptions: &[] },
         None => set,
     };
-    let mut checker = Checker::new(program, &set, limits, &contracts, root);
+    let mut checker = Checker::new(program, set, limits, &contracts, root);
     checker.machine.limits.conflicts = Some(conflicts);
     checker.failing = Some(FxHashSet::default());
     checker.look(Task::Closed)?;

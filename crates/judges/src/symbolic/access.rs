@@ -31,7 +31,7 @@ pub(crate) struct Access {
 
 impl Machine<'_> {
     /// Looks at an access of some bytes.
-    pub(crate) fn access(&mut self, pointer: &Pointer, length: Term, write: bool) -> Access {
+    pub(crate) fn access(&mut self, pointer: &Pointer, length: Term, write: bool) -> Result<Access, Stop> {
         let mut valid = self.build.bool(false);
         let mut places = Vec::new();
         let mut unknown = false;
@@ -50,6 +50,7 @@ impl Machine<'_> {
                     case.when
                 }
                 Base::Object(id) => {
+                    self.look_into(id)?;
                     let object = self.object(id);
                     if !object.accessible() || write && !object.writable {
                         continue;
@@ -86,7 +87,7 @@ impl Machine<'_> {
             };
             valid = self.build.or(valid, ok);
         }
-        Access { valid, places, unknown, stray }
+        Ok(Access { valid, places, unknown, stray })
     }
 
     /// A condition of which nothing is known.
@@ -143,7 +144,7 @@ impl Machine<'_> {
     /// Looks at an access and demands that it is valid.
     fn checked(&mut self, pointer: &Pointer, length: u64, write: bool) -> Result<Access, Stop> {
         let length = self.offset(length);
-        let access = self.access(pointer, length, write);
+        let access = self.access(pointer, length, write)?;
         self.demand_access(&[&access])?;
         Ok(access)
     }
@@ -284,6 +285,7 @@ impl Machine<'_> {
 
     /// Everything that may be written may have any value.
     pub(crate) fn forget_memory(&mut self) -> Result<(), Stop> {
+        self.know_all("a write through an unknown pointer")?;
         self.writes_anything()?;
         self.blur("the checker does not know what a write through an unknown pointer leaves as it is");
         for index in 0..self.state.objects.len() as u32 {
@@ -293,6 +295,14 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Stops where something may happen to members of runs, it is not known which.
+    fn know_all(&self, what: &str) -> Result<(), Stop> {
+        match self.state.has_runs() {
+            true => Err(Stop::Unsupported(format!("{what} where facts speak of many objects"))),
+            false => Ok(()),
+        }
     }
 
     /// Everything in an object may have any value.
@@ -329,8 +339,8 @@ impl Machine<'_> {
             Some(found) => found,
             None => return Ok(()),
         };
-        let source = self.access(from, length, false);
-        let target = self.access(to, length, true);
+        let source = self.access(from, length, false)?;
+        let target = self.access(to, length, true)?;
         self.demand_access(&[&source, &target])?;
         if target.unknown {
             return self.forget_memory();
@@ -392,7 +402,7 @@ impl Machine<'_> {
         if self.aim.is_some() {
             let mut valid = self.always;
             for (pointer, write) in pointers {
-                let access = self.access(pointer, length, *write);
+                let access = self.access(pointer, length, *write)?;
                 valid = self.build.and(valid, access.valid);
             }
             let zero = self.offset(0);
@@ -407,7 +417,7 @@ impl Machine<'_> {
     /// Sets bytes; without a byte, they lose their values.
     pub(crate) fn fill(&mut self, to: &Pointer, byte: Option<Term>, length: Term) -> Result<(), Stop> {
         let Some((length, n)) = self.length(length, &[(to, true)])? else { return Ok(()) };
-        let access = self.access(to, length, true);
+        let access = self.access(to, length, true)?;
         self.demand_access(&[&access])?;
         if access.unknown {
             return self.forget_memory();
@@ -489,11 +499,13 @@ impl Machine<'_> {
                     return Err(Stop::Violation(Violation::InvalidFree));
                 }
                 Base::Unknown => {
+                    self.know_all("a free through an unknown pointer")?;
                     self.doubt(|o| o.origin.is_heap());
                     return Ok(());
                 }
                 Base::Nothing => None,
                 Base::Object(id) => {
+                    self.look_into(id)?;
                     let object = self.object(id);
                     if !object.origin.is_heap() || object.life != Life::Live {
                         continue;

@@ -94,7 +94,7 @@ impl Machine<'_> {
         let others: Vec<(ObjectId, Term, Term)> = (0u32..)
             .map(ObjectId)
             .zip(&self.state.objects)
-            .filter(|(other, o)| *other != id && o.met(self.object(id)))
+            .filter(|(other, o)| *other != id && o.met(self.object(id)) && !self.are_ends(*other, id))
             .filter_map(|(other, o)| Some((other, o.base?, o.placed?)))
             .collect();
         for (other, start, also) in others {
@@ -296,6 +296,11 @@ impl Machine<'_> {
 
     fn compare_cases(&mut self, op: BinaryOp, x: Case, y: Case) -> Term {
         let same = x.base == y.base;
+        if let (Base::Object(i), Base::Object(j)) = (x.base, y.base)
+            && self.are_ends(i, j)
+        {
+            self.unclear = Some(i);
+        }
         let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         let (mut a, mut b) = (x.offset, y.offset);
         if !(same && (equality || !matches!(x.base, Base::Object(_)) || self.inside(x) && self.inside(y))) {

@@ -126,6 +126,7 @@ impl Machine<'_> {
                 Base::Nothing => {}
                 Base::Unknown => return self.forget_memory(),
                 Base::Object(id) => {
+                    self.look_into(id)?;
                     if self.object(id).writable && self.object(id).accessible() {
                         self.writes_all(id)?;
                         self.forget(id);
@@ -206,7 +207,7 @@ impl Machine<'_> {
         if self.aim.is_some() {
             // Some part of the list cannot be written.
             let length = self.offset(24);
-            let access = self.access(list, length, true);
+            let access = self.access(list, length, true)?;
             return self.demand_access(&[&access]);
         }
         let (general, floating) = (self.build.word(32, 48), self.build.word(32, 176));

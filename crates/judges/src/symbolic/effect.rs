@@ -47,6 +47,7 @@ impl Machine<'_> {
         for case in &pointer.cases {
             match case.base {
                 Base::Object(id) if self.object(id).around.is_none() => {
+                    self.look_into(id)?;
                     places.push(super::access::Place { when: case.when, id, offset: case.offset });
                 }
                 Base::Nothing if pointer.cases.len() == 1 => return Ok(()),
@@ -113,6 +114,9 @@ impl Machine<'_> {
     pub(crate) fn object_size(&mut self, pointer: &Pointer) -> Result<Term, Stop> {
         let mut result = self.offset(0);
         for case in &pointer.cases {
+            if let Base::Object(id) = case.base {
+                self.look_into(id)?;
+            }
             match case.base {
                 Base::Object(id) if self.object(id).doubtful || self.object(id).around.is_some() => {
                     let width = self.pointer_bits();

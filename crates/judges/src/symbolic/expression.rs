@@ -133,6 +133,9 @@ impl Machine<'_> {
             Expr::Binary(op, a, b) if pool.ty(a) == Type::Ptr => {
                 let (a, b) = (self.pointer_operand(a)?, self.pointer_operand(b)?);
                 let holds = self.compare(op, &a, &b);
+                if let Some(end) = self.unclear.take() {
+                    return Err(Stop::Unfold(end));
+                }
                 Sym::Bits(self.build.bit_of(holds))
             }
             Expr::Binary(op, a, b) => {

@@ -7,6 +7,7 @@
 use super::Stop;
 use super::machine::{Machine, Mode, Rest};
 use super::object::{Content, Object};
+use super::run::{Common, Shape, Target};
 use super::value::*;
 use adumbra_interpreter::memory::Life;
 use adumbra_program::graph::Liveness;
@@ -16,6 +17,55 @@ use std::rc::Rc;
 
 fn lives(object: &Object) -> bool {
     object.origin.is_heap() && object.life == Life::Live
+}
+
+/// The object that a pointer leads to for certain.
+fn certain(pointer: &Pointer) -> Option<ObjectId> {
+    match pointer.only()?.base {
+        Base::Object(id) => Some(id),
+        _ => None,
+    }
+}
+
+fn leads_to(content: &Content) -> Option<ObjectId> {
+    match content {
+        Content::Pointer(pointer) => certain(pointer),
+        _ => None,
+    }
+}
+
+impl Shape {
+    /// Where the members lead to for certain; `false` if not all that belongs to them is reached
+    /// from them.
+    fn reach(&self, work: &mut Vec<ObjectId>) -> bool {
+        let mut found: Vec<u32> = Vec::new();
+        let lead = |bytes: &Common, work: &mut Vec<ObjectId>, found: &mut Vec<u32>| match bytes {
+            Common::Pointer(Target::Object(id), _) => work.push(*id),
+            Common::Pointer(Target::First(number), _) if !found.contains(number) => found.push(*number),
+            _ => {}
+        };
+        for (.., bytes) in &self.cells {
+            lead(bytes, work, &mut found);
+        }
+        let mut next = 0;
+        while let Some(number) = found.get(next).copied() {
+            next += 1;
+            // One that belongs to what has these members is reached from elsewhere, or is not.
+            let Some(owned) = self.owned.iter().find(|owned| owned.number == number) else { continue };
+            // If there is none, a pointer to the first is what is behind the last.
+            if let Some(behind) = &owned.behind {
+                lead(behind, work, &mut found);
+            }
+            let mut inside = Vec::new();
+            if !owned.shape.reach(&mut inside) {
+                return false;
+            }
+            if owned.least > 0 {
+                work.append(&mut inside);
+            }
+        }
+        self.owned.iter().all(|owned| found.contains(&owned.number))
+    }
 }
 
 impl Machine<'_> {
@@ -71,9 +121,11 @@ impl Machine<'_> {
 
     /// Is there, or may there be, heap memory that no pointer reaches?
     pub(crate) fn loses(&self) -> bool {
-        let reached = self.reachable();
+        let (reached, runs) = self.reachable();
+        let is_lost = |(i, o): (u32, &Rc<Object>)| lives(o) && o.part.is_none() && !reached.contains(&ObjectId(i));
         self.state.other_heap
-            || (0..).zip(&self.state.objects).any(|(i, o)| lives(o) && !reached.contains(&ObjectId(i)))
+            || (0..).zip(&self.state.objects).any(is_lost)
+            || (0..).zip(&self.state.runs).any(|(number, run)| run.is_some() && !runs.contains(&number))
     }
 
     fn liveness(&mut self, function: Function) -> Option<Rc<Liveness>> {
@@ -116,14 +168,10 @@ impl Machine<'_> {
         }
     }
 
-    /// The objects that pointers reach for certain, on all executions described. Integers may reach
-    /// more.
-    fn reachable(&self) -> HashSet<ObjectId> {
-        let certain = |p: &Pointer| match p.only()?.base {
-            Base::Object(id) => Some(id),
-            _ => None,
-        };
-        let mut seen = HashSet::new();
+    /// The objects that pointers reach for certain, on all executions described, and the runs of
+    /// which they reach all members, and all that belongs to these. Integers may reach more.
+    fn reachable(&self) -> (HashSet<ObjectId>, HashSet<u32>) {
+        let (mut seen, mut runs) = (HashSet::new(), HashSet::new());
         let mut work: Vec<ObjectId> = self.program.globals.keys().map(|g| self.global(g)).collect();
         work.extend(self.state.stack.iter().map(|(id, _)| *id));
         for frame in &self.state.frames {
@@ -141,12 +189,19 @@ impl Machine<'_> {
             if self.object(id).life != Life::Live || !seen.insert(id) || self.object(id).doubtful {
                 continue;
             }
-            for cell in self.object(id).cells.values() {
-                if let Content::Pointer(pointer) = &cell.content {
-                    work.extend(certain(pointer));
+            if let Some((number, run)) = self.run_of(id).and_then(|n| Some((n, self.state.run(n)?))) {
+                // From the last one the others are reached by links back alone.
+                if id != run.first && run.shape.back.is_none() {
+                    work.extend(leads_to(&run.behind));
+                } else if run.shape.reach(&mut work) {
+                    runs.insert(number);
+                    work.extend(leads_to(&run.behind));
+                    work.extend(run.shape.back.and(leads_to(&run.before)));
                 }
+                continue;
             }
+            work.extend(self.object(id).cells.values().filter_map(|cell| leads_to(&cell.content)));
         }
-        seen
+        (seen, runs)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::input::Input;
 use super::object::*;
+use super::run::Run;
 use super::value::*;
 use super::watch::Watched;
 use crate::oracle::{Oracle, PathSolver};
@@ -33,6 +34,9 @@ pub(crate) enum Stop {
     Limit(String),
     /// Something is written that the function is not known to write.
     Writes,
+    /// A member of a run is looked into: the move is to be made in the states in which it is an
+    /// object by itself.
+    Unfold(ObjectId),
 }
 
 /// How the machine is used.
@@ -93,6 +97,8 @@ pub(crate) struct State {
     pub(crate) heap_objects: u64,
     /// May there be heap objects that live and are not in the table?
     pub(crate) other_heap: bool,
+    /// Many objects at once, by number; none where all of them became objects like others.
+    pub(crate) runs: Vec<Option<Rc<Run>>>,
     pub(crate) argument_objects: u64,
     pub(crate) argument_count: Option<Term>,
     pub(crate) argument_zeros: Option<Term>,
@@ -148,6 +154,8 @@ pub(crate) struct Machine<'p> {
     /// is a model.
     pub(crate) floats: Vec<super::float::Application>,
     pub(crate) solver: PathSolver,
+    /// A member of a run that a comparison would have to look at.
+    pub(crate) unclear: Option<ObjectId>,
     symbols: FxHashMap<Term, Rc<[Symbol]>>,
     /// The edge of the current move.
     pub(crate) edge: Option<Edge>,
@@ -181,6 +189,7 @@ impl<'p> Machine<'p> {
             site_values: FxHashMap::default(),
             heap_objects: 0,
             other_heap: false,
+            runs: Vec::new(),
             argument_objects: 0,
             argument_count: None,
             argument_zeros: None,
@@ -214,6 +223,7 @@ impl<'p> Machine<'p> {
             stamp: 0,
             floats: Vec::new(),
             solver: oracle.path_solver(),
+            unclear: None,
             symbols: FxHashMap::default(),
             edge: None,
             ends: Vec::new(),
@@ -275,6 +285,7 @@ impl<'p> Machine<'p> {
             base: None,
             placed: None,
             around: None,
+            part: None,
             born: self.state.clock,
             died: u32::MAX,
             rest,

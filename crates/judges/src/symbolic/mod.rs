@@ -10,6 +10,7 @@
 //! - `expression.rs`, `float.rs`: expressions, by the operators of `adumbra_formula`;
 //! - `contents.rs`: reading and writing at concrete offsets; `access.rs`: through pointers;
 //! - `address.rs`: addresses of objects;
+//! - `run.rs`: many objects at once; `unfold.rs`: how they become objects like others;
 //! - `watch.rs`: what a function writes that is executed on its own;
 //! - `step.rs`, `call.rs`, `effect.rs`: operations; `input.rs`: inputs, and the script that a model
 //!   gives.
@@ -28,11 +29,14 @@ mod input;
 mod lost;
 mod machine;
 mod object;
+mod run;
 mod step;
+mod unfold;
 mod value;
 mod watch;
 
 pub(crate) use machine::{Machine, Mode, Rest, State, Stop};
 pub(crate) use object::{Content, Object};
+pub(crate) use run::{Common, Owned, Part, Run, Shape, Target};
 pub(crate) use value::{Base, Case, ObjectId, Pointer, Sym};
 pub(crate) use watch::{Room, Watched};

@@ -1,5 +1,6 @@
 //! Symbolic objects: what they contain, at concrete offsets.
 
+use super::run::Part;
 use super::value::{ObjectId, Pointer};
 use adumbra_interpreter::memory::{Life, ObjectOrigin};
 use adumbra_terms::Term;
@@ -58,6 +59,8 @@ pub(crate) struct Object {
     /// Of an object of which nothing is known but that a pointer points into it: the offset of that
     /// pointer. Offsets are counted from there, modulo the size of the address space.
     pub(crate) around: Option<Term>,
+    /// What it is to a run, if it is no object by itself.
+    pub(crate) part: Option<Part>,
     /// When it was created and when it died; two objects that lived at the same time are disjoint.
     pub(crate) born: u32,
     pub(crate) died: u32,

@@ -257,7 +257,7 @@ impl<'a> Maker<'a> {
         let number = match name {
             ObjectName::Global(global) => 1 + u64::from(global.as_u32()),
             ObjectName::Function(function) => 1 + self.program.globals.len() as u64 + u64::from(function.as_u32()),
-            ObjectName::Allocated(_) | ObjectName::Member => 0,
+            ObjectName::Allocated(_) | ObjectName::First(_) | ObjectName::Last(_) | ObjectName::Owner => 0,
         };
         formulas.number(number, name);
         number

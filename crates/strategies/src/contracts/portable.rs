@@ -194,7 +194,7 @@ fn object_text(program: &Program, name: ObjectName) -> Option<String> {
     let (kind, name) = match name {
         ObjectName::Global(global) => ("global", &program.globals[global].name),
         ObjectName::Function(function) => ("function", &program.functions[function].name),
-        ObjectName::Allocated(_) | ObjectName::Member => return None,
+        ObjectName::Allocated(_) | ObjectName::First(_) | ObjectName::Last(_) | ObjectName::Owner => return None,
     };
     is_plain(name).then(|| format!("{kind} {name}"))
 }

@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn a_contract_knows_one_activation_and_no_objects_of_a_state() {
         let places = [Place::Register(1, Register::from_u32(0)), Place::Cell(ObjectName::Allocated(0), 0, 4)];
-        for place in places.into_iter().chain([Place::Cell(ObjectName::Member, 0, 4)]) {
+        for place in places.into_iter().chain([Place::Cell(ObjectName::First(0), 0, 4)]) {
             let mut contract = increment();
             contract.exit.leaf(Leaf::Value(place), 32);
             assert!(!contract.is_well_formed(), "{place:?}");

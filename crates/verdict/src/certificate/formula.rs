@@ -233,13 +233,6 @@ impl Formulas {
         })
     }
 
-    /// The leaves that terms of the arena are made of.
-    pub(super) fn leaves_of(&self, terms: &[Term]) -> Vec<Leaf> {
-        let symbols = free_symbols(&self.terms, terms);
-        let is_used = |term: Term| symbols.iter().any(|symbol| self.is_symbol(term, *symbol));
-        self.leaves.iter().filter(|(term, _)| is_used(*term)).map(|(_, leaf)| *leaf).collect()
-    }
-
     /// The bits of a term, if it is a bit-vector.
     pub fn width(&self, term: Term) -> Option<u32> {
         match self.terms.sort_kind(self.terms.sort(term)) {

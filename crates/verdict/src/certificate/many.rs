@@ -1,98 +1,72 @@
 //! Facts about many objects, of which nobody knows how many there are, such as the cells of a list.
 //!
 //! A [`Description`] says how such objects hang together; its name is unique in a certificate. A
-//! [`Many`] is a fact of one state: from one end to the other there are objects of a description,
-//! at least so many, each of them different from the others and from all objects that have a name,
-//! and something holds of each.
+//! [`Many`] is a fact of one state: a *run* of heap objects, one behind the other, at least so many,
+//! each of them different from the others, from all objects that have a name, and from those of all
+//! other runs.
+//!
+//! # What a run means
+//!
+//! A run stands for k objects c1 … ck, its members, where k is not less than [`Many::least`] and not
+//! more than [`Many::most`]. All are allocated by the same site, in the same way, have the size of
+//! the description, and live. For i < k the bytes of ci at `next.at` are a pointer to c(i+1), at
+//! the offset `next.to`; and if there is a link back, for i > 1 the bytes of ci at `back.at` are a
+//! pointer to c(i-1), at `back.to`. What ck has at `next.at` is *behind* the run, and what c1 has
+//! at `back.at` is *before* it. What else is known holds of each member.
+//!
+//! [`ObjectName::First`] is c1, [`ObjectName::Last`] is ck. A run of no members, which only an owned
+//! one may be, has neither: there a pointer to the first is what is *behind* the run, and one to the
+//! last is what is *before* it, for runs that have links back.
+//!
+//! # Runs that belong to members
+//!
+//! A run with an [owner](Many::owner) is there once for each member of that run, and once for each
+//! run that the owner itself is there for. Of the cells of the owner, `First` and `Last` of it mean
+//! the member's own; [`ObjectName::Owner`], which is a name in the facts of owned runs alone, is the
+//! member that has it. Nothing else in a state speaks of owned runs.
 
-use super::formula::{Formulas, Leaf, OBJECT_BITS};
-use super::{ObjectName, Place, Term};
+use super::{Known, ObjectKind};
 
-/// How many objects hang together.
+/// How the objects of runs hang together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
     /// What it is called.
     pub name: String,
     /// The bytes of each object.
     pub size: u64,
-    /// Where in each of them the pointers begin that lead to the next ones.
-    pub links: Vec<u64>,
+    /// Where each has the pointer to the next one.
+    pub next: Link,
+    /// Where each has the pointer to the one before, if it has one.
+    pub back: Option<Link>,
 }
 
-/// Many objects in a state.
+/// A pointer in one object that leads to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The offset of the pointer in the object that has it.
+    pub at: u64,
+    /// The offset in the other object that it leads to.
+    pub to: u64,
+}
+
+/// Many objects in a state: a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Many {
     /// The name of their description.
     pub description: String,
-    /// Where they begin, and what lies behind them: pointers, as terms over the leaves of `each`.
-    pub ends: Vec<End>,
+    /// What each of them is: an object of the heap.
+    pub kind: ObjectKind,
     /// There are not less than so many.
     pub least: u64,
-    /// What holds of each: formulas about the state in which [`ObjectName::Member`] is any one of
-    /// the objects.
-    pub each: Formulas,
-}
-
-/// A pointer as terms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct End {
-    /// The number of the object.
-    pub object: Term,
-    /// The offset in it.
-    pub offset: Term,
-}
-
-impl Many {
-    /// Are the formulas well formed, and the ends pointers that are the same for all members?
-    pub fn is_well_formed(&self) -> bool {
-        let is_pointer = |end: &End| {
-            self.each.is_over_leaves(&[end.object, end.offset])
-                && self.each.width(end.object) == Some(OBJECT_BITS)
-                && self.each.width(end.offset).is_some()
-                && !self.each.leaves_of(&[end.object, end.offset]).iter().any(is_of_member)
-        };
-        self.each.is_well_formed() && !self.ends.is_empty() && self.ends.iter().all(is_pointer)
-    }
-}
-
-/// Is it a part of a member? One that reads memory by a number may be.
-fn is_of_member(leaf: &Leaf) -> bool {
-    match leaf {
-        Leaf::Value(place) | Leaf::Object(place) | Leaf::Offset(place) => {
-            matches!(place, Place::Cell(ObjectName::Member, ..))
-        }
-        Leaf::Read { .. } | Leaf::AtEntry(_) => true,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use adumbra_program::Register;
-
-    /// A list from a register on to null, with a one in each cell.
-    fn ones() -> Many {
-        let mut each = Formulas::new();
-        let head = Place::Register(0, Register::from_u32(0));
-        let first =
-            End { object: each.leaf(Leaf::Object(head), OBJECT_BITS), offset: each.leaf(Leaf::Offset(head), 64) };
-        let null = End { object: each.terms.bv_u64(OBJECT_BITS, 0), offset: each.terms.bv_u64(64, 0) };
-        let value = each.leaf(Leaf::Value(Place::Cell(ObjectName::Member, 0, 4)), 32);
-        let one = each.terms.bv_u64(32, 1);
-        let is_one = each.terms.eq(value, one);
-        each.hold(is_one);
-        Many { description: "list".into(), ends: vec![first, null], least: 1, each }
-    }
-
-    #[test]
-    fn many_objects_have_ends_that_are_no_parts_of_them() {
-        assert!(ones().is_well_formed());
-        assert!(!Many { ends: Vec::new(), ..ones() }.is_well_formed());
-        let mut many = ones();
-        let link = Place::Cell(ObjectName::Member, 8, 8);
-        let each = &mut many.each;
-        let end = End { object: each.leaf(Leaf::Object(link), OBJECT_BITS), offset: each.leaf(Leaf::Offset(link), 64) };
-        many.ends.push(end);
-        assert!(!many.is_well_formed());
-    }
+    /// There are not more than so many, if that is known.
+    pub most: Option<u64>,
+    /// The run whose members have a run like this each, by its index in the state, which is less
+    /// than the own one.
+    pub owner: Option<u32>,
+    /// What the first has as link back; without it, or without such links, nothing is known.
+    pub before: Option<Known>,
+    /// What the last has as link to the next one; without it nothing is known.
+    pub behind: Option<Known>,
+    /// Known bytes of each member, besides links: the offset, the number of bytes, the value.
+    pub cells: Vec<(u64, u32, Known)>,
 }

@@ -29,13 +29,13 @@ mod many;
 
 pub use contract::{Contract, Extent, Writes};
 pub use formula::{Formulas, Leaf, OBJECT_BITS, Place};
-pub use many::{Description, End, Many};
+pub use many::{Description, Link, Many};
 
 use adumbra_program::{AllocationKind, Edge, Function, Global, Location, Register, Site};
 use adumbra_terms::Term;
 
 /// The version of certificates that these types make. It changes with what they say.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// A proof.
 #[derive(Clone, Debug)]
@@ -140,9 +140,9 @@ pub struct StateFacts {
     pub arguments: Vec<(u32, u32, Known)>,
     /// What else holds.
     pub formulas: Option<Box<Formulas>>,
-    /// What holds of many objects, which are not listed one by one.
+    /// Runs of many objects, which are not listed one by one; owners are before what they own.
     pub many: Vec<Many>,
-    /// Are all heap objects that live among the objects?
+    /// Are all heap objects that live among the objects and the members of runs?
     pub all_heap: bool,
     /// Did whoever made the facts know more than can be said in them? Then what they do not exclude
     /// may be excluded.
@@ -217,8 +217,12 @@ pub enum ObjectName {
     Function(Function),
     /// An allocated object, by its index in [`StateFacts::objects`].
     Allocated(u32),
-    /// Any one of many objects; in [`Many::each`] alone.
-    Member,
+    /// The first object of a run, by its index in [`StateFacts::many`].
+    First(u32),
+    /// The last object of a run, by its index in [`StateFacts::many`].
+    Last(u32),
+    /// The member that has the run; in the facts of a run that belongs to members alone.
+    Owner,
 }
 
 /// What is known of a value.
