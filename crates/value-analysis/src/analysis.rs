@@ -96,6 +96,12 @@ impl Analysis for ValueAnalysis {
         self.shift(state);
     }
 
+    /// Objects become runs wherever a loop comes back to its head.
+    fn pause(&self, state: &ValueState) -> Pause {
+        let folds = |lists: &super::lists::Lists| state.count > 0 && lists.folds_at(state.location);
+        if self.lists.as_ref().is_some_and(|lists| folds(lists)) { Pause::Must } else { Pause::No }
+    }
+
     fn limit(&mut self, stop: &Stop) {
         if let Some(deciding) = &mut self.deciding {
             deciding.limits.stop = stop.clone();

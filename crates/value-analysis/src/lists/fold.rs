@@ -18,7 +18,7 @@ use crate::scalar::Value;
 use crate::bytes::Bytes;
 use crate::state::{Object, ValueState};
 use adumbra_analyses::location::Places;
-use adumbra_program::Program;
+use adumbra_program::{Location, Program};
 use adumbra_stop::spend;
 
 /// The work of looking at an entry for chains.
@@ -51,6 +51,11 @@ impl Lists {
         Lists { folding, places: Places::new(program), blurred: Blurred::default(), links: Links::default(), folds: 0, runs: 0 }
     }
 
+    /// Is anything folded at a location?
+    pub(crate) fn folds_at(&self, location: Location) -> bool {
+        self.places.is_loop_head(location)
+    }
+
     /// What folding is at a level of precision.
     fn at_level(&self, level: u32) -> Folding {
         let Folding { shortest, least, pieces } = self.folding;
@@ -59,7 +64,7 @@ impl Lists {
 
     /// At the head of a loop: folds what can be folded. The state is canonical before and behind.
     pub(crate) fn settle(&mut self, context: &Context, state: &mut ValueState, level: u32) {
-        if state.violated.is_some() || !self.places.is_loop_head(state.location) || context.keep_names {
+        if state.violated.is_some() || !self.folds_at(state.location) || context.keep_names {
             return;
         }
         if state.objects().iter().filter(|(_, o)| o.origin.is_heap()).count() < 2 {
