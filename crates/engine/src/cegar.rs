@@ -136,10 +136,8 @@ pub struct Cegar {
     counts: Counts,
     /// Hashes of the paths that were excluded.
     excluded: HashSet<u64>,
-    /// The paths that were back, or that no precision excludes, so that all was begun anew.
+    /// Of those, the ones that were back, so that all was begun anew.
     anew: HashSet<u64>,
-    /// Is something kept that is older than the precision?
-    keeps_older: bool,
     /// Targets that were given up, and why. Those that are not in the graph any more do not count.
     open: Vec<(NodeId, Reason)>,
     /// Hashes of the paths that the judge does not find real, and why.
@@ -167,7 +165,6 @@ impl Cegar {
             counts: Counts::default(),
             excluded: HashSet::default(),
             anew: HashSet::default(),
-            keeps_older: false,
             open: Vec::new(),
             doubted: HashMap::default(),
             met: Vec::new(),
@@ -360,7 +357,9 @@ impl Cegar {
             // been given up since.
             if self.algorithm.is_by_blocks() && self.excluded.contains(&hash) && self.anew.insert(hash) {
                 // It may have come by way of what is older than the precision.
-                self.begin_anew(node);
+                let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
+                self.open.clear();
+                self.algorithm.begin_anew(precision);
                 return None;
             }
             let part = self.algorithm.part();
@@ -412,8 +411,7 @@ impl Cegar {
             self.give_up(node, target, &moves, "");
             return self.too_many();
         }
-        let hash = FxBuildHasher.hash_one((&moves, target));
-        let judgement = match self.doubted.get(&hash) {
+        let judgement = match self.doubted.get(&FxBuildHasher.hash_one((&moves, target))) {
             Some(Doubt::Infeasible) => Judgement::Infeasible,
             Some(Doubt::Undecided(why)) => Judgement::Undecided(why.clone()),
             None => match self.judge(&moves, target, judge, stop) {
@@ -428,11 +426,6 @@ impl Cegar {
             // Where every path is followed on its own, one that is infeasible needs no precision
             // that excludes it.
             Judgement::Infeasible if !self.algorithm.exploration().covering => {}
-            // What is older is more general, and may cover a path that is real.
-            Judgement::Infeasible if self.keeps_older && self.anew.insert(hash) => {
-                self.doubted.insert(hash, Doubt::Infeasible);
-                self.begin_anew(node);
-            }
             Judgement::Infeasible => {
                 self.give_up(
                     node,
@@ -507,22 +500,12 @@ impl Cegar {
         (self.open.len() > self.refining.max_undecided).then(|| Outcome::Unknown(self.reasons()))
     }
 
-    /// Begins anew with the precision of the last refinement, without anything that is older.
-    fn begin_anew(&mut self, node: NodeId) {
-        let precision = self.precision.unwrap_or(self.algorithm.reached().node(node).precision);
-        self.open.clear();
-        self.keeps_older = false;
-        self.algorithm.begin_anew(precision);
-    }
-
     /// Removes what a new precision concerns.
     fn cut(&mut self, nodes: &[usize], places: &[Place], chain: &[Place], precision: PrecisionId, from: usize) {
         let at = nodes.iter().position(|n| *n >= from.max(1)).unwrap_or(nodes.len() - 1).max(1);
         let place = places.iter().position(|place| *place == chain[at]);
         match place.filter(|_| !self.refining.restart && at > 1) {
-            Some(place) if self.algorithm.cut(places, place, precision) => {
-                self.keeps_older = self.algorithm.is_by_blocks();
-            }
+            Some(place) if self.algorithm.cut(places, place, precision) => {}
             Some(_) => self.open.clear(),
             // By blocks, what a refinement does not concern stays in the cache.
             None => {

@@ -30,6 +30,8 @@ impl Request {
 pub(crate) struct Certified {
     /// The proof, or why it is none.
     pub(crate) result: Result<Proof, String>,
+    /// Was it rejected because more is written than a contract says?
+    pub(crate) writes_more: bool,
     pub(crate) counts: Vec<(String, String)>,
 }
 
@@ -136,6 +138,7 @@ pub(crate) fn without_judged(mut certified: Certified, excluded: u64) -> Certifi
 pub(crate) fn unchecked(method: &'static str, certificate: Option<Certificate>, why: &str) -> Certified {
     Certified {
         result: Ok(Proof { method, certificate, checked: Checked::No(why.into()), passed: None }),
+        writes_more: false,
         counts: Vec::new(),
     }
 }
@@ -164,8 +167,9 @@ pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: 
     }
     counts.push(("time checking the proof".to_owned(), format!("{:.3} s", clock.elapsed().as_secs_f64())));
     let passed = result.as_ref().ok().map(|checks| checks.passed.clone());
+    let writes_more = matches!(&result, Err(rejected) if rejected.why == certificate::Why::Writes);
     let result = judged(result).map(|checked| Proof { method, certificate: Some(certificate), checked, passed });
-    Certified { result, counts }
+    Certified { result, writes_more, counts }
 }
 
 /// What a check says about a proof. The checker knows less than the analyses: what it cannot follow

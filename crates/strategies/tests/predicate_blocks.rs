@@ -177,7 +177,11 @@ fn proofs_are_checked_as_contracts() {
         int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0) return 0; if (step(n) != n) reach_error(); }";
     let inside = "void down(int n) { if (n > 5) reach_error(); if (n > 0) down(n - 1); }
         int main(void) { int n = __VERIFIER_nondet_int(); if (n < 6) down(n); }";
-    for text in [&first(), counts, in_loops, inside] {
+    // As old programs declare it: C says nothing of its arguments.
+    let unprototyped = "extern void __VERIFIER_error(); int lock;
+        void take() { if (lock) __VERIFIER_error(); lock = 1; } void leave() { lock = 0; }
+        int main() { for (int i = 0; i < 9; i++) { take(); leave(); } return 0; }";
+    for text in [&first(), counts, in_loops, inside, unprototyped] {
         let verified = holds(text, &[]);
         let Answer::True(proof) = &verified.verdict.answer else { unreachable!() };
         assert_eq!(proof.checked, Checked::Yes, "{text}");

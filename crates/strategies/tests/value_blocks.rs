@@ -9,6 +9,7 @@ use adumbra_laws::sources::load_c;
 use adumbra_program::Program;
 use adumbra_stop::{SECOND, Stop};
 use adumbra_strategies::{Host, Request, Verified, verify};
+use adumbra_verdict::Checked;
 use std::sync::Arc;
 
 pub(crate) struct Replays(pub(crate) Arc<Program>);
@@ -47,6 +48,43 @@ fn fails(text: &str, options: &[(&str, &str)]) -> Verified {
         verified.counts
     );
     verified
+}
+
+/// What functions do by themselves is their contract, which the checker proves: values and bounds
+/// at the entry and the exits, and terms as relations between both.
+#[test]
+fn proofs_through_recursion_are_checked() {
+    let depth = "int limit(int x) { if (x < 0) return 0; if (x > 100) return 100; return x; }
+        int depth(int n) { if (n <= 0) return 0; return limit(depth(n - 1) + 1); }
+        int main(void) { if (depth(__VERIFIER_nondet_int()) > 100) reach_error(); }";
+    let times = "unsigned more(unsigned x, int n) { if (n <= 0) return x; return more(x, n - 1) + 1; }
+        int main(void) { unsigned x = __VERIFIER_nondet_int(); if (more(x, 3) != x + 3) reach_error(); }";
+    let twice = "int state; void turn(int n) { if (n <= 0) return; state = 1 - state; turn(n - 1); }
+        int main(void) { turn(__VERIFIER_nondet_int()); if (state != 0 && state != 1) reach_error(); }";
+    let behind = "void down(int n, int *out) { if (n <= 0) { *out = 7; return; } down(n - 1, out); }
+        int seven; int main(void) { down(__VERIFIER_nondet_int(), &seven); if (seven != 7) reach_error(); }";
+    let rounds = "int last(int n) { int i = 0; while (i < 3) i++; if (n <= 0) return i; return last(n - 1); }
+        int main(void) { if (last(__VERIFIER_nondet_int()) != 3) reach_error(); }";
+    for (configuration, text) in [
+        ("value-blocks", twice),
+        ("value-blocks", behind),
+        ("value-blocks", rounds),
+        ("interval-blocks", depth),
+        ("interval-blocks", twice),
+        ("symbolic-blocks", times),
+        ("symbolic-blocks", rounds),
+        ("value-predicate-blocks", twice),
+    ] {
+        let program = |simplified| load_c(&format!("{HEAD}{text}"), "unreach-call", simplified);
+        let mut request = Request::new(with(configuration, &[]));
+        request.stop = Stop::never().within(20 * SECOND);
+        let verified = verify(&program(true), &request, &Replays(program(false)));
+        let Answer::True(proof) = &verified.verdict.answer else {
+            panic!("{configuration}: {:?}\n{text}", verified.verdict.answer);
+        };
+        assert_eq!(proof.checked, Checked::Yes, "{configuration}: {text}");
+        assert!(proof.certificate.as_ref().is_some_and(|c| !c.contracts.is_empty()), "{configuration}: {text}");
+    }
 }
 
 const PLUS_ONE: &str = "int f(int x) { if (x <= 0) return BASE; else { int tmp = f(x - 1); return tmp + 1; } }";

@@ -282,7 +282,8 @@ impl Checker<'_> {
         let formulas = &known.contract.entry;
         let is_named = |e: &Extent| matches!(spot::start(formulas, e.object, e.offset), Some((spot::Start::In(_), _)));
         if !extents.iter().all(is_named) {
-            return Err(Stop::Unsupported("a state inside a function that writes through its pointers".into()));
+            // Nothing is wrong with that.
+            return Err(Stop::Limit("a state inside a function that writes through its pointers".into()));
         }
         match rooms(machine, known.contract, 0)? {
             Rooms::Only(rooms) => {

@@ -30,31 +30,48 @@ struct Explored {
 /// The certificate of a proof by blocks: what each function demands and promises.
 pub(crate) fn certify_summaries(asked: &Asked<'_>, algorithm: &Algorithm) -> Certified {
     let method = "fixpoint of blocks";
-    let mut certified = None;
-    for inside in [Inside::OfLoops, Inside::All] {
-        let Made { certificate, said_all, left_out } = match Maker::new(asked, algorithm).certificate(inside) {
+    let mut first: Option<Certified> = None;
+    for how in [How::BRIEFLY, How::POINTERS, How::ALL_STATES, How::ALL_WRITTEN] {
+        if how.pointers && asked.pointers.is_none() {
+            continue;
+        }
+        let Made { certificate, said_all, left_out, writes } = match Maker::new(asked, algorithm, how).certificate() {
             Err(why) => return unchecked(method, None, why),
             Ok(made) => made,
         };
+        if first.is_some() && (how == How::ALL_STATES && !left_out || how == How::ALL_WRITTEN && !writes) {
+            continue;
+        }
         let this = match checked(asked, method, certificate, u64::MAX) {
             // What could not be said may be what is missing.
-            Certified { result: Err(why), .. } if !said_all => unchecked(method, None, &why),
+            Certified { result: Err(why), writes_more: false, .. } if !said_all => unchecked(method, None, &why),
             certified => certified,
         };
-        if !left_out || matches!(this.result, Ok(Proof { checked: Checked::Yes, .. })) {
+        if matches!(this.result, Ok(Proof { checked: Checked::Yes, .. })) {
             return this;
         }
-        certified = Some(this);
+        // What functions write is a guess, and no part of what was explored.
+        first = first.filter(|first| !first.writes_more).or(Some(this));
     }
-    certified.unwrap_or_else(|| unchecked(method, None, "there is nothing to check"))
+    first.unwrap_or_else(|| unchecked(method, None, "there is nothing to check"))
 }
 
-/// Which states inside functions are listed.
+/// How a certificate is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Inside {
-    /// Those of functions with loops.
-    OfLoops,
-    All,
+struct How {
+    /// Is it demanded that pointers lead where the points-to sets say?
+    pointers: bool,
+    /// Are states listed inside functions without loops, too?
+    all_states: bool,
+    /// May functions write anything, whatever seems to be written?
+    all_written: bool,
+}
+
+impl How {
+    const BRIEFLY: How = How { pointers: false, all_states: false, all_written: false };
+    const POINTERS: How = How { pointers: true, ..How::BRIEFLY };
+    const ALL_STATES: How = How { all_states: true, ..How::BRIEFLY };
+    const ALL_WRITTEN: How = How { all_written: true, ..How::BRIEFLY };
 }
 
 /// A certificate.
@@ -62,8 +79,10 @@ struct Made {
     certificate: Certificate,
     /// Does it say all that is known?
     said_all: bool,
-    /// Are there states that were not listed?
+    /// Are there states inside functions without loops?
     left_out: bool,
+    /// Does it say of a function what it writes?
+    writes: bool,
 }
 
 /// What a certificate is made from.
@@ -73,26 +92,27 @@ struct Maker<'a> {
     standing: PointInvariants,
     places: Places,
     numbers: Numbers,
+    how: How,
     said_all: bool,
     left_out: bool,
 }
 
 impl<'a> Maker<'a> {
-    fn new(asked: &'a Asked<'a>, algorithm: &'a Algorithm) -> Self {
+    fn new(asked: &'a Asked<'a>, algorithm: &'a Algorithm, how: How) -> Self {
         let program = &asked.task.program;
         let (standing, places) = (PointInvariants::new(program), Places::new(program));
         let numbers = Numbers::default();
-        Maker { asked, algorithm, standing, places, numbers, said_all: true, left_out: false }
+        Maker { asked, algorithm, standing, places, numbers, how, said_all: true, left_out: false }
     }
 
-    /// The certificate, with these states inside functions.
-    fn certificate(mut self, inside: Inside) -> Result<Made, &'static str> {
+    /// The certificate.
+    fn certificate(mut self) -> Result<Made, &'static str> {
         if self.algorithm.size().0 > MOST_STATES {
             return Err("the certificate would be too large");
         }
         let mut functions: BTreeMap<Function, Vec<Explored>> = BTreeMap::new();
         for set in self.used() {
-            let (function, explored) = self.explored(set, inside).ok_or("the certificate would need what loops do")?;
+            let (function, explored) = self.explored(set).ok_or("the certificate would need what loops do")?;
             functions.entry(function).or_default().push(explored);
         }
         for explored in functions.values().flatten() {
@@ -113,7 +133,8 @@ impl<'a> Maker<'a> {
             false => Argument::ClosedSet(ClosedSet { states }),
         };
         let certificate = Certificate { contracts, ..Certificate::from(argument) };
-        Ok(Made { certificate, said_all: self.said_all, left_out: self.left_out })
+        let writes = certificate.contracts.iter().any(|contract| contract.writes != Writes::Anything);
+        Ok(Made { certificate, said_all: self.said_all, left_out: self.left_out, writes })
     }
 
     /// The sets of blocks that the outermost one rests on.
@@ -161,23 +182,31 @@ impl<'a> Maker<'a> {
     }
 
     /// What is explored in a set, if it begins where a function does.
-    fn explored(&mut self, set: SetId, which: Inside) -> Option<(Function, Explored)> {
+    fn explored(&mut self, set: SetId) -> Option<(Function, Explored)> {
         let root = self.algorithm.node(set, 0).state;
-        let entry = self.facts(None, root);
+        let entry = match self.how.pointers {
+            true => self.state(None, root),
+            false => self.facts(None, root),
+        };
         let program = &self.asked.task.program;
         let function = program.function_of(entry.point.location);
         let body = program.body(function)?;
         if body.entry != entry.point.location || !entry.point.calls.is_empty() {
             return None;
         }
-        let is_listed = which == Inside::All || body.location_ids().any(|at| self.places.is_loop_head(at));
+        let loops = body.location_ids().any(|at| self.places.is_loop_head(at));
         let (mut exits, mut inside) = (Vec::new(), Vec::new());
         for node in self.listed(set) {
             match node.status {
                 Status::Left => exits.push(self.facts(Some(root), node.state)),
                 _ if node.state == root => {}
-                _ if is_listed => inside.push(self.state(Some(root), node.state)),
-                _ => self.left_out = true,
+                _ if loops => inside.push(self.state(Some(root), node.state)),
+                _ => {
+                    self.left_out = true;
+                    if self.how.all_states {
+                        inside.push(self.state(Some(root), node.state));
+                    }
+                }
             }
         }
         Some((function, Explored { entry, exits, inside }))
@@ -218,13 +247,13 @@ impl<'a> Maker<'a> {
         }
         let one = contract.entry.terms.or_all(entries);
         hold(&mut contract.entry, one);
-        contract.writes = self.writes(body, shape.written(function), &mut contract.entry);
+        contract.writes = self.writes(body, &contract.states, shape.written(function), &mut contract.entry);
         Some(contract)
     }
 
     /// What a function may write: parts of globals, what parameters lead to, or anything.
-    fn writes(&mut self, body: &Body, written: Written, entry: &mut Formulas) -> Writes {
-        let Some(written) = written else {
+    fn writes(&mut self, body: &Body, inside: &[StateFacts], written: Written, entry: &mut Formulas) -> Writes {
+        let Some(written) = written.filter(|_| !self.how.all_written) else {
             self.said_all = false;
             return Writes::Anything;
         };
@@ -235,7 +264,8 @@ impl<'a> Maker<'a> {
             let extent = match (root, at) {
                 (Root::Own, _) => continue,
                 (Root::Global(global), _) => {
-                    let (from, length) = at.map_or((0, program.globals[global].size), |(from, bytes)| (from, bytes.into()));
+                    let (from, length) =
+                        at.map_or((0, program.globals[global].size), |(from, bytes)| (from, bytes.into()));
                     let name = ObjectName::Global(global);
                     self.numbers.of(name).map(|number| {
                         entry.number(number, name);
@@ -243,7 +273,8 @@ impl<'a> Maker<'a> {
                         (object, entry.terms.bv_u64(width, from), length)
                     })
                 }
-                (Root::Parameter(index), Some((from, length))) => {
+                // Where a state inside begins, nobody knows where parameters led to.
+                (Root::Parameter(index), Some((from, length))) if inside.is_empty() => {
                     body.parameters.get(index as usize).map(|parameter| {
                         let place = Place::Register(0, *parameter);
                         let object = entry.leaf(Leaf::Object(place), OBJECT_BITS);
@@ -252,7 +283,7 @@ impl<'a> Maker<'a> {
                         (object, entry.terms.bv_add(offset, from), length.into())
                     })
                 }
-                (Root::Parameter(_), None) => None,
+                (Root::Parameter(_), _) => None,
             };
             let Some((object, offset, length)) = extent else {
                 self.said_all = false;

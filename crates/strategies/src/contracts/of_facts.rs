@@ -67,7 +67,9 @@ pub(super) fn as_formulas(
     }
     for (name, at, bytes, known) in &facts.cells {
         let ty = match known {
-            Known::Pointer(..) | Known::Null | Known::Into(_) if u64::from(*bytes) == pointer_bytes(program) => Type::Ptr,
+            Known::Pointer(..) | Known::Null | Known::Into(_) if u64::from(*bytes) == pointer_bytes(program) => {
+                Type::Ptr
+            }
             _ => Type::Int(8 * bytes),
         };
         match name {
