@@ -23,3 +23,4 @@ mod name_patterns;
 mod persistent_map;
 mod pointing;
 mod product;
+mod structures;

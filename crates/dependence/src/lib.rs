@@ -14,10 +14,12 @@
 //! - **Blocks** ([`Blocks`]): which functions and loops can be looked at apart from those who use
 //!   them, and where are they entered and left?
 //! - **Footprints** ([`Footprints`]): what may a block read, write, allocate and free?
+//! - **Structures** ([`Structures`]): which objects of the heap lead to each other, and where in
+//!   them are the pointers?
 //!
 //! [`simplify`] takes away what does nothing, as slices leave it behind.
 //!
-//! None looks at types, since C lets a program access memory by any type.
+//! None looks at types, but for names, since C lets a program access memory by any type.
 //!
 //! **Invariant:** it knows programs and nothing else.
 
@@ -35,6 +37,7 @@ mod points_to;
 pub mod regions;
 mod set;
 pub mod simplify;
+pub mod structures;
 mod trivial;
 
 pub use andersen::Andersen;
@@ -48,4 +51,5 @@ pub use offsets::Offsets;
 pub use points_to::{Callees, Outside, PointsTo};
 pub use regions::{Content, Piece, Region, RegionId, Regions, Run, Shape};
 pub use set::PointerSet;
+pub use structures::{Family, FamilyId, Link, Structures};
 pub use trivial::Trivial;

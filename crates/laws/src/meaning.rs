@@ -279,7 +279,7 @@ impl<'a> Comparison<'a> {
                     false => Err(format!("{bytes:?}, not {known:?}")),
                 }
             }
-            Known::Pointer(..) | Known::Null => {
+            Known::Pointer(..) | Known::Null | Known::Into(_) => {
                 let target = object.pointer_at(offset).map_or(0, u128::from);
                 self.compare(known, &Value::Small(target << 64 | low), 128).map_err(|why| format!("{low:#x}: {why}"))
             }

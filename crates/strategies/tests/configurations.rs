@@ -65,3 +65,22 @@ fn errors_name_line_and_cause() {
         assert_eq!(read("test", text).unwrap_err().to_string(), error);
     }
 }
+
+/// Operators of a product are refused where a part has none, or where they would prove nothing.
+#[test]
+fn operators_of_a_product_are_refused() {
+    let read = |text: &str| read("own", text);
+    let refused = |text: &str| read(text).unwrap_err().to_string();
+    let more = refused("parts = location callstack value\nproduct-stop = pred-join");
+    assert!(more.contains("product-stop = pred-join: the part `value` has joins that mean more"), "{more}");
+    let more = refused("parts = location callstack interval\nproduct-stop = join");
+    assert!(more.contains("product-stop = join"), "{more}");
+    let none = refused("parts = location callstack value predicate\nproduct-merge = pred-join");
+    assert!(none.contains("product-merge = pred-join: the part `predicate` has no join"), "{none}");
+    for merge in ["parts", "sep", "pred-join", "join-shape", "join"] {
+        read(&format!("parts = location callstack predicate interval\nproduct-merge = {merge}")).unwrap();
+    }
+    for stop in ["parts", "sep", "pred-join", "join"] {
+        read(&format!("parts = powerset(location,callstack,interval)\nproduct-stop = {stop}")).unwrap();
+    }
+}

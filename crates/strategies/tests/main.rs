@@ -9,6 +9,7 @@ mod engine_resume;
 mod guesses;
 mod lazy_blocks;
 mod only_execution;
+mod pointers;
 mod predicate;
 mod predicate_blocks;
 mod predicate_files;

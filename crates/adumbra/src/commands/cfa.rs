@@ -114,6 +114,7 @@ Examples:
   adumbra cfa task.c --facts reaching              which definitions reach each location
   adumbra cfa task.c --facts blocks                its functions and loops, where they are entered and left
   adumbra cfa task.c --facts footprint             what each of them may read, write, allocate and free
+  adumbra cfa task.c --facts structures            lists and trees: which heap objects point to which, at which offsets
   adumbra cfa task.c --format dot --blocks both    a frame around each of them, for graphviz
   adumbra cfa a.c b.c -- -Iinclude -DNDEBUG        two files, with flags for clang
   adumbra cfa task.yml --property no-overflow      with the overflow checks that the property needs

@@ -1,16 +1,17 @@
-//! The blocks of a program and what they touch.
+//! The blocks of a program and what they touch, and the structures of its heap.
 
 use super::PartitionArg;
 use crate::failure::{Exit, Failure};
-use adumbra_dependence::{Andersen, Blocks, Footprints, Outside, Partition, Regions};
+use adumbra_dependence::{Andersen, Blocks, Footprints, Outside, Partition, Regions, Structures};
 use adumbra_program::draw::Cluster;
 use adumbra_program::{Function, Program};
 
 const BLOCKS: &str = "blocks";
 const FOOTPRINT: &str = "footprint";
+const STRUCTURES: &str = "structures";
 
 /// What can be asked for.
-pub const NAMES: [&str; 2] = [BLOCKS, FOOTPRINT];
+pub const NAMES: [&str; 3] = [BLOCKS, FOOTPRINT, STRUCTURES];
 
 impl From<PartitionArg> for Partition {
     fn from(partition: PartitionArg) -> Partition {
@@ -24,7 +25,8 @@ impl From<PartitionArg> for Partition {
 }
 
 /// The blocks or their footprints, if the name asks for one of them: `blocks`, `footprint`, or with
-/// a partition `blocks(loops)`, `footprint(auto)`. Functions without a body write nothing.
+/// a partition `blocks(loops)`, `footprint(auto)`; or `structures`. Functions without a body write
+/// nothing.
 pub fn facts(name: &str, program: &Program, function: Option<Function>) -> Result<Option<String>, Failure> {
     let (what, partition) = match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
         Some((what, partition)) => (what, Some(partition)),
@@ -35,6 +37,9 @@ pub fn facts(name: &str, program: &Program, function: Option<Function>) -> Resul
     }
     let partition = partition.map_or(Ok(Partition::Both), named)?;
     let points_to = Andersen::new(program, Outside::Pure);
+    if what == STRUCTURES {
+        return Ok(Some(Structures::new(program, &points_to).show(program, &points_to)));
+    }
     let blocks = Blocks::new(program, &points_to, partition);
     if what == BLOCKS {
         return Ok(Some(blocks.show(program, function)));
