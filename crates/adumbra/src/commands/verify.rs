@@ -516,9 +516,13 @@ fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
         reasons.retain(|r| !matches!(r, Reason::Cancelled | Reason::Timeout | Reason::Work | Reason::Memory));
         reasons.push(stopped);
     }
-    reasons.sort_by_key(Reason::rank);
+    // Of several that met a structure, the one that saw most of it.
+    let seen = |r: &Reason| if let Reason::Growing { most, .. } = r { *most } else { 0 };
+    reasons.sort_by_key(|r| (r.rank(), std::cmp::Reverse(seen(r))));
     let mut seen = HashSet::new();
     reasons.retain(|r| seen.insert(r.clone()));
+    let mut loops = HashSet::new();
+    reasons.retain(|r| if let Reason::Growing { position, .. } = r { loops.insert(*position) } else { true });
     // Several configurations may have met the same place; the first that gave it up says why.
     let mut places = HashSet::new();
     reasons.retain(|r| match r {

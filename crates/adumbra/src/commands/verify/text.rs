@@ -190,7 +190,9 @@ fn so_far(outcome: &Outcome) -> String {
 /// Where the reason lies.
 pub(super) fn position(reason: &Reason) -> Option<Position> {
     match reason {
-        Reason::Unsupported { position, .. } | Reason::Undecided { position, .. } => *position,
+        Reason::Unsupported { position, .. }
+        | Reason::Growing { position, .. }
+        | Reason::Undecided { position, .. } => *position,
         _ => None,
     }
 }
