@@ -32,7 +32,7 @@ use crate::{answer, heaps, pixels, progress};
 use adumbra_frontend::Loader;
 use adumbra_judges::trace::Window;
 use adumbra_judges::{
-    Answer, Base, Counterexample, ExternalResult, Findings, Oracle, Trace, decisive_bases, decisive_results,
+    Answer, Base, Counterexample, ExternalResult, Fate, Findings, Oracle, Trace, decisive_bases, decisive_results, fate,
 };
 use adumbra_program::{Program, PropertyKind};
 use adumbra_solver::process::CommandLine;
@@ -265,6 +265,8 @@ struct Replayed {
     rests: Vec<ExternalResult>,
     /// The objects whose place in memory decides.
     bases: Vec<Base>,
+    /// What became of the heap memory that it is about, if there was time for it.
+    fate: Option<Fate>,
 }
 
 /// An answer with all that is said about it.
@@ -559,7 +561,8 @@ fn replayed(
         PropertyKind::Specification => Vec::new(),
         _ => decisive_bases(&program, counterexample, &options),
     };
-    Some(Replayed { program, trace, rests, bases })
+    let fate = fate(&program, counterexample, &host.options(&program, &stop));
+    Some(Replayed { program, trace, rests, bases, fate })
 }
 
 fn exit_of(answer: &Answer) -> Exit {
