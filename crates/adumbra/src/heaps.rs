@@ -2,11 +2,11 @@
 
 use crate::failure::{Exit, Failure};
 use crate::source_view::{SourceView, readable};
-use adumbra_program::{Location, Position, Program};
+use adumbra_program::Program;
 use adumbra_report::heap::{Format, Names, Picture, Place, draw as drawn};
 use adumbra_strategies::heaps::{Heaps, HeapsAt};
 use adumbra_terms::{Term, smtlib};
-use adumbra_verdict::place::own_place_in;
+use adumbra_verdict::place::{own_place_in, place_of_loop};
 use adumbra_verdict::{Formulas, described};
 use adumbra_witness::formulas::{Named, Writer};
 use std::path::Path;
@@ -30,7 +30,7 @@ fn title(program: &Program, at: &HeapsAt) -> String {
     let source = SourceView::new(program);
     let function = readable(&program.functions[program.function_of(at.location)].name);
     match at.violation {
-        None => format!("{}: loop in {function}", source.line_of(loop_position(program, at.location))),
+        None => format!("{}: loop in {function}", source.line_of(place_of_loop(program, at.location))),
         Some(violation) => {
             let calls = at.states.first().map_or(&[][..], |facts| &facts.point.calls);
             let edge = program.out_edges(at.location).next();
@@ -38,19 +38,6 @@ fn title(program: &Program, at: &HeapsAt) -> String {
             format!("{}: before {}", source.line_of(position), described(violation))
         }
     }
-}
-
-/// Where a loop stands: at its head, or at the first place behind it.
-fn loop_position(program: &Program, head: Location) -> Option<Position> {
-    let mut at = head;
-    for _ in 0..16 {
-        let edge = program.out_edges(at).next()?;
-        if let Some(position) = program.edges[edge].position {
-            return Some(position);
-        }
-        at = program.edges[edge].to;
-    }
-    None
 }
 
 /// Formulas in words: as C, or, where C has no words for them, as terms.

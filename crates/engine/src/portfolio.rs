@@ -36,7 +36,7 @@ pub trait Contender<F> {
     }
 
     /// What it has met so far and neither excluded nor confirmed.
-    fn open(&self) -> Vec<Reason> {
+    fn open(&mut self) -> Vec<Reason> {
         Vec::new()
     }
 }
@@ -214,8 +214,8 @@ pub fn in_sequence<'a, C: Contender<F>, F>(
             if let Some(limit) = limit {
                 let mut all = vec![limit];
                 add(&mut all, reasons);
-                for turn in &turns {
-                    if let State::Made(contender) = &turn.state {
+                for turn in &mut turns {
+                    if let State::Made(contender) = &mut turn.state {
                         add(&mut all, contender.open());
                     }
                 }

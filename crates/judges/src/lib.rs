@@ -12,6 +12,7 @@
 //!   memory;
 //! - `findings.rs`: violations found so far, when more than one is looked for;
 //! - `bases.rs`: the objects whose place in memory decides about a counterexample;
+//! - `fate.rs`: what became of the heap memory that a counterexample is about;
 //! - `rests.rs`: the results of functions without a body that a counterexample rests on;
 //! - `repeat.rs`: does a script repeat a path?
 //! - `trace.rs`: a counterexample as a source-level trace with values; `harness.rs`: as C that
@@ -23,6 +24,7 @@
 pub mod answer;
 pub mod bases;
 pub mod certificate;
+pub mod fate;
 pub mod feasibility;
 pub mod findings;
 pub mod harness;
@@ -36,6 +38,7 @@ mod variation;
 
 pub use answer::{Answer, Verdict};
 pub use bases::{Base, decisive_bases};
+pub use fate::{Fate, LastPointer, fate};
 pub use findings::Findings;
 pub use harness::{NoHarness, harness, harness_of_test};
 pub use oracle::{Oracle, PathSolver};

@@ -4,6 +4,7 @@ use crate::assumptions::assumed;
 use crate::blocks;
 use crate::certify::{Asked, Proving, certify, certify_blocks};
 use crate::contracts::certify_summaries;
+use crate::growth;
 use crate::heaps;
 use crate::task::Outcome;
 use crate::task::composition::{Single, StrategyEntry};
@@ -82,6 +83,11 @@ impl<'a> Exploring<'a> {
         Exploring { task, clock: Instant::now(), cegar, unchecked, on_pointers, irreducible, summarizes, proving }
     }
 
+    /// The loops that build a structure without end.
+    fn growing(&mut self) -> Vec<Reason> {
+        growth::growing(&self.task.program, self.cegar.algorithm_mut())
+    }
+
     fn counts(&self) -> Vec<(String, String)> {
         let (algorithm, refined) = (self.cegar.algorithm().counts(), self.cegar.counts());
         let nodes = self.cegar.algorithm().sets().iter().flat_map(|set| set.reached().nodes());
@@ -132,12 +138,18 @@ impl Strategy for Exploring<'_> {
                 };
                 self.proving.prove(&self.task.name, certified)
             }
+            Outcome::Unknown(mut reasons) if reasons.iter().any(Reason::is_limit) => {
+                reasons.extend(self.growing());
+                Outcome::Unknown(reasons)
+            }
             outcome => outcome,
         }
     }
 
-    fn open(&self) -> Vec<Reason> {
-        self.cegar.open()
+    fn open(&mut self) -> Vec<Reason> {
+        let mut open = self.cegar.open();
+        open.extend(self.growing());
+        open
     }
 
     fn cannot_prove(&self) -> bool {

@@ -70,7 +70,7 @@ impl Strategy for GrowingBound<'_> {
         }
     }
 
-    fn open(&self) -> Vec<Reason> {
+    fn open(&mut self) -> Vec<Reason> {
         self.exploring.open()
     }
 

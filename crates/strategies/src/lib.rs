@@ -13,6 +13,7 @@ mod exploring;
 pub mod facts;
 mod features;
 mod growing_bound;
+mod growth;
 pub mod heaps;
 mod judge;
 mod k_induction;

@@ -191,7 +191,7 @@ fn strategy(single: &Single) -> &'static StrategyEntry {
 struct Run<'a>(Box<dyn Strategy + 'a>);
 
 impl Contender<Counterexample> for Run<'_> {
-    fn open(&self) -> Vec<Reason> {
+    fn open(&mut self) -> Vec<Reason> {
         self.0.open()
     }
 

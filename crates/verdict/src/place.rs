@@ -3,7 +3,7 @@
 //! What a user looks at is his own code: what happens in a model of a library function belongs to
 //! the call of it.
 
-use adumbra_program::{Callee, Edge, Function, Move, Op, Position, Program};
+use adumbra_program::{Callee, Edge, Function, Location, Move, Op, Position, Program};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -115,6 +115,19 @@ pub fn place_of_use(program: &Program, edge: Edge) -> Option<Position> {
             }
             waiting.push_back(program.function_of(program.edges[*call].from));
         }
+    }
+    None
+}
+
+/// Where a loop stands, by its head: there, or at what comes first behind it.
+pub fn place_of_loop(program: &Program, head: Location) -> Option<Position> {
+    let mut at = head;
+    for _ in 0..16 {
+        let edge = program.out_edges(at).next()?;
+        if let Some(position) = program.edges[edge].position {
+            return Some(position);
+        }
+        at = program.edges[edge].to;
     }
     None
 }

@@ -55,6 +55,17 @@ pub enum Reason {
         /// The iterations.
         iterations: u32,
     },
+    /// A loop builds a structure on the heap that is larger in each round, when a limit was reached.
+    Growing {
+        /// Where the loop is.
+        position: Option<Position>,
+        /// What the structure is made of, by its C name.
+        structure: Option<String>,
+        /// How many different numbers of objects were seen at the loop.
+        lengths: usize,
+        /// The most objects that were seen there.
+        most: u64,
+    },
     /// A path to a violation that the analysis can neither exclude nor confirm.
     Undecided {
         /// What would be violated.
@@ -168,6 +179,7 @@ impl Reason {
             Reason::Cancelled => "cancelled",
             Reason::Recursion { .. } => "recursion",
             Reason::Bounded { .. } => "bounded",
+            Reason::Growing { .. } => "growing structure",
             Reason::Undecided { .. } => "undecided path",
             Reason::Rejected { .. } => "proof rejected",
             Reason::Incomplete(_) => "incomplete",
@@ -176,6 +188,11 @@ impl Reason {
 }
 
 impl Reason {
+    /// Is it a limit from outside?
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Reason::Timeout | Reason::Work | Reason::Memory | Reason::Cancelled)
+    }
+
     /// Which of several reasons a user should hear first: the lowest. Limits come before what a
     /// longer run might have found, a fault of ours and a construct that is not modelled before a
     /// path that is not decided.
@@ -186,11 +203,12 @@ impl Reason {
             Reason::Memory => 2,
             Reason::Rejected { .. } => 3,
             Reason::Unsupported { .. } => 4,
-            Reason::Undecided { .. } => 5,
-            Reason::Recursion { .. } => 6,
-            Reason::Bounded { .. } => 7,
-            Reason::Property(_) => 8,
-            Reason::Incomplete(_) => 9,
+            Reason::Growing { .. } => 5,
+            Reason::Undecided { .. } => 6,
+            Reason::Recursion { .. } => 7,
+            Reason::Bounded { .. } => 8,
+            Reason::Property(_) => 9,
+            Reason::Incomplete(_) => 10,
         }
     }
 }

@@ -32,7 +32,7 @@ use crate::{answer, heaps, pixels, progress};
 use adumbra_frontend::Loader;
 use adumbra_judges::trace::Window;
 use adumbra_judges::{
-    Answer, Base, Counterexample, ExternalResult, Findings, Oracle, Trace, decisive_bases, decisive_results,
+    Answer, Base, Counterexample, ExternalResult, Fate, Findings, Oracle, Trace, decisive_bases, decisive_results, fate,
 };
 use adumbra_program::{Program, PropertyKind};
 use adumbra_solver::process::CommandLine;
@@ -265,6 +265,8 @@ struct Replayed {
     rests: Vec<ExternalResult>,
     /// The objects whose place in memory decides.
     bases: Vec<Base>,
+    /// What became of the heap memory that it is about, if there was time for it.
+    fate: Option<Fate>,
 }
 
 /// An answer with all that is said about it.
@@ -516,9 +518,13 @@ fn tidy(reasons: &mut Vec<Reason>, stopped: Option<Reason>) {
         reasons.retain(|r| !matches!(r, Reason::Cancelled | Reason::Timeout | Reason::Work | Reason::Memory));
         reasons.push(stopped);
     }
-    reasons.sort_by_key(Reason::rank);
+    // Of several that met a structure, the one that saw most of it.
+    let seen = |r: &Reason| if let Reason::Growing { most, .. } = r { *most } else { 0 };
+    reasons.sort_by_key(|r| (r.rank(), std::cmp::Reverse(seen(r))));
     let mut seen = HashSet::new();
     reasons.retain(|r| seen.insert(r.clone()));
+    let mut loops = HashSet::new();
+    reasons.retain(|r| if let Reason::Growing { position, .. } = r { loops.insert(*position) } else { true });
     // Several configurations may have met the same place; the first that gave it up says why.
     let mut places = HashSet::new();
     reasons.retain(|r| match r {
@@ -555,7 +561,8 @@ fn replayed(
         PropertyKind::Specification => Vec::new(),
         _ => decisive_bases(&program, counterexample, &options),
     };
-    Some(Replayed { program, trace, rests, bases })
+    let fate = fate(&program, counterexample, &host.options(&program, &stop));
+    Some(Replayed { program, trace, rests, bases, fate })
 }
 
 fn exit_of(answer: &Answer) -> Exit {

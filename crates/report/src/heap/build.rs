@@ -62,19 +62,14 @@ impl<'a, 's> Builder<'a, 's> {
 
     fn find_pointed(&mut self) {
         for (known, within) in self.source.pointers() {
-            let named: Vec<ObjectName> = match known {
-                Known::Pointer(name, _) => vec![*name],
-                Known::Into(all) => all.iter().copied().flatten().collect(),
-                _ => Vec::new(),
-            };
-            self.pointed.extend(named.into_iter().filter_map(|name| self.source.key(name, within)));
+            self.pointed.extend(self.source.targets(known, within));
         }
     }
 
     /// Objects of the heap have numbers, others the names of their variables.
     fn name_all(&mut self) {
         let mut numbers = 1..;
-        for key in self.source.keys() {
+        for key in self.source.keys_by_reach() {
             let name = match (key, self.source.variable(key)) {
                 (_, Some(variable)) => variable.name.clone(),
                 (Key::Global(global), None) => self.source.program.globals[global].name.clone(),
@@ -189,7 +184,7 @@ impl<'a, 's> Builder<'a, 's> {
     /// The boxes of objects and runs.
     fn objects(&mut self) {
         let mut left_out = 0;
-        for key in self.source.keys() {
+        for key in self.source.keys_by_reach() {
             if !self.is_box(key) {
                 continue;
             }

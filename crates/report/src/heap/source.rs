@@ -3,7 +3,7 @@
 use super::bytes::Bytes;
 use adumbra_program::{AllocationKind, Edge, Function, Global, Program, Variable};
 use adumbra_verdict::{Description, Known, Link, Lives, ObjectKind, ObjectName, StateFacts};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An object, or a run of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,6 +69,34 @@ impl<'a> Source<'a> {
         keys.extend((0..self.facts.objects.len() as u32).map(Key::Allocated));
         keys.extend((0..self.facts.many.len() as u32).map(Key::Run));
         keys
+    }
+
+    /// The same, in the order in which one comes to them from variables, along pointers.
+    pub(super) fn keys_by_reach(&self) -> Vec<Key> {
+        let (heap, variables): (Vec<Key>, Vec<Key>) = self.keys().into_iter().partition(|key| self.is_heap(*key));
+        let registers = self.facts.registers.iter().flat_map(|(.., known)| self.targets(known, None));
+        let mut waiting: Vec<Key> = variables.iter().copied().chain(registers).chain(heap).collect();
+        waiting.reverse();
+        let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+        while let Some(key) = waiting.pop() {
+            if !seen.insert(key) {
+                continue;
+            }
+            order.push(key);
+            let known = self.bytes(key).cells().flat_map(|(.., known)| known.iter().copied()).chain(self.around(key));
+            let next: Vec<Key> = known.flat_map(|known| self.targets(known, Some(key))).collect();
+            waiting.extend(next.into_iter().rev());
+        }
+        order
+    }
+
+    /// The objects that a value may point into.
+    pub(super) fn targets(&self, known: &Known, within: Option<Key>) -> Vec<Key> {
+        match known {
+            Known::Pointer(name, _) => self.key(*name, within).into_iter().collect(),
+            Known::Into(all) => all.iter().flatten().filter_map(|name| self.key(*name, within)).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Every known value, with the run in whose facts it is.

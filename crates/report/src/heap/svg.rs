@@ -2,7 +2,7 @@
 
 use super::Cluster;
 use super::layout::{LETTER, LINE, Layout, MARGIN, Rect, Route, label_width, layout};
-use super::model::{Heap, Look};
+use super::model::{Arrow, Heap, Look};
 use adumbra_text::markup;
 use std::fmt::Write;
 
@@ -132,7 +132,7 @@ fn write_node(out: &mut String, heap: &Heap, layout: &Layout, index: usize, pref
         above = 2;
     }
     if !node.rows.is_empty() {
-        let y = rect.y + MARGIN / 2.0 + above as f64 * LINE;
+        let y = rect.y + MARGIN + above as f64 * LINE - 1.0;
         let _ = writeln!(out, "<path d=\"M{:.1} {y:.1}h{:.1}\" stroke=\"#94a3b8\" fill=\"none\"/>", rect.x, rect.width);
     }
     let values = left + (label_width(heap, index) + 2) as f64 * LETTER;
@@ -141,9 +141,13 @@ fn write_node(out: &mut String, heap: &Heap, layout: &Layout, index: usize, pref
         if !row.text.is_empty() {
             text(out, (values, base(above + at)), &row.text, "");
         }
-        let leads = heap.arrows.iter().any(|arrow| (arrow.from, arrow.row) == (index, at));
         let (x, y) = (rect.x + rect.width, layout.rows[index][at]);
-        if leads {
+        let forward = |route: &Route| match route {
+            Route::Curve(from, to) => from.0 < to.0,
+            Route::Corners(_) => true,
+        };
+        let own = |arrow: &Arrow| (arrow.from, arrow.row) == (index, at);
+        if heap.arrows.iter().zip(&layout.routes).any(|(arrow, route)| own(arrow) && forward(route)) {
             let _ = writeln!(out, "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"2.5\"/>", x - MARGIN);
         }
         if row.unknown {

@@ -372,7 +372,7 @@ impl Strategy for KInduction<'_> {
     }
 
     /// What base cases met and neither excluded nor confirmed.
-    fn open(&self) -> Vec<Reason> {
+    fn open(&mut self) -> Vec<Reason> {
         self.base.as_ref().map(|base| base.cegar.open()).unwrap_or_default()
     }
 

@@ -177,7 +177,7 @@ pub trait Strategy {
     fn run(&mut self, judge: &mut dyn Judge<Counterexample>, stop: &Stop) -> Outcome;
 
     /// What is neither excluded nor confirmed.
-    fn open(&self) -> Vec<Reason> {
+    fn open(&mut self) -> Vec<Reason> {
         Vec::new()
     }
 

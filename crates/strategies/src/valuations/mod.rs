@@ -274,7 +274,7 @@ impl Strategy for Valuations<'_> {
     }
 
     /// Targets that were given up, and where the way was cut off.
-    fn open(&self) -> Vec<Reason> {
+    fn open(&mut self) -> Vec<Reason> {
         let cuts = self.explore.iter().flat_map(|explore| &explore.cuts);
         self.open.iter().chain(cuts).cloned().collect()
     }

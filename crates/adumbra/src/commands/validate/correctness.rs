@@ -149,6 +149,9 @@ fn why(reason: &Reason) -> String {
         Reason::Property(what) | Reason::Incomplete(what) => what.clone(),
         Reason::Undecided { violation, why, .. } => format!("{} is open: {why}", described(*violation)),
         Reason::Rejected { why, .. } => format!("the proof did not pass its check: {why}"),
+        Reason::Growing { structure, .. } => {
+            format!("a loop builds a structure of {} without a bound", structure.as_deref().unwrap_or("heap memory"))
+        }
         Reason::Recursion { function } => format!("{function} calls too deep"),
         Reason::Bounded { iterations } => format!("loops were followed for {iterations} iterations"),
         Reason::Timeout | Reason::Work | Reason::Memory | Reason::Cancelled => reason.name().to_owned(),

@@ -70,6 +70,7 @@ fn violation(counterexample: &Counterexample, replayed: Option<&Replayed>) -> Va
         "bases": replayed.iter().flat_map(|replayed| &replayed.bases).map(|base| json!({
             "object": base.object, "base": format!("{:#x}", base.base),
         })).collect::<Vec<_>>(),
+        "memory": replayed.and_then(|replayed| replayed.fate.as_ref()),
         "script": counterexample.script,
         "trace": replayed.and_then(|replayed| replayed.trace.as_ref()),
     })

@@ -32,6 +32,12 @@ pub(super) fn text(reason: &Reason, limits: &Limits, share: Option<f64>) -> Stri
                 "there is none within {iterations} iterations of each loop, and loops may have more: the result is bounded"
             )
         }
+        Reason::Growing { structure, lengths, most, .. } => {
+            let made = structure.as_ref().map_or_else(|| "heap memory".to_owned(), |name| format!("`{name}`"));
+            format!(
+                "this loop builds a structure of {made} that grows with each round; {lengths} sizes of it were met here, up to {most} objects"
+            )
+        }
         Reason::Undecided { violation, why, .. } => {
             format!("{} can be neither excluded nor confirmed: {why}", described(*violation))
         }
@@ -96,6 +102,7 @@ pub(super) fn hint(reason: &Reason) -> String {
         Reason::Recursion { .. } => "a larger --set call-depth=N, or a bound on the recursion in the program".into(),
         Reason::Bounded { .. } => format!("a larger --set loop-bound=N, or {other}"),
         Reason::Rejected { .. } => format!("{other}; and please report it, for this is a fault of Adumbra"),
+        Reason::Growing { .. } => "--heap-graph F.svg, which draws what was met; a bound on the structure in the program, or --set heap-depth=N with the configuration value".into(),
         Reason::Undecided { .. } | Reason::Incomplete(_) => other.into(),
     }
 }

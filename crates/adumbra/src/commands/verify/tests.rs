@@ -59,7 +59,7 @@ fn outcome(answer: Answer, assumptions: Vec<Assumption>, replayed: Option<Replay
 }
 
 fn shown(trace: Option<Trace>) -> Option<Replayed> {
-    Some(Replayed { program: program(), trace, rests: Vec::new(), bases: Vec::new() })
+    Some(Replayed { program: program(), trace, rests: Vec::new(), bases: Vec::new(), fate: None })
 }
 
 fn both(outcome: &Outcome) -> (String, Value) {

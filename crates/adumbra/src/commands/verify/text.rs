@@ -3,7 +3,7 @@
 use super::{Outcome, Replayed, reasons};
 use crate::source_view::{SourceView, readable};
 use crate::violation::{describe_inputs, describe_violation, shortened as shortened_list};
-use adumbra_judges::{Answer, Counterexample, ExternalResult};
+use adumbra_judges::{Answer, Counterexample, ExternalResult, Fate};
 use adumbra_program::{Position, Program, SourceFile};
 use adumbra_verdict::place::Place;
 use adumbra_verdict::{Checked, Proof, Reason};
@@ -114,7 +114,7 @@ fn rest(out: &mut String, outcome: &Outcome, answer: &Answer) {
 }
 
 fn violated(out: &mut String, replayed: Option<&Replayed>, counterexample: &Counterexample) {
-    let Some(Replayed { program, trace, rests, bases }) = replayed else {
+    let Some(Replayed { program, trace, rests, bases, fate }) = replayed else {
         let _ = writeln!(out, "violation: {}: {}", counterexample.report.kind, counterexample.report.message);
         return;
     };
@@ -127,6 +127,7 @@ fn violated(out: &mut String, replayed: Option<&Replayed>, counterexample: &Coun
         let _ = writeln!(out, "… and {} more results of functions without a body decide", rests.len() - SHOWN_RESULTS);
     }
     describe_violation(out, program, &mut source, &counterexample.report);
+    fate.iter().for_each(|fate| lived(out, fate));
     describe_inputs(out, program, &counterexample.script);
     if !bases.is_empty() {
         let shown: Vec<String> = bases.iter().map(ToString::to_string).collect();
@@ -146,6 +147,27 @@ fn violated(out: &mut String, replayed: Option<&Replayed>, counterexample: &Coun
         }
         None => out.push_str("there was no time to show what happens; --trace takes it, within --timeout\n"),
     }
+}
+
+/// Where heap memory was allocated and freed, and which pointers to it were the last.
+fn lived(out: &mut String, fate: &Fate) {
+    let place = |place: &Place| match (place.file.as_str(), place.line, place.column) {
+        ("", ..) | (_, 0, _) => "an unknown place".to_owned(),
+        (file, line, 0) => format!("{file}:{line}"),
+        (file, line, column) => format!("{file}:{line}:{column}"),
+    };
+    let mut events: Vec<String> = Vec::new();
+    events.extend(fate.allocated.as_ref().map(|at| format!("was allocated at {}", place(at))));
+    events.extend(fate.freed.as_ref().map(|at| format!("was freed at {}", place(at))));
+    if !events.is_empty() {
+        let _ = writeln!(out, "`{}` {}", fate.object, events.join(" and "));
+    }
+    let last: Vec<String> = fate.last.iter().map(ToString::to_string).collect();
+    let _ = match last.as_slice() {
+        [] => Ok(()),
+        [one] => writeln!(out, "the last pointer to it was {one}"),
+        several => writeln!(out, "the last pointers to it were {}", shortened_list(several)),
+    };
 }
 
 fn unknown(out: &mut String, outcome: &Outcome, reasons: &[Reason]) {
@@ -190,7 +212,9 @@ fn so_far(outcome: &Outcome) -> String {
 /// Where the reason lies.
 pub(super) fn position(reason: &Reason) -> Option<Position> {
     match reason {
-        Reason::Unsupported { position, .. } | Reason::Undecided { position, .. } => *position,
+        Reason::Unsupported { position, .. }
+        | Reason::Growing { position, .. }
+        | Reason::Undecided { position, .. } => *position,
         _ => None,
     }
 }
