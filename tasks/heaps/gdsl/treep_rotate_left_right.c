@@ -1,5 +1,5 @@
 // verify unreach-call => TRUE
-// The left subtree of some node is rotated to the left, then the node to the right: the links to the parents stay right.
+// A left rotation below some node and a right one at it: the links to the parents stay right.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
