@@ -51,6 +51,11 @@ pub fn recursion() -> PathBuf {
     files::repository("tasks/recursion")
 }
 
+/// The folder of programs about heaps, most of them without bounds.
+pub fn heaps() -> PathBuf {
+    files::repository("tasks/heaps")
+}
+
 /// The programs below a folder, in order.
 ///
 /// # Panics

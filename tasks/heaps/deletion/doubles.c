@@ -20,6 +20,7 @@ int main(void)
         while (e->next && e->next->key == e->key) {
             struct entry *same = e->next;
             e->next = same->next;
+            same->next = 0;
             free(same);
         }
     }

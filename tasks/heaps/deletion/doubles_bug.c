@@ -1,5 +1,5 @@
 // verify memsafety => FALSE(valid-deref) by int=1 int=1 int=1 int=1 int=0
-// The link of a cell is read after the cell was freed.
+// The link of a cell is written after the cell was freed.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 
@@ -19,8 +19,9 @@ int main(void)
     for (e = list; e; e = e->next) {
         while (e->next && e->next->key == e->key) {
             struct entry *same = e->next;
-            free(same);
             e->next = same->next;
+            free(same);
+            same->next = 0;
         }
     }
     while (list) {

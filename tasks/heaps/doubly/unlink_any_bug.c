@@ -1,5 +1,5 @@
 // verify memcleanup => FALSE(valid-memcleanup) by int=1 int=1 int=0 int=1 int=0
-// When the first cell is unlinked, the cells before the second one are forgotten.
+// When the first cell is unlinked, the one behind it is passed over.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

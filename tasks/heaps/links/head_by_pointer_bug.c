@@ -1,5 +1,5 @@
-// verify memsafety => FALSE(valid-free) by int=1 int=0
-// The pop frees the head, but changes its own copy only.
+// verify memsafety => FALSE(valid-deref) by int=1 int=0
+// The last node is freed, but stays the head.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 
@@ -15,7 +15,8 @@ static void push(struct node **head)
 static void pop(struct node **head)
 {
     struct node *node = *head;
-    head = &node->next;
+    if (node->next)
+        *head = node->next;
     free(node);
 }
 int main(void)

@@ -1,5 +1,5 @@
 // verify memsafety => FALSE(valid-memtrack) by int=1 int=0 int=1 int=1 int=1 int=0 int=0
-// An empty row ends the list.
+// The next row is hung behind the first cell of a row.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

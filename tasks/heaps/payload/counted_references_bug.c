@@ -1,5 +1,5 @@
 // verify memcleanup => FALSE(valid-memcleanup) by int=1 int=0
-// A node that comes by is counted twice.
+// The first node that comes is counted twice.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

@@ -13,6 +13,7 @@ struct glyph {
 int main(void)
 {
     struct style *plain = malloc(sizeof *plain);
+    plain->colour = 1;
     struct glyph *text = NULL;
     while (__VERIFIER_nondet_int()) {
         struct glyph *g = malloc(sizeof *g);
@@ -22,7 +23,6 @@ int main(void)
     }
     while (text) {
         struct glyph *next = text->next;
-        text->style->colour = 1;
         free(text->style);
         free(text);
         text = next;

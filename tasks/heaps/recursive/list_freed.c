@@ -18,6 +18,7 @@ static void release(struct cell *list)
 {
     if (list) {
         release(list->rest);
+        list->rest = NULL;
         free(list);
     }
 }

@@ -1,5 +1,5 @@
 // verify memsafety => FALSE(valid-deref) by int=1 int=0
-// The rest is freed after the first cell, by whose link it is found.
+// The link of a cell is written after the cell was freed.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 
@@ -17,8 +17,9 @@ static struct cell *build(void)
 static void release(struct cell *list)
 {
     if (list) {
-        free(list);
         release(list->rest);
+        free(list);
+        list->rest = NULL;
     }
 }
 int main(void)

@@ -25,6 +25,7 @@ static void drop(struct element *e)
         drop(child);
         child = next;
     }
+    e->children = NULL;
     free(e);
 }
 int main(void)

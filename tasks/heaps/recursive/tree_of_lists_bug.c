@@ -1,5 +1,5 @@
-// verify memsafety => FALSE(valid-deref) by int=1 int=0 int=0
-// The next child is looked for when the child was freed.
+// verify memsafety => FALSE(valid-deref)
+// The element is written to after it was freed.
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 
@@ -21,10 +21,12 @@ static void drop(struct element *e)
 {
     struct element *child = e->children;
     while (child) {
+        struct element *next = child->sibling;
         drop(child);
-        child = child->sibling;
+        child = next;
     }
     free(e);
+    e->children = NULL;
 }
 int main(void)
 {

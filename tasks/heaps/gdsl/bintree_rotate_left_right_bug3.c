@@ -1,0 +1,61 @@
+// verify unreach-call => FALSE(unreach-call) by int=1 int=1 int=1 int=1 int=1 int=1 int=1 int=1 int=0 int=0 int=0 int=1 int=0 int=0 int=1
+// Between the rotations the node is hung below its left subtree.
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+
+typedef struct tree {
+    struct tree *left, *right;
+} Tree;
+
+static Tree **some_link(Tree **link)
+{
+    while (*link && __VERIFIER_nondet_int())
+        link = __VERIFIER_nondet_int() ? &(*link)->left : &(*link)->right;
+    return link;
+}
+static void check(Tree *root)
+{
+    Tree *t = *some_link(&root), *below;
+    if (!t)
+        return;
+    below = __VERIFIER_nondet_int() ? t->left : t->right;
+    while (below && below != t)
+        below = __VERIFIER_nondet_int() ? below->left : below->right;
+    if (below)
+        reach_error();
+}
+static Tree *rotate_left(Tree *t)
+{
+    Tree *up = t->right;
+    t->right = up->left;
+    up->left = t;
+    return up;
+}
+static Tree *rotate_right(Tree *t)
+{
+    Tree *up = t->left;
+    t->left = up->right;
+    up->right = t;
+    return up;
+}
+static Tree *rotate_left_right(Tree *t)
+{
+    t->left = rotate_left(t->left);
+    t->left->right = t;
+    return rotate_right(t);
+}
+int main(void)
+{
+    Tree *root = NULL;
+    while (__VERIFIER_nondet_int()) {
+        Tree **link = some_link(&root);
+        if (!*link)
+            *link = calloc(1, sizeof(Tree));
+    }
+    Tree **link = some_link(&root);
+    if (*link && (*link)->left && (*link)->left->right)
+        *link = rotate_left_right(*link);
+    check(root);
+    return 0;
+}
