@@ -52,10 +52,11 @@ pub fn fate(program: &Program, counterexample: &Counterexample, options: &Option
     let mut watcher = Watcher::new(program, number);
     let result = watch(program, &counterexample.script, options, &mut watcher);
     let same = matches!(result.outcome, Outcome::Violation(again) if *again == *report);
-    let object = same.then_some(watcher.object)??;
+    let (_, object) = watcher.object.take().filter(|_| same)?;
     let lost = matches!(report.kind, Violation::LostMemory | Violation::UnfreedMemory);
+    let (allocated, freed) = (watcher.allocated.take(), watcher.freed.take());
     let last = if lost { watcher.last_pointers() } else { Vec::new() };
-    Some(Fate { object: object.1, allocated: watcher.allocated, freed: watcher.freed, last })
+    Some(Fate { object, allocated, freed, last })
 }
 
 /// The number of the heap memory that a message names.
