@@ -4,8 +4,8 @@ use crate::answer::Style;
 use crate::arguments::Limits;
 use crate::commands::{
     Context, cfa, cfa::CfaArgs, completions, completions::CompletionsArgs, manual, manual::ManualArgs, run,
-    run::RunArgs, slice, slice::SliceArgs, solve, solve::SolveArgs, validate, validate::ValidateArgs, verify,
-    verify::VerifyArgs, verify::compare::CompareArgs,
+    run::RunArgs, shapes, shapes::ShapesArgs, slice, slice::SliceArgs, solve, solve::SolveArgs, validate,
+    validate::ValidateArgs, verify, verify::VerifyArgs, verify::compare::CompareArgs,
 };
 use crate::failure::{Exit, Failure};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -51,6 +51,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Check a witness, ours or another tool's
     Validate(ValidateArgs),
+    /// Check descriptions of linked data structures; see what a heap looks like and becomes
+    Shapes(ShapesArgs),
     /// Run task sets under limits, with any tools, and compare the results
     Bench(Box<adumbra_bench::cli::Bench>),
     /// Search the values of a tool's parameters that make it quick on a set of tasks
@@ -82,6 +84,7 @@ impl Command {
             Command::Verify(arguments) => verify::run(arguments, context),
             Command::Compare(arguments) => verify::compare::run(arguments, context),
             Command::Validate(arguments) => validate::run(arguments, context),
+            Command::Shapes(arguments) => shapes::run(arguments),
             Command::Completions(arguments) => completions::run(arguments, Cli::command()),
             Command::Manual(arguments) => manual::run(arguments, Cli::command()),
             // They watch processes themselves, each with a limit of its own, so that they have

@@ -1,11 +1,12 @@
-//! Canonical abstraction, and the order of nodes that makes equality of graphs a comparison of words.
+//! Canonical abstraction, and the order of nodes that makes equality of graphs a comparison of
+//! words.
 //!
-//! Nodes that agree on all abstraction predicates become one (*blur*): classes are found by splitting
-//! the set of all nodes by one predicate after the other, which also orders them. After that no two
-//! nodes agree, so the order depends on nothing but the graph, and graphs are isomorphic exactly if
-//! their words are equal. A graph that was not abstracted may have nodes that agree; they are ordered
-//! by all they are known by, refined along links. Where that leaves a tie, isomorphic graphs may get
-//! different words: that costs a number, and nothing else.
+//! Nodes that agree on all abstraction predicates become one (*blur*): classes are found by
+//! splitting the set of all nodes by one predicate after the other, which also orders them. After
+//! that no two nodes agree, so the order depends on nothing but the graph, and graphs are
+//! isomorphic exactly if their words are equal. A graph that was not abstracted may have nodes that
+//! agree; they are ordered by all they are known by, refined along links. Where that leaves a tie,
+//! isomorphic graphs may get different words: that costs a number, and nothing else.
 
 use crate::class::Class;
 use crate::graph::Graph;

@@ -1,5 +1,5 @@
-//! A shape class: which predicates a graph has, how each follows from others, and which of them keep
-//! nodes apart.
+//! A shape class: which predicates a graph has, how each follows from others, and which of them
+//! keep nodes apart.
 //!
 //! Core predicates are where pointers point, the links, assertions about data, whether a node was
 //! freed, and conditions about no node. Derived ones have definitions. A class is given by its
@@ -269,9 +269,9 @@ impl Class {
         chosen
     }
 
-    /// The formula for how an operation, given with its arguments, changes a predicate. Patterns are
-    /// tried in order; of those that fit, only equal ones are alternatives, since a later pattern may
-    /// rest on that the first did not fit.
+    /// The formula for how an operation, given with its arguments, changes a predicate. Patterns
+    /// are tried in order; of those that fit, only equal ones are alternatives, since a later
+    /// pattern may rest on that the first did not fit.
     pub fn update(&self, library: &Library, derived: &Derived, given: Given) -> Option<Formula<Predicate>> {
         let own = &derived.instance.arguments;
         let schema = library.schema(derived.instance.schema);

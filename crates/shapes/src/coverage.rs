@@ -1,7 +1,7 @@
 //! Graphs by their signatures, so that a covering graph is found without looking at all of them.
 //!
-//! Where abstraction predicates are definite, a graph is embedded only in graphs whose nodes have the
-//! same values of them, so only those with the same signature are looked at. Graphs without a
+//! Where abstraction predicates are definite, a graph is embedded only in graphs whose nodes have
+//! the same values of them, so only those with the same signature are looked at. Graphs without a
 //! signature are looked at one by one.
 
 use crate::names::GraphId;
@@ -31,7 +31,8 @@ impl Coverage {
 
     /// The graphs that may cover one with this signature.
     pub fn candidates(&self, signature: Option<SignatureId>) -> impl Iterator<Item = GraphId> + '_ {
-        // A graph with unknown abstraction predicates may only be embedded in one that has them, too.
+        // A graph with unknown abstraction predicates may only be embedded in one that has them,
+        // too.
         let same = signature.and_then(|signature| self.by_signature.get(&signature));
         same.into_iter().flatten().chain(&self.others).copied()
     }

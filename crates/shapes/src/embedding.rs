@@ -1,10 +1,10 @@
 //! Is one graph embedded in another: does the other stand for every heap that the first stands for?
 //!
 //! An embedding maps every node of the first to one of the second, such that every node of the
-//! second is reached, a node that is no summary is reached once, and no value becomes more definite.
-//! The unary predicates leave each node few candidates, where abstraction predicates are definite
-//! one; then the check is linear in the graph. Otherwise the candidates are searched, the node with
-//! the fewest first.
+//! second is reached, a node that is no summary is reached once, and no value becomes more
+//! definite. The unary predicates leave each node few candidates, where abstraction predicates are
+//! definite one; then the check is linear in the graph. Otherwise the candidates are searched, the
+//! node with the fewest first.
 
 use crate::graph::Graph;
 use crate::truth::nodes;

@@ -1,9 +1,9 @@
 //! The value of a formula on a graph, in Kleene's logic, as a table of masks.
 //!
-//! A formula with one free variable is a mask, one with two is a relation. Connectives are pointwise;
-//! a quantifier over one of three variables is a composition of relations. No assignment of nodes to
-//! variables is ever enumerated. By the embedding theorem of three-valued logic, what is definite in
-//! the table is so in every heap for which the graph stands.
+//! A formula with one free variable is a mask, one with two is a relation. Connectives are
+//! pointwise; a quantifier over one of three variables is a composition of relations. No assignment
+//! of nodes to variables is ever enumerated. By the embedding theorem of three-valued logic, what
+//! is definite in the table is so in every heap for which the graph stands.
 
 use crate::formula::{Formula, Var};
 use crate::graph::Graph;

@@ -100,8 +100,8 @@ impl Heap {
         Ok(shapes.abstracted(id))
     }
 
-    /// Do the invariants of a structure hold, with these fields for its links? Unknown where the heap
-    /// does not tell.
+    /// Do the invariants of a structure hold, with these fields for its links? Unknown where the
+    /// heap does not tell.
     pub fn obeys(&self, library: &Library, binding: &Binding) -> Result<Truth, TooLarge> {
         let arguments: Vec<Argument> = binding.fields.iter().map(|field| Argument::Field(*field)).collect();
         let structure = library.structure(binding.structure);

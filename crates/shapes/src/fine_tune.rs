@@ -1,9 +1,9 @@
 //! FineTune: the coarsest generator that rules something out.
 //!
-//! Finer generators rule out more, so what the oracle says of one says it of others: if it fails, all
-//! that are coarser fail; if it succeeds, only those with fewer predicates are of interest, since a
-//! coarser one has fewer. The answer is the successful generator with the fewest predicates, which is
-//! a coarsest one. What is asked next is what settles most either way.
+//! Finer generators rule out more, so what the oracle says of one says it of others: if it fails,
+//! all that are coarser fail; if it succeeds, only those with fewer predicates are of interest,
+//! since a coarser one has fewer. The answer is the successful generator with the fewest
+//! predicates, which is a coarsest one. What is asked next is what settles most either way.
 
 /// The number of the member that `rules_out` and is the smallest of those that do; of two of one
 /// size, the first. Nothing if none does.

@@ -1,10 +1,10 @@
 //! Tracking definitions and shape-class generators.
 //!
-//! A *tracking definition* says what of a program is told of: pointers, those of them that keep nodes
-//! apart, assertions. A *generator* makes a class of it: a structure with fields for its links, and
-//! the families of predicates that are told. More tracked, or more families, is a finer class: both
-//! only add to sets, so generators are monotone. The generators of a structure are a lattice, spanned
-//! by its families and closed under what definitions rest on.
+//! A *tracking definition* says what of a program is told of: pointers, those of them that keep
+//! nodes apart, assertions. A *generator* makes a class of it: a structure with fields for its
+//! links, and the families of predicates that are told. More tracked, or more families, is a finer
+//! class: both only add to sets, so generators are monotone. The generators of a structure are a
+//! lattice, spanned by its families and closed under what definitions rest on.
 
 use crate::class::{Argument, Instance, Parts, close, needs};
 use crate::description::{Library, StructureId};
@@ -91,8 +91,8 @@ impl Generator {
         parts
     }
 
-    /// Is its class at least as fine as the other's, for every tracking definition? Pointers are all
-    /// alike to a generator, so one of them shows it.
+    /// Is its class at least as fine as the other's, for every tracking definition? Pointers are
+    /// all alike to a generator, so one of them shows it.
     pub fn refines(&self, library: &Library, other: &Generator) -> bool {
         let tracking = any_tracking();
         self.parts(library, &tracking).refines(&other.parts(library, &tracking))

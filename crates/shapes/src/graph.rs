@@ -1,9 +1,10 @@
 //! A shape graph: up to 64 nodes and the values of predicates on them, as words of bits.
 //!
-//! A node stands for one cell, or, if it is a *summary* node, for one cell or more. A graph in which
-//! everything is definite and no node is a summary is *two-valued*: it is a heap. The words are, in
-//! this order: the nullary predicates, the summary nodes, two words for each unary predicate, and
-//! for each binary one two words a node. So copying, comparing and hashing are those of a slice.
+//! A node stands for one cell, or, if it is a *summary* node, for one cell or more. A graph in
+//! which everything is definite and no node is a summary is *two-valued*: it is a heap. The words
+//! are, in this order: the nullary predicates, the summary nodes, two words for each unary
+//! predicate, and for each binary one two words a node. So copying, comparing and hashing are those
+//! of a slice.
 
 use crate::relation::Relation;
 use crate::truth::{Mask, Truth, first, nodes};

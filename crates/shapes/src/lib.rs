@@ -46,8 +46,8 @@
 //! ```
 //!
 //! **Invariant: no heap is lost.** Whatever an operation makes of a heap for which a graph stands,
-//! one graph of the post stands for it; canonical abstraction, adjustment and coerce keep every heap.
-//! The tests follow heaps through random operations.
+//! one graph of the post stands for it; canonical abstraction, adjustment and coerce keep every
+//! heap. The tests follow heaps through random operations.
 //!
 //! **Invariant: an update formula is what its definition says.** The shipped ones are proved for
 //! heaps of up to six cells; those of a user are checked when they are read ([`check`]).
@@ -75,6 +75,7 @@ mod show;
 mod store;
 pub mod truth;
 pub mod update;
+mod written;
 
 pub use explicit::{Heap, Place};
 pub use fine_tune::fine_tune;
@@ -85,3 +86,4 @@ pub use region::Region;
 pub use show::{meaning, show};
 pub use store::{Counts, Shapes};
 pub use truth::Truth;
+pub use written::WrittenHeap;

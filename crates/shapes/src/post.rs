@@ -6,8 +6,8 @@
 //! graphs stands for it. Canonical abstraction is left to the caller, who needs it where paths meet
 //! only.
 //!
-//! A pointer that a class does not track may be anything: what is copied from it is unknown, and what
-//! is stored through it may be stored into every node.
+//! A pointer that a class does not track may be anything: what is copied from it is unknown, and
+//! what is stored through it may be stored into every node.
 
 use crate::class::{Argument, Class, Given};
 use crate::coerce::coerce;
@@ -183,8 +183,8 @@ impl Poster<'_> {
         Ok(graphs)
     }
 
-    /// Gives a unary predicate another value on what a pointer points to. Where it points is focused;
-    /// graphs in which it is null are kept if `null` is.
+    /// Gives a unary predicate another value on what a pointer points to. Where it points is
+    /// focused; graphs in which it is null are kept if `null` is.
     fn set_at(&self, graph: &Graph, x: Pointer, predicate: usize, value: Truth, null: bool) -> Graphs {
         if !self.tracks(x) {
             let mut graph = graph.clone();
@@ -226,7 +226,8 @@ impl Poster<'_> {
     }
 
     fn set_data(&mut self, graph: &Graph, x: Pointer, changes: &[(Assertion, Data)]) -> Graphs {
-        // All values are those before the operation; conditions do not change, so one after the other.
+        // All values are those before the operation; conditions do not change, so one after the
+        // other.
         let mut graphs = self.pointer(vec![graph.clone()], x, true)?;
         for (assertion, data) in changes {
             let Some(predicate) = self.class.assertion(*assertion) else { continue };

@@ -29,8 +29,8 @@ fn predicates(library: &Library, class: &Class, names: &dyn Names) -> (Vec<Strin
     (unary, binary)
 }
 
-/// A graph as text: a line for each node, with what holds on it, and where it leads. `?` marks ½, `+`
-/// a node that may stand for several cells.
+/// A graph as text: a line for each node, with what holds on it, and where it leads. `?` marks ½,
+/// `+` a node that may stand for several cells.
 pub fn show(library: &Library, class: &Class, graph: &Graph, names: &dyn Names) -> String {
     let mut text = String::new();
     let (unary, binary) = predicates(library, class, names);
@@ -60,8 +60,8 @@ pub fn show(library: &Library, class: &Class, graph: &Graph, names: &dyn Names) 
 }
 
 /// What a two-valued graph says of a heap, literal by literal: each node is allocated and different
-/// from the others, pointers are or are not its address, assertions hold or not, fields lead to it or
-/// not. Nothing if the graph is not two-valued.
+/// from the others, pointers are or are not its address, assertions hold or not, fields lead to it
+/// or not. Nothing if the graph is not two-valued.
 pub fn meaning(library: &Library, class: &Class, graph: &Graph, names: &dyn Names) -> Option<Vec<String>> {
     if !graph.is_two_valued() {
         return None;

@@ -1,5 +1,5 @@
-//! The store: classes, graphs, sets of graphs and operations, each by a number, and what was computed
-//! of them.
+//! The store: classes, graphs, sets of graphs and operations, each by a number, and what was
+//! computed of them.
 //!
 //! Two graphs of one class have the same number if their words in canonical order are the same. So
 //! the post of an operation, the abstraction of a graph, the union of two sets are computed once.

@@ -3,6 +3,7 @@
 use crate::common::library;
 use adumbra_shapes::check::{Effort, Refuted, check};
 use adumbra_shapes::description::Library;
+use adumbra_shapes::{Binding, Field, Heap, Place, Truth};
 
 #[test]
 fn shipped_structures_are_checked() {
@@ -93,4 +94,29 @@ fn cut_descriptions_do_no_harm() {
             let _ = Library::default().read(file, &words[..from].join(" "));
         }
     }
+}
+
+/// A path of steps backwards is a path of steps forwards, from the other end.
+#[test]
+fn paths_go_backwards() {
+    let text = "
+        structure ways(next, prev)
+          invariant forall u, v. (~next)*(u, v) <=> next*(v, u)
+          invariant forall u, v. (~next | prev)+(u, v) => (next | prev)*(v, u) | exists w. prev(u, w) | prev(w, v)
+        structure never(next)
+          invariant forall u, v. (~next)+(u, v) <=> next+(u, v)";
+    let mut library = library();
+    let (_, structures) = library.read("mine.shape", text).expect("it makes sense");
+    let field = |places: &[Option<usize>]| places.iter().map(|to| to.map_or(Place::Null, Place::Cell)).collect();
+    let heap = Heap {
+        count: 3,
+        fields: vec![(Field(0), field(&[Some(1), Some(2), None])), (Field(1), field(&[None, Some(0), Some(2)]))],
+        ..Heap::default()
+    };
+    let obeys = |structure, fields: &[u32]| {
+        let fields = fields.iter().copied().map(Field).collect();
+        heap.obeys(&library, &Binding { structure, fields }).unwrap()
+    };
+    assert_eq!(obeys(structures[0], &[0, 1]), Truth::True);
+    assert_eq!(obeys(structures[1], &[0]), Truth::False);
 }

@@ -1,5 +1,5 @@
-//! The worked examples: abstraction and embedding of a list, focus and coerce, the list with a flag,
-//! explicit heaps, and doubly linked lists.
+//! The worked examples: abstraction and embedding of a list, focus and coerce, the list with a
+//! flag, explicit heaps, and doubly linked lists.
 
 use crate::common::{NEXT, library, store, text, tracking};
 use adumbra_shapes::coerce::coerce;

@@ -8,3 +8,4 @@ mod laws;
 mod programs;
 mod proofs;
 mod soundness;
+mod written;

@@ -1,8 +1,8 @@
 //! Update formulas and rules of the shipped descriptions, proved by the solver for all heaps of up
 //! to six cells, structure by structure.
 //!
-//! A heap is a table of Booleans: where pointers point and fields lead, at most one place each. What
-//! an operation does to it, closures, and the value of a formula for every choice of cells are
+//! A heap is a table of Booleans: where pointers point and fields lead, at most one place each.
+//! What an operation does to it, closures, and the value of a formula for every choice of cells are
 //! written here anew, over terms: nothing but the formulas is shared with the crate. A formula is
 //! right if there is no heap on which it differs from the definition behind the operation.
 
@@ -45,8 +45,8 @@ impl Table {
         };
         let unary: Vec<Vec<Term>> =
             (0..class.pointers.len()).map(|p| row(terms, format!("x{p}"), &mut constraints)).collect();
-        // Cells may be numbered as the pointers point to them: the first to the first cell, the next
-        // to that or the second, and so on.
+        // Cells may be numbered as the pointers point to them: the first to the first cell, the
+        // next to that or the second, and so on.
         for (pointer, row) in unary.iter().enumerate() {
             let later = row.iter().skip(pointer + 1).map(|cell| terms.not(*cell)).collect::<Vec<_>>();
             constraints.extend(later);

@@ -80,8 +80,8 @@ impl State {
         })
     }
 
-    /// The state behind an operation, one of several if it leaves something open; nothing if there is
-    /// none.
+    /// The state behind an operation, one of several if it leaves something open; nothing if there
+    /// is none.
     fn step(&self, operation: &Operation, random: &mut Random) -> Option<State> {
         let mut after = self.clone();
         let count = self.cells.len();
@@ -304,7 +304,8 @@ fn cpa_13_adjusting_keeps_heaps() {
         assert!(covered(&shapes, two, &state, &[adjusted]).is_some(), "seed {seed}");
         let abstracted = shapes.abstracted(adjusted);
         assert!(covered(&shapes, two, &state, &[abstracted]).is_some(), "seed {seed}");
-        // Adjusting to the same class changes nothing; embedding is reflexive, and top is above all.
+        // Adjusting to the same class changes nothing; embedding is reflexive, and top is above
+        // all.
         assert_eq!(shapes.adjust(graph, one), graph);
         assert!(shapes.embedded(graph, graph));
         let anything = shapes.anything(one);

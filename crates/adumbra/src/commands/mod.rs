@@ -4,6 +4,7 @@ pub mod cfa;
 pub mod completions;
 pub mod manual;
 pub mod run;
+pub mod shapes;
 pub mod slice;
 pub mod solve;
 pub mod tune;

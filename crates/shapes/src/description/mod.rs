@@ -1,8 +1,9 @@
-//! Descriptions of linked data structures: what they are made of, and how they are read and written.
+//! Descriptions of linked data structures: what they are made of, and how they are read and
+//! written.
 //!
-//! A *predicate schema* is a definition with parameters for pointers and links, such as "the node is
-//! reachable from what `z` points to along `g`", with formulas that say how operations change it,
-//! and rules that follow from the definition. A *structure* names its links, the families of
+//! A *predicate schema* is a definition with parameters for pointers and links, such as "the node
+//! is reachable from what `z` points to along `g`", with formulas that say how operations change
+//! it, and rules that follow from the definition. A *structure* names its links, the families of
 //! predicates that may be told of it, the invariants by which an explicit heap is recognised, and
 //! the structures that it refines. All of it is text (`structures/*.shape`):
 //!
@@ -26,6 +27,7 @@ mod parser;
 mod resolve;
 
 pub use lexer::{Cause, Problem};
+pub(crate) use lexer::{Word, words};
 pub use library::{Library, Rule, SHIPPED, Schema, SchemaId, Structure, StructureId};
 
 use crate::formula::Formula;
