@@ -12,7 +12,7 @@ pub(super) fn is_violated(program: &Program, inputs: u32) -> bool {
     (0..1u32 << inputs).any(|choice| {
         let value = |bit: u32| NamedValue { name: "any".into(), value: (choice >> bit & 1).to_string() };
         let script = Script { unlisted: Unlisted::Zero, inputs: (0..inputs).map(value).collect(), ..Script::default() };
-        let options = Options::new(program.property.clone());
+        let options = Options { max_steps: 10_000, ..Options::new(program.property.clone()) };
         let result = Interpreter::new(program, options).run(&mut Scripted::new(&script, Captured::default()), None);
         matches!(result.outcome, Outcome::Violation(_))
     })
@@ -62,7 +62,7 @@ fn change_run(random: &mut Random, many: &mut Many, runs: usize, objects: usize)
     }
 }
 
-fn change_state(random: &mut Random, state: &mut StateFacts) {
+pub(super) fn change_state(random: &mut Random, state: &mut StateFacts) {
     let (runs, objects) = (state.many.len(), state.objects.len());
     match random.below(10) {
         0 if !state.registers.is_empty() => drop(state.registers.remove(random.below(state.registers.len()))),
@@ -128,11 +128,14 @@ fn faults(example: usize) -> &'static [(&'static str, &'static str)] {
         ],
         1 => &[
             ("l22 -> l23: store %3.n to (%0.head + 16)", "l22 -> l23: store %3.n to (%0.head + 8)"),
-            ("l21 -> l23: %1.tail = %3.n", "l21 -> l23: nop"),
-            ("l7 -> l20: store null to (%3.n + 16)", "l7 -> l20: store %3.n to (%3.n + 16)"),
+            ("l5 -> l6: store 1:i32 to %3.n", "l5 -> l6: store 0:i32 to %3.n"),
             ("l19 -> l10: %0.head = %2.p", "l19 -> l10: %0.head = null"),
-            ("l22 -> l23: store %3.n to (%0.head + 16)", "l22 -> l23: store %3.n to (%1.tail + 16)"),
-            ("l9 -> l10: [%2.p == null]\n  l9 -> l11: [!(%2.p == null)]", "l9 -> l11: nop"),
+            ("l13 -> l9: %2.p = load (%2.p + 16)", "l13 -> l9: %2.p = (%2.p + 16)"),
+            ("l18 -> l19: free %0.head", "l18 -> l19: free %2.p"),
+            (
+                "l9 -> l10: [%2.p == null]\n  l9 -> l11: [!(%2.p == null)]",
+                "l9 -> l10: [%2.p != null]\n  l9 -> l11: [!(%2.p != null)]",
+            ),
             (
                 "l10 -> l16: [%0.head == null]\n  l10 -> l17: [!(%0.head == null)]",
                 "l10 -> l16: [%0.head == %1.tail]\n  l10 -> l17: [!(%0.head == %1.tail)]",
