@@ -2,10 +2,10 @@
 //!
 //! All heaps with few cells are tried, and then heaps of up to six cells at random, with three
 //! pointers. On each heap and for each operation, a derived predicate that was updated must be what
-//! its definition says behind the operation; where the operation leaves something open, it must allow
-//! for what the definition says in every case. And coerce must leave a heap as it is. A check that
-//! finds nothing is no proof for larger heaps; the shipped descriptions are, besides, proved by a
-//! solver for all heaps of up to six cells in the tests of this crate.
+//! its definition says behind the operation; where the operation leaves something open, it must
+//! allow for what the definition says in every case. And coerce must leave a heap as it is. A check
+//! that finds nothing is no proof for larger heaps; the shipped descriptions are, besides, proved
+//! by a solver for all heaps of up to six cells in the tests of this crate.
 
 use crate::class::{Class, Given};
 use crate::coerce::coerce;

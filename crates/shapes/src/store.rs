@@ -195,7 +195,8 @@ impl Shapes {
         result
     }
 
-    /// The graph with all that the constraints of its class decide; nothing if it stands for no heap.
+    /// The graph with all that the constraints of its class decide; nothing if it stands for no
+    /// heap.
     pub fn coerced(&mut self, id: GraphId) -> Option<GraphId> {
         let class = self.class_of(id);
         let coerced = coerce(self.class(class), self.graph(id).clone())?;
