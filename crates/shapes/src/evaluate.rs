@@ -194,9 +194,34 @@ fn exists(var: Var, body: &Formula<Predicate>, context: &Context<'_>) -> Table {
         if variables(&tables).len() > 2 {
             return compose(var, tables, graph);
         }
-        return project(var, combine(tables.into_iter(), true, graph), graph);
+        return match image(var, &tables) {
+            Some(table) => table,
+            None => project(var, combine(tables.into_iter(), true, graph), graph),
+        };
     }
     project(var, evaluate(body, context), graph)
+}
+
+/// There is a node for the variable that is in a set and related to another: the image of the set.
+fn image(var: Var, tables: &[Table]) -> Option<Table> {
+    let (Table::Unary(own, set), Table::Binary(a, b, relation)) = (match tables {
+        [set @ Table::Unary(..), relation] => (set, relation),
+        [relation, set] => (set, relation),
+        _ => return None,
+    }) else {
+        return None;
+    };
+    if *own != var {
+        return None;
+    }
+    if *a == var {
+        return Some(Table::Unary(*b, relation.image(*set)));
+    }
+    let mut from = Mask::NONE;
+    for (node, row) in relation.rows.iter().enumerate() {
+        from = from.with(node, row.and(*set).any());
+    }
+    (*b == var).then_some(Table::Unary(*a, from))
 }
 
 /// There is a node for the variable.

@@ -154,6 +154,16 @@ impl<P: Clone> Formula<P> {
         }
     }
 
+    /// The number of its connectives and atoms.
+    pub fn size(&self) -> usize {
+        match self {
+            Formula::Not(inner) | Formula::Exists(_, inner) => 1 + inner.size(),
+            Formula::And(parts) | Formula::Or(parts) => 1 + parts.iter().map(Formula::size).sum::<usize>(),
+            Formula::If(condition, then, other) => 1 + condition.size() + then.size() + other.size(),
+            _ => 1,
+        }
+    }
+
     /// Does it ask for the definition behind the operation?
     pub fn recomputes(&self) -> bool {
         match self {

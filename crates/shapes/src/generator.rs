@@ -9,6 +9,7 @@
 use crate::class::{Argument, Instance, Parts, close, needs};
 use crate::description::{Library, StructureId};
 use crate::names::{Assertion, Field, Nullary, Pointer};
+use crate::truth::{first, nodes};
 use std::collections::BTreeSet;
 
 /// What of a program is told of.
@@ -66,7 +67,7 @@ impl Generator {
     /// The finest generator of a structure.
     pub fn finest(library: &Library, binding: Binding) -> Self {
         let count = library.structure(binding.structure).families.len();
-        Generator { binding: Some(binding), families: crate::truth::first(count) }
+        Generator { binding: Some(binding), families: first(count) }
     }
 
     /// The parts of the class for a tracking definition, with all that definitions rest on.
@@ -126,30 +127,33 @@ fn instances(library: &Library, binding: &Binding, family: usize, pointers: &BTr
     all
 }
 
-/// The families that a family rests on, with itself.
-fn closed(library: &Library, binding: &Binding, families: u64) -> u64 {
+/// For each family, the families that it rests on, with itself.
+fn closures(library: &Library, binding: &Binding) -> Vec<u64> {
     let pointers = any_tracking().pointers;
     let count = library.structure(binding.structure).families.len();
     let of: Vec<BTreeSet<Instance>> = (0..count).map(|f| instances(library, binding, f, &pointers)).collect();
-    let (mut all, mut open) = (families, families);
-    while open != 0 {
-        let family = open.trailing_zeros() as usize;
-        open &= open - 1;
-        for needed in of[family].iter().flat_map(|instance| needs(library, instance)) {
-            for (other, members) in of.iter().enumerate() {
-                if all >> other & 1 == 0 && members.contains(&needed) {
-                    (all, open) = (all | 1 << other, open | 1 << other);
+    let closure = |family: usize| {
+        let (mut all, mut open) = (1_u64 << family, vec![family]);
+        while let Some(family) = open.pop() {
+            for needed in of[family].iter().flat_map(|instance| needs(library, instance)) {
+                for (other, members) in of.iter().enumerate() {
+                    if all >> other & 1 == 0 && members.contains(&needed) {
+                        all |= 1 << other;
+                        open.push(other);
+                    }
                 }
             }
         }
-    }
-    all
+        all
+    };
+    (0..count).map(closure).collect()
 }
 
 /// All generators of a structure: every set of families that is closed under what they rest on.
 pub fn generators(library: &Library, binding: &Binding) -> Vec<Generator> {
-    let count = library.structure(binding.structure).families.len();
-    let sets = (0..1_u64 << count).filter(|families| closed(library, binding, *families) == *families);
+    let closures = closures(library, binding);
+    let closed = |families: &u64| nodes(*families).all(|family| closures[family] & !families == 0);
+    let sets = (0..1_u64 << closures.len()).filter(closed);
     sets.map(|families| Generator { binding: Some(binding.clone()), families }).collect()
 }
 

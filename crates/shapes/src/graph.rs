@@ -59,6 +59,20 @@ impl Graph {
         graph
     }
 
+    /// The same nodes with other predicates, all of them unknown.
+    pub fn unknown(&self, layout: Layout) -> Self {
+        let words = vec![0; HEADER + 2 * layout.unary + 2 * layout.binary * self.count];
+        let mut graph = Graph { layout, count: self.count, words };
+        graph.set_nullary(Mask::unknown(first(layout.nullary)));
+        graph.set_summary(self.summary());
+        let all = Mask::unknown(graph.all());
+        (0..layout.unary).for_each(|predicate| graph.set_unary(predicate, all));
+        for predicate in 0..layout.binary {
+            (0..self.count).for_each(|node| graph.set_row(predicate, node, all));
+        }
+        graph
+    }
+
     /// The numbers of predicates.
     pub fn layout(&self) -> Layout {
         self.layout

@@ -6,6 +6,7 @@
 
 use crate::canonical::{blur, order, signature};
 use crate::class::{Class, Parts};
+use crate::coerce::coerce;
 use crate::coverage::{Coverage, SignatureId};
 use crate::description::Library;
 use crate::embedding::is_embedded;
@@ -194,6 +195,14 @@ impl Shapes {
         result
     }
 
+    /// The graph with all that the constraints of its class decide; nothing if it stands for no
+    /// heap.
+    pub fn coerced(&mut self, id: GraphId) -> Option<GraphId> {
+        let class = self.class_of(id);
+        let coerced = coerce(self.class(class), self.graph(id).clone())?;
+        Some(self.intern(class, &coerced))
+    }
+
     /// The number of a set of graphs.
     pub fn set(&mut self, mut graphs: Vec<GraphId>) -> SetId {
         graphs.sort_unstable();
@@ -342,11 +351,7 @@ impl Shapes {
 fn adjust(from: &Class, to: &Class, graph: &Graph) -> Graph {
     use crate::evaluate::Predicate;
     let all = graph.all();
-    let singles: Vec<u64> = (0..graph.count()).map(|node| 1 << node).collect();
-    // The same nodes, with everything unknown.
-    let mut result = Graph::top(to.layout).select(&vec![0; graph.count()]).unwrap_or_else(|_| Graph::top(to.layout));
-    result.set_summary(graph.summary());
-    debug_assert_eq!(singles.len(), result.count());
+    let mut result = graph.unknown(to.layout);
     let mut nullary = result.nullary();
     for (at, condition) in to.nullaries.iter().enumerate() {
         if let Some(known) = from.nullary(*condition) {

@@ -50,6 +50,8 @@ fn wrong_descriptions_are_refused_with_a_line() {
     check("structure list(next", "mine.shape:1: expected ), found the end of the file");
     check("structure list(next)\n §", "mine.shape:2: expected a name or an operator, found §");
     check(&format!("predicate a(v) := {}true", "!".repeat(100_000)), "mine.shape:1: formulas are nested too deeply");
+    let nested = format!("{}true{}", "(true <=> ".repeat(60), ")".repeat(60));
+    check(&format!("predicate a(v) := {nested}"), "mine.shape:1: formulas are nested too deeply");
     check(&format!("predicate a(v) := {}true", "(".repeat(100_000)), "mine.shape:1: formulas are nested too deeply");
 }
 
@@ -67,6 +69,21 @@ fn a_wrong_update_is_refuted() {
     let Refuted::Update { predicate, line, operation, before, .. } = &refuted else { panic!("{refuted}") };
     assert_eq!((predicate.as_str(), *line, operation.as_str()), ("seen", 2, "x->next = x"), "{refuted}");
     assert!(before.lines().count() <= 3, "{refuted}");
+}
+
+/// So is one for an operation that leaves something open.
+#[test]
+fn a_wrong_update_for_anything_is_refuted() {
+    let text = "
+        predicate seen[z: pointer, g: link](v) := exists u. z(u) & g*(u, v)
+          on x->g = ?: if seen[x, g](v) then recompute else seen[z, g](v)
+        structure list(next)
+          family seen: seen[*, next]";
+    let mut library = library();
+    let (_, structures) = library.read("mine.shape", text).expect("it makes sense");
+    let refuted = check(&library, structures[0], Effort::default()).expect_err("it is wrong");
+    let Refuted::Update { operation, .. } = &refuted else { panic!("{refuted}") };
+    assert_eq!(operation, "x->next = ?", "{refuted}");
 }
 
 /// So is a rule that does not follow from the definition.
@@ -102,7 +119,7 @@ fn paths_go_backwards() {
     let text = "
         structure ways(next, prev)
           invariant forall u, v. (~next)*(u, v) <=> next*(v, u)
-          invariant forall u, v. (~next | prev)+(u, v) => (next | prev)*(v, u) | exists w. prev(u, w) | prev(w, v)
+          invariant forall u, v. (~next | prev)+(u, v) <=> (next | ~prev)+(v, u)
         structure never(next)
           invariant forall u, v. (~next)+(u, v) <=> next+(u, v)";
     let mut library = library();

@@ -3,6 +3,7 @@
 
 mod common;
 mod descriptions;
+mod evaluation;
 mod examples;
 mod laws;
 mod programs;

@@ -8,7 +8,7 @@
 
 use crate::common::{generator, library, tracking};
 use adumbra_sat::Limits;
-use adumbra_shapes::check::operations;
+use adumbra_shapes::check::{open_operations, operations};
 use adumbra_shapes::class::{Argument, Class, Given};
 use adumbra_shapes::evaluate::Predicate;
 use adumbra_shapes::formula::Formula;
@@ -237,10 +237,41 @@ impl Table {
                 }
                 return terms.and_all(possible);
             }
-            Given::Unknown(_) | Given::UnknownLink(..) => panic!("not deterministic"),
+            // Any place, one at most, is what the pointer or the field becomes.
+            Given::Unknown(x) => {
+                let (place, is_one) = any_place(terms, count);
+                self.unary[index(x)] = place;
+                return is_one;
+            }
+            Given::UnknownLink(x, f) => {
+                let at = self.unary[index(x)].clone();
+                let (place, is_one) = any_place(terms, count);
+                for (cell, row) in self.binary[f.0 as usize].iter_mut().enumerate() {
+                    for (edge, place) in row.iter_mut().zip(&place) {
+                        *edge = terms.ite(at[cell], *place, *edge);
+                    }
+                }
+                let possible = terms.or_all(at);
+                return terms.and(possible, is_one);
+            }
         }
         terms.bool(true)
     }
+}
+
+/// Any cell or none, and that it is one at most.
+fn any_place(terms: &mut Terms, count: usize) -> (Vec<Term>, Term) {
+    let sort = terms.bool_sort();
+    let place: Vec<Term> = (0..count).map(|cell| terms.var(&format!("any.{cell}"), sort)).collect();
+    let mut constraints = Vec::new();
+    for (at, one) in place.iter().enumerate() {
+        for other in &place[..at] {
+            let both = terms.and(*one, *other);
+            constraints.push(terms.not(both));
+        }
+    }
+    let is_one = terms.and_all(constraints);
+    (place, is_one)
 }
 
 struct Context<'a> {
@@ -273,7 +304,8 @@ fn prove(name: &str, cells: usize) -> usize {
     let library = library();
     let class = class(name, &[0, 1, 2]);
     let mut proofs = 0;
-    for given in operations(class.fields.len()) {
+    let open = open_operations(class.fields.len()).into_iter();
+    for given in operations(class.fields.len()).into_iter().chain(open) {
         let allocates = matches!(given, Given::Malloc(_));
         let mut terms = Terms::new();
         let (mut before, mut assertions) = Table::heap(&mut terms, &class, cells - usize::from(allocates));
@@ -291,8 +323,10 @@ fn prove(name: &str, cells: usize) -> usize {
         for derived in &class.derived {
             let expected = after.define(&mut terms, &class, &derived.definition, derived.predicate);
             let changed = match given {
-                Given::Null(x) | Given::Copy(x, _) | Given::Load(x, ..) => Some(Argument::Pointer(x)),
-                Given::Clear(_, f) | Given::Link(_, f, _) => Some(Argument::Field(f)),
+                Given::Null(x) | Given::Copy(x, _) | Given::Load(x, ..) | Given::Unknown(x) => {
+                    Some(Argument::Pointer(x))
+                }
+                Given::Clear(_, f) | Given::Link(_, f, _) | Given::UnknownLink(_, f) => Some(Argument::Field(f)),
                 _ => None,
             };
             let untouched = changed.is_some_and(|argument| !derived.rests_on.contains(&argument));

@@ -302,6 +302,9 @@ fn cpa_13_adjusting_keeps_heaps() {
         let graph = state.heap().to_shape(&mut shapes, one).unwrap();
         let adjusted = shapes.adjust(graph, two);
         assert!(covered(&shapes, two, &state, &[adjusted]).is_some(), "seed {seed}");
+        // What it does not tell of is found again where the rest of it decides.
+        let coerced = shapes.coerced(adjusted).expect("there is a heap");
+        assert!(covered(&shapes, two, &state, &[coerced]).is_some(), "seed {seed}: coerce");
         let abstracted = shapes.abstracted(adjusted);
         assert!(covered(&shapes, two, &state, &[abstracted]).is_some(), "seed {seed}");
         // Adjusting to the same class changes nothing; embedding is reflexive, and top is above

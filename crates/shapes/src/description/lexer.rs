@@ -50,7 +50,7 @@ pub enum Cause {
     #[error("a part of this formula is about more than two nodes, and is no conjunction below a quantifier")]
     TooWide,
     /// A rule without a predicate that it could sharpen.
-    #[error("the rule has no conclusion that is a predicate or a field")]
+    #[error("the rule has no conclusion that is a predicate or a field, or too many")]
     NoConclusion,
     /// Formulas that are nested too deeply.
     #[error("formulas are nested too deeply")]

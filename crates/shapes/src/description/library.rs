@@ -90,7 +90,8 @@ impl Library {
     }
 
     /// Adds what a file describes; nothing if something is wrong with it. Gives the numbers of its
-    /// schemas and structures.
+    /// schemas and structures. Formulas are not checked here ([`crate::check`]): whoever rests an
+    /// answer on them must.
     pub fn read(&mut self, file: &str, text: &str) -> Result<(Vec<SchemaId>, Vec<StructureId>), Problem> {
         let (schemas, structures) = (self.schemas.len(), self.structures.len());
         let parsed = parser::parse(file, text)?;

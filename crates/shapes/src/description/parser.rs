@@ -64,6 +64,9 @@ pub struct File {
 /// How deeply formulas may be nested.
 const MOST_DEPTH: usize = 64;
 
+/// How large the two sides of an equivalence may be.
+const MOST_SIZE: usize = 1_000;
+
 struct Parser<'a> {
     file: &'a str,
     words: Vec<(Word, u32)>,
@@ -258,6 +261,10 @@ impl Parser<'_> {
             Formula::Or(vec![not(left), right])
         } else if self.mark("<=>") {
             let right = self.disjunction()?;
+            // Both sides are written twice, and so is what is nested in them.
+            if left.size() + right.size() > MOST_SIZE {
+                return Err(self.problem(Cause::TooDeep));
+            }
             let both = Formula::Or(vec![not(left.clone()), right.clone()]);
             Formula::And(vec![both, Formula::Or(vec![left, not(right)])])
         } else {

@@ -204,6 +204,9 @@ fn resolve_pattern(names: &mut Names<'_>, pattern: &WrittenPattern, line: u32) -
     })
 }
 
+/// How many literals a rule may have.
+const MOST_LITERALS: usize = 16;
+
 /// A rule is a clause. Each of its literals is a conclusion, if the others do not hold.
 fn rules(clause: Formula<Symbol>) -> Vec<Rule<Symbol>> {
     let disjuncts = match clause {
@@ -212,6 +215,9 @@ fn rules(clause: Formula<Symbol>) -> Vec<Rule<Symbol>> {
         single => vec![single],
     };
     let mut found = Vec::new();
+    if disjuncts.len() > MOST_LITERALS {
+        return found;
+    }
     for (at, literal) in disjuncts.iter().enumerate() {
         let (atom, holds) = match literal {
             Formula::Not(inner) => (&**inner, false),
