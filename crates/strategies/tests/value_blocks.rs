@@ -57,8 +57,8 @@ fn proofs_through_recursion_are_checked() {
     let depth = "int limit(int x) { if (x < 0) return 0; if (x > 100) return 100; return x; }
         int depth(int n) { if (n <= 0) return 0; return limit(depth(n - 1) + 1); }
         int main(void) { if (depth(__VERIFIER_nondet_int()) > 100) reach_error(); }";
-    let times = "unsigned more(unsigned x, int n) { if (n <= 0) return x; return more(x, n - 1) + 1; }
-        int main(void) { unsigned x = __VERIFIER_nondet_int(); if (more(x, 3) != x + 3) reach_error(); }";
+    let kept = "unsigned keep(unsigned x, int n) { if (n <= 0) return x; return keep(x, n - 1); }
+        int main(void) { unsigned x = __VERIFIER_nondet_int(); if (keep(x + 2, __VERIFIER_nondet_int()) != x + 2) reach_error(); }";
     let twice = "int state; void turn(int n) { if (n <= 0) return; state = 1 - state; turn(n - 1); }
         int main(void) { turn(__VERIFIER_nondet_int()); if (state != 0 && state != 1) reach_error(); }";
     let behind = "void down(int n, int *out) { if (n <= 0) { *out = 7; return; } down(n - 1, out); }
@@ -71,7 +71,7 @@ fn proofs_through_recursion_are_checked() {
         ("value-blocks", rounds),
         ("interval-blocks", depth),
         ("interval-blocks", twice),
-        ("symbolic-blocks", times),
+        ("symbolic-blocks", kept),
         ("symbolic-blocks", rounds),
         ("value-predicate-blocks", twice),
     ] {
