@@ -122,7 +122,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
 fn a_structure_without_end_is_named() {
     let place = place();
     let ran = endless(&place, &[]);
-    let named = "list.c:12:3: unknown: this loop builds a structure of `struct node` that grows with each round; ";
+    let named = "list.c:12:10: unknown: this loop builds a structure of `struct node` that grows with each round; ";
     assert!(ran.stdout.contains(named), "{ran:#?}");
     assert_eq!(ran.stdout.matches("builds a structure").count(), 1, "{ran:#?}");
     assert!(ran.stdout.contains("--heap-graph F.svg"), "{ran:#?}");
