@@ -211,9 +211,9 @@ fn what_does_not_live_and_what_is_not_known_is_said() {
         state,
         &[
             "globals: list -> struct node #1",
-            "main(): n -> object #2 (+?) or ?",
+            "main(): n -> struct node #2 (+?) or ?",
             "struct node #1 (24 bytes, perhaps freed): data = ?, next = ?, prev = ?",
-            "object #2 (24 bytes, freed)",
+            "struct node #2 (24 bytes, freed)",
         ],
     );
 }
