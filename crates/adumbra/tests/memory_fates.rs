@@ -7,7 +7,7 @@ use crate::common::{Place, need_llvm};
 fn check(source: &str, lines: &[&str]) {
     need_llvm();
     let place = Place::new(&[("a.c", source.as_bytes())]);
-    let ran = place.run(&["verify", "a.c", "--property", "memsafety", "--config", "value-refined", "--timeout", "60"]);
+    let ran = place.run(&["verify", "a.c", "--property", "memsafety", "--config", "value", "--timeout", "60"]);
     assert_eq!(ran.code, Some(10), "{ran:#?}");
     for line in lines {
         assert!(ran.stdout.lines().any(|said| said == *line), "{line}\n{ran:#?}");

@@ -17,9 +17,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Fewer different numbers of objects are no growth.
 const LEAST: usize = 5;
 
-/// At most so many states of a loop are looked at, and so many loops.
-const MOST_STATES: usize = 256;
-const MOST_LOOPS: usize = 16;
+/// At most so many states of a loop are looked at, until they have so many objects together, and so
+/// many loops: it must not take longer than a user waits for an answer whose time is up.
+const MOST_STATES: usize = 128;
+const MOST_OBJECTS: u64 = 10_000;
+const MOST_LOOPS: usize = 8;
 
 /// Deeper functions are not searched for the name of a structure.
 const DEEPEST: usize = 6;
@@ -37,7 +39,7 @@ pub(crate) fn growing(program: &Program, algorithm: &mut Algorithm) -> Vec<Reaso
         Some((location, edges, states))
     });
     let grown = at_heads.take(MOST_LOOPS).filter_map(|(location, edges, states)| {
-        let numbers: BTreeSet<u64> = some(&states).map(|state| objects(&facts_of(program, algorithm, state))).collect();
+        let numbers = numbers(&states, |state| objects(&facts_of(program, algorithm, state)));
         let most = numbers.last().copied().filter(|_| numbers.len() >= LEAST)?;
         let structure = edges.iter().find_map(|edge| structure(program, &allocating, *edge, 0));
         let position = place_of_loop(program, location);
@@ -46,10 +48,19 @@ pub(crate) fn growing(program: &Program, algorithm: &mut Algorithm) -> Vec<Reaso
     grown.collect()
 }
 
-/// States all over the list, if there are too many.
-fn some(states: &[StateId]) -> impl Iterator<Item = StateId> + '_ {
-    let each = states.len().div_ceil(MOST_STATES).max(1);
-    states.iter().rev().step_by(each).copied()
+/// The different numbers of objects in states: in the last one, and in the first ones, which are
+/// small.
+fn numbers(states: &[StateId], objects: impl Fn(StateId) -> u64) -> BTreeSet<u64> {
+    let (mut numbers, mut all) = (BTreeSet::new(), 0);
+    for state in states.last().into_iter().chain(states.iter().take(MOST_STATES)) {
+        let number = objects(*state);
+        numbers.insert(number);
+        all += number;
+        if all > MOST_OBJECTS && numbers.len() >= LEAST {
+            break;
+        }
+    }
+    numbers
 }
 
 /// How many heap objects live in a state, a run counted as the least that it stands for.

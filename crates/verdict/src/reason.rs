@@ -61,7 +61,7 @@ pub enum Reason {
         position: Option<Position>,
         /// What the structure is made of, by its C name.
         structure: Option<String>,
-        /// How many different numbers of objects were seen at the loop.
+        /// How many different numbers of objects were seen at the loop, in the states looked at.
         lengths: usize,
         /// The most objects that were seen there.
         most: u64,

@@ -314,6 +314,7 @@ impl<'a, 's> Builder<'a, 's> {
         rows.sort_by_key(|(at, ..)| *at);
         let left = rows.len().saturating_sub(MOST_ROWS);
         for (at, name, shown) in rows.into_iter().take(MOST_ROWS) {
+            let name = if name.is_empty() { "value".to_owned() } else { name };
             self.row(node, name, Some(at), shown, within);
         }
         self.more(node, left, "cells");

@@ -34,6 +34,10 @@ ctype ctype1 = record "struct node" size 24 {
   "prev" ctype0 offset 128 width 64
 }
 ctype ctype2 = int "int" signed 32
+ctype ctype3 = record "struct item" size 40 {
+  "key" ctype2 offset 0 width 32
+  "link" ctype1 offset 128 width 192
+}
 file file0 "list.c"
 "#;
 
@@ -176,6 +180,26 @@ fn without_types_bytes_have_offsets() {
     check(state, &["<odd>&\"name\" (global): +8 -> object #1", "object #1 (24 bytes): +4 = 5"]);
 }
 
+/// A list whose links lead from link to link: the structure around them is the only one of the size
+/// that has such a part there.
+#[test]
+fn a_pointer_to_a_part_says_what_is_around_it() {
+    let mut state = facts();
+    state.objects = vec![ObjectFacts { size: Some(40), ..heap_object(Lives::Yes) }];
+    let at = |offset| Known::Pointer(ObjectName::Allocated(0), offset);
+    state.cells = vec![(list(), 0, 8, at(16)), (ObjectName::Allocated(0), 24, 8, at(16))];
+    check(
+        state.clone(),
+        &[
+            "globals: list -> struct item #1 (+16 .link)",
+            "struct item #1 (40 bytes): key = ?, link.data = ?, link.next -> struct item #1 (+16 .link), link.prev = ?",
+        ],
+    );
+    state.cells.truncate(1);
+    state.cells[0].3 = at(8);
+    check(state, &["globals: list -> object #1 (+8)", "object #1 (40 bytes)"]);
+}
+
 #[test]
 fn what_does_not_live_and_what_is_not_known_is_said() {
     let mut state = two();
@@ -187,9 +211,9 @@ fn what_does_not_live_and_what_is_not_known_is_said() {
         state,
         &[
             "globals: list -> struct node #1",
-            "main(): n -> object #2 (+?) or ?",
+            "main(): n -> struct node #2 (+?) or ?",
             "struct node #1 (24 bytes, perhaps freed): data = ?, next = ?, prev = ?",
-            "object #2 (24 bytes, freed)",
+            "struct node #2 (24 bytes, freed)",
         ],
     );
 }

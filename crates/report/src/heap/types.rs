@@ -144,6 +144,34 @@ pub(super) fn path(program: &Program, ctype: CTypeId, offset: u64, size: u64) ->
     None
 }
 
+/// The structure of so many bytes that has a part of another type at an offset, if there is one
+/// alone.
+pub(super) fn around(program: &Program, part: CTypeId, offset: u64, size: u64) -> Option<CTypeId> {
+    let fits = |(ctype, data): &(CTypeId, &CType)| {
+        matches!(data, CType::Record { size: own, .. } if *own == size) && has_part(program, *ctype, part, offset)
+    };
+    let mut all = program.ctypes.iter().filter(fits).map(|(ctype, _)| ctype);
+    let first = all.next()?;
+    all.all(|other| program.ctypes[other] == program.ctypes[first]).then_some(first)
+}
+
+/// Is there a part of a type at an offset of another?
+fn has_part(program: &Program, ctype: CTypeId, part: CTypeId, offset: u64) -> bool {
+    let (mut at, mut ctype) = (offset, ctype);
+    for _ in 0..DEEPEST {
+        if at == 0 && ctype == part {
+            return true;
+        }
+        let CType::Record { fields, .. } = &program.ctypes[ctype] else { return false };
+        let inside = |(_, inner, start, _): &&(String, CTypeId, u64, u64)| {
+            size_of(program, *inner).is_some_and(|size| *start <= at * 8 && at * 8 < start + size * 8)
+        };
+        let Some((_, inner, start, _)) = fields.iter().find(inside) else { return false };
+        (at, ctype) = (at - start / 8, *inner);
+    }
+    false
+}
+
 /// The name of the part of a type that begins at an offset: the outermost one.
 pub(super) fn part_at(program: &Program, ctype: CTypeId, offset: u64) -> Option<String> {
     let (mut name, mut at, mut ctype) = (String::new(), offset, ctype);

@@ -2,8 +2,9 @@
 //!
 //! Globals and locals have that of their variable. Memory of the heap has no type in C until
 //! somebody uses it: it gets the type to which the pointers are declared that lead to its start,
-//! if that is a structure which fits; and where nobody points to it any more, the type of the other
-//! objects of its site and size, if these have only one.
+//! if that is a structure which fits, or the only one that has at some place what the pointers that
+//! lead there are declared to point to; and where nobody points to it any more, the type of the
+//! other objects of its site and size, if these have only one.
 
 use super::source::{Key, Source};
 use super::types;
@@ -82,11 +83,20 @@ fn point(
     types: &mut Types,
     waiting: &mut VecDeque<Key>,
 ) {
-    let Known::Pointer(name, 0) = known else { return };
+    let Known::Pointer(name, offset) = known else { return };
     let (Some(key), Some(to)) = (source.key(*name, from), ctype.and_then(|c| types::pointee(program, c))) else {
         return;
     };
     let (_, size) = source.kind_and_size(key);
+    let to = match (*offset, size) {
+        (0, _) => to,
+        // A pointer to a part, as in lists whose links lead from link to link.
+        (offset, Some(size)) => match types::around(program, to, offset, size) {
+            Some(around) => around,
+            None => return,
+        },
+        (_, None) => return,
+    };
     let fits = match (size, types::size_of(program, to)) {
         (Some(size), Some(needed)) => needed <= size,
         _ => true,

@@ -35,7 +35,7 @@ pub(super) fn text(reason: &Reason, limits: &Limits, share: Option<f64>) -> Stri
         Reason::Growing { structure, lengths, most, .. } => {
             let made = structure.as_ref().map_or_else(|| "heap memory".to_owned(), |name| format!("`{name}`"));
             format!(
-                "this loop builds a structure of {made} that grows with each round; {lengths} sizes of it were met here, up to {most} objects"
+                "this loop builds a structure of {made} that grows with each round; {lengths} of the states here that were looked at differ in its size, up to {most} objects"
             )
         }
         Reason::Undecided { violation, why, .. } => {
