@@ -94,6 +94,7 @@ use crate::refinement::{ErrorPath, Refinement};
 use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 use std::hash::Hash;
 
@@ -325,6 +326,11 @@ pub trait Analysis {
     /// was there at the entry.
     fn facts_since(&self, _entry: &Self::State, state: &Self::State, facts: &mut StateFacts) {
         self.facts(state, facts);
+    }
+
+    /// How objects hang together of which facts that were told speak as many.
+    fn descriptions(&self) -> Vec<Description> {
+        Vec::new()
     }
 
     /// Is the state on the way between others, so that a proof is complete without it? Then

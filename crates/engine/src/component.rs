@@ -14,6 +14,7 @@ use crate::store::Store;
 use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 
 /// A part made of an analysis.
@@ -182,6 +183,10 @@ impl<A: Analysis> States for Component<A> {
 
     fn facts_since(&self, entry: StateId, state: StateId, facts: &mut StateFacts) {
         self.analysis.facts_since(self.states.get(entry), self.states.get(state), facts);
+    }
+
+    fn descriptions(&self) -> Vec<Description> {
+        self.analysis.descriptions()
     }
 
     fn is_on_the_way(&self, state: StateId) -> bool {

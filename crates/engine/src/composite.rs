@@ -15,6 +15,7 @@ use crate::store::Store;
 use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -251,6 +252,10 @@ impl States for Composite {
         for (part, (entry, id)) in self.parts.iter().zip(ids) {
             part.facts_since(*entry, *id, facts);
         }
+    }
+
+    fn descriptions(&self) -> Vec<Description> {
+        self.parts.iter().flat_map(|part| part.descriptions()).collect()
     }
 
     fn is_on_the_way(&self, state: StateId) -> bool {

@@ -8,6 +8,7 @@ use super::{ValueAnalysis, depth, order};
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 
 impl ValueAnalysis {
@@ -37,7 +38,7 @@ impl Analysis for ValueAnalysis {
     }
 
     fn abilities(&self) -> Abilities {
-        Abilities { decide: true, target: true, ..Abilities::NONE }
+        Abilities { decide: true, target: true, pause: self.lists.is_some(), ..Abilities::NONE }
     }
 
     fn initial(&mut self) -> (ValueState, Precision) {
@@ -255,6 +256,10 @@ impl Analysis for ValueAnalysis {
 
     fn facts_since(&self, entry: &ValueState, state: &ValueState, facts: &mut StateFacts) {
         self.add_facts(Some(entry), state, facts);
+    }
+
+    fn descriptions(&self) -> Vec<Description> {
+        self.descriptions.borrow().values().cloned().collect()
     }
 
     fn show(&self, state: &ValueState) -> String {

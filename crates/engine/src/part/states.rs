@@ -41,6 +41,7 @@
 
 use super::{PrecisionId, StateId};
 use adumbra_verdict::StateFacts;
+use adumbra_verdict::certificate::Description;
 
 /// By what waiting states are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -90,6 +91,11 @@ pub trait States {
     /// was there at the entry.
     fn facts_since(&self, _entry: StateId, state: StateId, facts: &mut StateFacts) {
         self.facts(state, facts);
+    }
+
+    /// How objects hang together of which facts that were told speak as many.
+    fn descriptions(&self) -> Vec<Description> {
+        Vec::new()
     }
 
     /// Is a proof complete without the state, because it is on the way between others?

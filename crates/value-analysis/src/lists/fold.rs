@@ -108,16 +108,17 @@ impl Lists {
         let refs = Refs::of(state);
         spend(u64::from(state.count) * LOOK);
         let chains = Chains { manner: self.manner(context, state, level, false), refs: &refs };
-        let wanted = |chain: &Chain| {
+        let is_heap = |index: u32| state.object(index).is_some_and(|o| o.origin.is_heap());
+        let is_below = |first: u32| refs.to(first).iter().all(|r| r.from != ROOT && is_heap(r.from));
+        let long = |chain: &Chain, shortest: u32| {
             let is_run = |index: &u32| state.many(*index).is_some();
-            let is_heap = |index: u32| state.object(index).is_some_and(|o| o.origin.is_heap());
-            let below = refs.to(chain.list[0]).iter().all(|r| r.from != ROOT && is_heap(r.from));
-            let shortest = if below { 2 } else { folding.shortest };
             chain.list.len() >= 2 && (chain.list.iter().any(is_run) || chain.list.len() as u32 >= shortest)
         };
-        let Some(chain) = (0..state.count).find_map(|first| chains.from(first).into_iter().find(wanted)) else {
-            return false;
-        };
+        let search = |first: u32, shortest: u32| chains.from(first).into_iter().find(|chain| long(chain, shortest));
+        // What hangs below others first, so that what belongs to members is folded when they are.
+        let below = (0..state.count).rev().filter(|first| is_below(*first)).find_map(|first| search(first, 2));
+        let above = || (0..state.count).filter(|i| !is_below(*i)).find_map(|i| search(i, folding.shortest));
+        let Some(chain) = below.or_else(above) else { return false };
         let (a, b) = (chain.list[0], chain.list[1]);
         let Some(common) = chains.common(a, b, chain.next, chain.back) else { return false };
         let gone: Vec<u32> = [a, b].iter().flat_map(|e| chains.exclusive(*e, chain.next, chain.back)).collect();
