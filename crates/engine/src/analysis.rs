@@ -94,6 +94,7 @@ use crate::refinement::{ErrorPath, Refinement};
 use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 use std::hash::Hash;
 
@@ -312,6 +313,11 @@ pub trait Analysis {
 
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, _state: &Self::State, _facts: &mut StateFacts) {}
+
+    /// How objects hang together of which facts that were told speak as many.
+    fn descriptions(&self) -> Vec<Description> {
+        Vec::new()
+    }
 
     /// Is the state on the way between others, so that a proof is complete without it? Then
     /// certificates leave it out.

@@ -14,6 +14,7 @@ use crate::store::Store;
 use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 
 /// A part made of an analysis.
@@ -176,6 +177,10 @@ impl<A: Analysis> States for Component<A> {
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {
         self.analysis.facts(self.states.get(state), facts);
+    }
+
+    fn descriptions(&self) -> Vec<Description> {
+        self.analysis.descriptions()
     }
 
     fn is_on_the_way(&self, state: StateId) -> bool {

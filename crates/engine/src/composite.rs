@@ -14,6 +14,7 @@ use crate::store::Store;
 use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -258,6 +259,10 @@ impl States for Composite {
         for (part, id) in self.parts.iter().zip(self.states.get(state)) {
             part.facts(*id, facts);
         }
+    }
+
+    fn descriptions(&self) -> Vec<Description> {
+        self.parts.iter().flat_map(|part| part.descriptions()).collect()
     }
 
     fn is_on_the_way(&self, state: StateId) -> bool {

@@ -13,6 +13,7 @@ use crate::store::Store;
 use crate::transfer::{Adjusted, Flow, Moves, Pause};
 use adumbra_program::{Edge, ExprId, Move, Violation};
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 use std::hash::Hash;
 
@@ -167,6 +168,10 @@ impl<C: Control> States for Wrapper<C> {
 
     fn facts(&self, state: StateId, facts: &mut StateFacts) {
         self.control.facts(&*self.inner, self.states.get(state).1, facts);
+    }
+
+    fn descriptions(&self) -> Vec<Description> {
+        self.inner.descriptions()
     }
 
     fn is_on_the_way(&self, state: StateId) -> bool {

@@ -26,6 +26,7 @@ mod follow;
 mod meaning;
 mod order;
 mod program;
+mod runs;
 pub mod programs;
 pub mod sources;
 

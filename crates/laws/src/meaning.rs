@@ -2,13 +2,15 @@
 //! in the concrete state.
 
 use super::Concrete;
+use super::runs::Inside;
 use adumbra_engine::*;
 use adumbra_interpreter::View;
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{Life, Object, ObjectOrigin};
 use adumbra_program::*;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{Known, Lives, ObjectKind, ObjectName, Point, StateFacts};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Says which concrete states an abstract state stands for.
 pub trait Meaning<A: Analysis> {
@@ -68,7 +70,10 @@ impl<A: Analysis> Meaning<A> for Facts<A> {
         concrete: &Concrete<'_>,
         checked: &mut usize,
     ) -> Option<String> {
-        disagreement_of_facts(self.naming, concrete, checked, |facts| (self.tell)(analysis, state, facts))
+        disagreement_of_facts(self.naming, concrete, checked, |facts| {
+            (self.tell)(analysis, state, facts);
+            analysis.descriptions()
+        })
     }
 }
 
@@ -77,12 +82,12 @@ pub fn disagreement_of_facts(
     naming: Naming,
     concrete: &Concrete<'_>,
     checked: &mut usize,
-    tell: impl FnOnce(&mut StateFacts),
+    tell: impl FnOnce(&mut StateFacts) -> Vec<Description>,
 ) -> Option<String> {
     // Whoever knows where the execution is overwrites this.
     let nowhere = Point { location: Location::from_u32(u32::MAX - 1), calls: vec![Edge::from_u32(u32::MAX - 1)] };
     let mut facts = StateFacts::at(nowhere.clone());
-    tell(&mut facts);
+    let descriptions = tell(&mut facts);
     if facts.point.location != nowhere.location {
         *checked += 1;
         if facts.point.location != concrete.location {
@@ -95,18 +100,41 @@ pub fn disagreement_of_facts(
             return Some(format!("the calls {:?} are open, not {:?}", concrete.record.calls, facts.point.calls));
         }
     }
-    let mut comparison = Comparison { naming, concrete, facts: &facts, names: HashMap::new(), taken: HashMap::new() };
-    comparison.run(checked).err()
+    let mut comparison = Comparison {
+        naming,
+        concrete,
+        facts: &facts,
+        descriptions: &descriptions,
+        names: HashMap::new(),
+        taken: HashMap::new(),
+        firsts: BTreeMap::new(),
+        lasts: BTreeMap::new(),
+        ends: HashMap::new(),
+        members: HashSet::new(),
+        inside: None,
+    };
+    comparison.run(checked).and_then(|()| comparison.runs(checked)).err()
 }
 
-struct Comparison<'a> {
+#[derive(Clone)]
+pub(crate) struct Comparison<'a> {
     naming: Naming,
-    concrete: &'a Concrete<'a>,
-    facts: &'a StateFacts,
+    pub(crate) concrete: &'a Concrete<'a>,
+    pub(crate) facts: &'a StateFacts,
+    pub(crate) descriptions: &'a [Description],
     /// Which objects of the run the allocated ones of the state are, as far as that was found out,
     /// and the other way round.
     names: HashMap<u32, u64>,
     taken: HashMap<u64, u32>,
+    /// The first and last members of runs, and those of what belongs to members, as far as they were
+    /// found out.
+    pub(crate) firsts: BTreeMap<u32, u64>,
+    pub(crate) lasts: BTreeMap<u32, u64>,
+    pub(crate) ends: HashMap<(u32, u64), (u64, u64)>,
+    /// All members of runs.
+    pub(crate) members: HashSet<u64>,
+    /// The member that is compared.
+    pub(crate) inside: Option<Inside>,
 }
 
 impl<'a> Comparison<'a> {
@@ -168,6 +196,11 @@ impl<'a> Comparison<'a> {
         memory.objects().find(|o| o.origin() == origin).map(Some).ok_or_else(|| format!("{name:?} does not exist"))
     }
 
+    /// Has an object a name of its own?
+    pub(crate) fn is_named(&self, id: u64) -> bool {
+        self.taken.contains_key(&id)
+    }
+
     /// Notes which object of the run an allocated object is.
     fn bind(&mut self, index: u32, id: u64) -> Result<(), String> {
         let facts = &self.facts.objects[index as usize];
@@ -176,6 +209,9 @@ impl<'a> Comparison<'a> {
         }
         if *self.taken.entry(id).or_insert(index) != index && self.naming == Naming::ByPointers {
             return Err(format!("object {index} is also another"));
+        }
+        if self.members.contains(&id) {
+            return Err(format!("object {index} is a member of a run"));
         }
         let Some(object) = self.concrete.view.memory().object(id) else {
             let gone = facts.lives != Lives::Yes;
@@ -197,7 +233,7 @@ impl<'a> Comparison<'a> {
         if fits { Ok(()) } else { Err(format!("{facts:?} is {:?} of {} bytes", object.origin(), object.size())) }
     }
 
-    fn compare(&mut self, known: &Known, value: &Value, width: u32) -> Result<(), String> {
+    pub(crate) fn compare(&mut self, known: &Known, value: &Value, width: u32) -> Result<(), String> {
         let wrong = || Err(format!("not {known:?}"));
         let bits = value.low() & (u128::MAX >> (128 - width.clamp(1, 128)));
         match known {
@@ -249,6 +285,7 @@ impl<'a> Comparison<'a> {
         let (id, address) = ((value >> 64) as u64, value as u64);
         match name {
             ObjectName::Allocated(index) if self.naming != Naming::First => self.bind(index, id)?,
+            ObjectName::First(_) | ObjectName::Last(_) | ObjectName::Owner => self.pointer_to_run(name, id, value)?,
             _ => {
                 let object = self.object(name)?.map(|o| o.id());
                 if object != Some(id) {
@@ -265,7 +302,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn cell(&mut self, object: &Object, offset: u64, length: u32, known: &Known) -> Result<(), String> {
+    pub(crate) fn cell(&mut self, object: &Object, offset: u64, length: u32, known: &Known) -> Result<(), String> {
         let mut bytes = Vec::new();
         for i in 0..u64::from(length) {
             bytes.push(object.byte(offset + i).ok_or_else(|| format!("byte {i} is not initialised"))?);

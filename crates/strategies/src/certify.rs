@@ -75,7 +75,8 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
         true => Argument::ClosedSet(closed_set(asked, algorithm)),
         false => Argument::Unwinding,
     };
-    let certificate = Certificate::from(argument);
+    let mut certificate = Certificate::from(argument);
+    certificate.descriptions = algorithm.part().descriptions();
     let all_paths = certificate.states().is_empty();
     let certified = checked(asked, method, certificate, u64::MAX);
     if all_paths {

@@ -46,6 +46,8 @@ shipped!(
     "value",
     "value-refined",
     "value-blocks",
+    "value-lists",
+    "symbolic-lists",
     "predicate-blocks",
     "interval",
     "interval-blocks",

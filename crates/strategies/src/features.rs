@@ -19,6 +19,8 @@ choices! {
         Pointers = "pointers",
         /// Objects are made on the heap.
         Heap = "heap",
+        /// Lists and the like on the heap: what a pointer leads to is gone along in a loop.
+        Lists = "lists",
         /// Values come from outside or are indeterminate.
         Inputs = "inputs",
     }
@@ -40,6 +42,8 @@ pub struct Features {
     pub pointers: bool,
     /// Objects on the heap.
     pub heap: bool,
+    /// Lists and the like on the heap.
+    pub lists: bool,
     /// Values that come from outside, or are indeterminate.
     pub inputs: bool,
 }
@@ -54,6 +58,7 @@ impl Features {
             Feature::Floats => self.floats,
             Feature::Pointers => self.pointers,
             Feature::Heap => self.heap,
+            Feature::Lists => self.lists,
             Feature::Inputs => self.inputs,
         }
     }
@@ -100,8 +105,104 @@ impl Features {
             found.floats |= registers.any(|register| matches!(program.registers[register].ty, Type::Float(_)));
         }
         found.recursion = cyclic(&calls, program.functions.len());
+        found.lists = found.heap && (found.loops || found.recursion) && goes_along(program, &reached);
         found
     }
+}
+
+/// May a pointer be loaded from where a pointer leads that was loaded at the same place before? A
+/// pointer goes from what it is loaded through to what is loaded, along copies, into functions and
+/// out of them; and where it is stored, to wherever one is loaded.
+fn goes_along(program: &Program, reached: &[bool]) -> bool {
+    let memory = program.registers.len();
+    let mut edges: Vec<(usize, usize)> = Vec::new();
+    let mut through = Vec::new();
+    let registers = |expr: ExprId| {
+        let mut set = std::collections::BTreeSet::new();
+        program.exprs.registers(expr, &mut set);
+        set.into_iter().filter(|r| program.registers[*r].ty == Type::Ptr).map(|r| r.index())
+    };
+    let bodies = || program.defined_functions().filter(|(function, _, _)| reached[function.as_u32() as usize]);
+    for (_, _, body) in bodies() {
+        for edge in body.edge_ids() {
+            match &program.edges[edge].op {
+                Op::Load { register, address } if program.registers[*register].ty == Type::Ptr => {
+                    edges.push((memory, register.index()));
+                    for base in registers(*address) {
+                        edges.push((base, register.index()));
+                        through.push((base, register.index()));
+                    }
+                }
+                Op::Store { value, .. } if program.exprs.ty(*value) == Type::Ptr => {
+                    edges.extend(registers(*value).map(|register| (register, memory)));
+                }
+                Op::Assign(pairs) => {
+                    for (register, expr) in pairs.iter() {
+                        edges.extend(registers(*expr).map(|from| (from, register.index())));
+                    }
+                }
+                Op::Call { callee: Callee::Direct(callee), arguments, results } => {
+                    let Some(called) = program.body(*callee) else { continue };
+                    for (parameter, argument) in called.parameters.iter().zip(arguments.iter()) {
+                        edges.extend(registers(*argument).map(|from| (from, parameter.index())));
+                    }
+                    for edge in called.edge_ids() {
+                        let Op::Return { values } = &program.edges[edge].op else { continue };
+                        for (result, value) in results.iter().zip(values.iter()) {
+                            edges.extend(registers(*value).map(|from| (from, result.index())));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); memory + 1];
+    edges.into_iter().for_each(|(from, to)| next[from].push(to));
+    let parts = strongly_connected(&next);
+    through.iter().any(|(from, to)| parts[*from] == parts[*to])
+}
+
+/// The number of the strongly connected part of each node.
+fn strongly_connected(next: &[Vec<usize>]) -> Vec<usize> {
+    const NONE: usize = usize::MAX;
+    let mut order = Vec::with_capacity(next.len());
+    let mut seen = vec![false; next.len()];
+    for root in 0..next.len() {
+        if std::mem::replace(&mut seen[root], true) {
+            continue;
+        }
+        let mut stack = vec![(root, 0)];
+        while let Some((node, at)) = stack.last_mut() {
+            match next[*node].get(*at) {
+                Some(to) => {
+                    *at += 1;
+                    if !std::mem::replace(&mut seen[*to], true) {
+                        stack.push((*to, 0));
+                    }
+                }
+                None => {
+                    order.push(*node);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
+    for (from, list) in next.iter().enumerate() {
+        list.iter().for_each(|to| before[*to].push(from));
+    }
+    let mut parts = vec![NONE; next.len()];
+    for root in order.into_iter().rev() {
+        let mut work = vec![root];
+        while let Some(node) = work.pop() {
+            if parts[node] == NONE {
+                parts[node] = root;
+                work.extend(&before[node]);
+            }
+        }
+    }
+    parts
 }
 
 /// The functions that direct calls reach from the entry, and those whose address is taken with what

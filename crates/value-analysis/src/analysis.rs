@@ -8,6 +8,7 @@ use super::{ValueAnalysis, depth, order};
 use adumbra_engine::*;
 use adumbra_program::*;
 use adumbra_stop::Stop;
+use adumbra_verdict::certificate::Description;
 use adumbra_verdict::{StateFacts, Target};
 
 impl ValueAnalysis {
@@ -37,7 +38,7 @@ impl Analysis for ValueAnalysis {
     }
 
     fn abilities(&self) -> Abilities {
-        Abilities { decide: true, target: true, ..Abilities::NONE }
+        Abilities { decide: true, target: true, pause: self.lists.is_some(), ..Abilities::NONE }
     }
 
     fn initial(&mut self) -> (ValueState, Precision) {
@@ -94,6 +95,12 @@ impl Analysis for ValueAnalysis {
         }
         self.prune(state, precision);
         self.shift(state);
+    }
+
+    /// Objects become runs wherever a loop comes back to its head.
+    fn pause(&self, state: &ValueState) -> Pause {
+        let folds = |lists: &super::lists::Lists| state.count > 0 && lists.folds_at(state.location);
+        if self.lists.as_ref().is_some_and(|lists| folds(lists)) { Pause::Must } else { Pause::No }
     }
 
     fn limit(&mut self, stop: &Stop) {
@@ -240,6 +247,10 @@ impl Analysis for ValueAnalysis {
 
     fn facts(&self, state: &ValueState, facts: &mut StateFacts) {
         self.add_facts(state, facts);
+    }
+
+    fn descriptions(&self) -> Vec<Description> {
+        self.descriptions.borrow().values().cloned().collect()
     }
 
     fn show(&self, state: &ValueState) -> String {

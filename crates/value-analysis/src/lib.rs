@@ -153,6 +153,8 @@ pub struct ValueAnalysis {
     refinements: u64,
     lists: Option<Box<lists::Lists>>,
     numbers: lists::Numbers,
+    /// How the members of runs hang together of which facts were told.
+    descriptions: RefCell<BTreeMap<String, adumbra_verdict::certificate::Description>>,
     /// How often a member of a run was made an object of its own.
     unfolds: u64,
     /// The precision of the last refinement.
@@ -182,6 +184,7 @@ impl ValueAnalysis {
             refinements: 0,
             lists: options.lists.map(|folding| Box::new(lists::Lists::new(program, folding))),
             numbers: lists::Numbers::default(),
+            descriptions: RefCell::default(),
             unfolds: 0,
             asked: None,
             observed: FxHashSet::default(),

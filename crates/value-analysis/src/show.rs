@@ -2,6 +2,7 @@
 
 use super::ValueAnalysis;
 use super::context::Context;
+use super::lists::Named;
 use super::outside::Outside;
 use super::precision::Base;
 use super::relate::Relations;
@@ -201,7 +202,6 @@ impl ValueAnalysis {
         let mut names: Vec<Option<u32>> = vec![None; state.count as usize];
         for (index, object) in state.objects() {
             if object.many.is_some() {
-                facts.partial = true;
                 continue;
             }
             let kind = match object.origin {
@@ -227,13 +227,28 @@ impl ValueAnalysis {
             names[index as usize] = Some(facts.objects.len() as u32);
             facts.objects.push(ObjectFacts { kind, activation: owner, size: object.size, lives });
         }
-        facts.all_heap |= !state.has_runs && self.context.leaks && !state.others && !state.outside.has(Outside::HEAP);
+        let runs = Named::of(state, self.context.pointer_size);
+        facts.all_heap |= runs.all && self.context.leaks && !state.others && !state.outside.has(Outside::HEAP);
         let name = |object: ObjectRef| match object.target() {
             Target::None => None,
             Target::Function(f) => Some(ObjectName::Function(f)),
             Target::Global(g) => Some(ObjectName::Global(g)),
-            Target::Allocated(index) => names[index as usize].map(ObjectName::Allocated),
+            Target::Allocated(index) => match names[index as usize] {
+                Some(place) => Some(ObjectName::Allocated(place)),
+                None => runs.name(state, index, None),
+            },
         };
+        let bits = |value: Value| match value.content() {
+            Content::Bits(bits) => Some(Known::Bits(vec![bits])),
+            _ => None,
+        };
+        if state.has_runs {
+            let size = self.context.pointer_size;
+            let mut descriptions = self.descriptions.borrow_mut();
+            let (many, all) = runs.facts(state, size, &mut descriptions, &name, &bits);
+            facts.many = many;
+            facts.partial |= !all;
+        }
         let known = |value: Value| match value.content() {
             Content::Bits(bits) => Some(Known::Bits(vec![bits])),
             Content::Wide(_) => self.wide_bits(value).map(|v| Known::Bits(v.to_big().to_u64_digits())),
@@ -279,6 +294,9 @@ impl ValueAnalysis {
         let size = self.context.pointer_size;
         let mut unnamed = false;
         let all = self.context.for_each_cell(state, LISTED, |object, _, at, cell| {
+            if matches!(object.target(), Target::Allocated(index) if state.many(index).is_some()) {
+                return;
+            }
             let Some(object) = name(object) else {
                 unnamed = true;
                 return;

@@ -41,6 +41,7 @@
 
 use super::{PrecisionId, StateId};
 use adumbra_verdict::StateFacts;
+use adumbra_verdict::certificate::Description;
 
 /// By what waiting states are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,6 +86,11 @@ pub trait States {
 
     /// Adds what is known in a state to the facts of a certificate.
     fn facts(&self, state: StateId, facts: &mut StateFacts);
+
+    /// How objects hang together of which facts that were told speak as many.
+    fn descriptions(&self) -> Vec<Description> {
+        Vec::new()
+    }
 
     /// Is a proof complete without the state, because it is on the way between others?
     fn is_on_the_way(&self, state: StateId) -> bool;

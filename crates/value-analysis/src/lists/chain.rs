@@ -38,7 +38,8 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// The chains that begin with an entry, as long as they can be, by all links that they can have.
+    /// The chains that begin with an entry, where two links lead both ways by the one that is first in
+    /// the members, as long as they can be, by all links that they can have.
     pub(super) fn from(&self, first: u32) -> Vec<Chain> {
         let Some((object, run)) = self.element(first) else { return Vec::new() };
         if let Some(run) = run {
@@ -57,7 +58,7 @@ impl<'a> Chains<'a> {
                 Some(_) => {}
                 None => {
                     let returns = |(back, value): &(u64, Value)| match exact(*value) {
-                        Some((target, to)) if target == first && *back != next.at => Some(Link { at: *back, to }),
+                        Some((target, to)) if target == first && *back > next.at => Some(Link { at: *back, to }),
                         _ => None,
                     };
                     let backs = self.refs.from(index).iter().filter_map(returns).map(Some).chain([None]);

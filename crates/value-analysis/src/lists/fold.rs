@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::scalar::Value;
 use crate::state::{Object, ValueState};
 use adumbra_analyses::location::Places;
-use adumbra_program::Program;
+use adumbra_program::{Location, Program};
 use adumbra_stop::spend;
 
 /// The work of looking at an entry for chains.
@@ -58,6 +58,11 @@ impl Lists {
         }
     }
 
+    /// Is anything folded at a location?
+    pub(crate) fn folds_at(&self, location: Location) -> bool {
+        self.places.is_loop_head(location)
+    }
+
     /// What folding is at a level of precision.
     fn at_level(&self, level: u32) -> Folding {
         let Folding { shortest, least, pieces } = self.folding;
@@ -66,7 +71,7 @@ impl Lists {
 
     /// At the head of a loop: folds what can be folded. The state is canonical before and behind.
     pub(crate) fn settle(&mut self, context: &Context, state: &mut ValueState, level: u32) {
-        if state.violated.is_some() || !self.places.is_loop_head(state.location) || context.keep_names {
+        if state.violated.is_some() || !self.folds_at(state.location) || context.keep_names {
             return;
         }
         if state.objects().iter().filter(|(_, o)| o.origin.is_heap()).count() < 2 {
@@ -103,16 +108,17 @@ impl Lists {
         let refs = Refs::of(state);
         spend(u64::from(state.count) * LOOK);
         let chains = Chains { manner: self.manner(context, state, level, false), refs: &refs };
-        let wanted = |chain: &Chain| {
+        let is_heap = |index: u32| state.object(index).is_some_and(|o| o.origin.is_heap());
+        let is_below = |first: u32| refs.to(first).iter().all(|r| r.from != ROOT && is_heap(r.from));
+        let long = |chain: &Chain, shortest: u32| {
             let is_run = |index: &u32| state.many(*index).is_some();
-            let is_heap = |index: u32| state.object(index).is_some_and(|o| o.origin.is_heap());
-            let below = refs.to(chain.list[0]).iter().all(|r| r.from != ROOT && is_heap(r.from));
-            let shortest = if below { 2 } else { folding.shortest };
             chain.list.len() >= 2 && (chain.list.iter().any(is_run) || chain.list.len() as u32 >= shortest)
         };
-        let Some(chain) = (0..state.count).find_map(|first| chains.from(first).into_iter().find(wanted)) else {
-            return false;
-        };
+        let search = |first: u32, shortest: u32| chains.from(first).into_iter().find(|chain| long(chain, shortest));
+        // What hangs below others first, so that what belongs to members is folded when they are.
+        let below = (0..state.count).rev().filter(|first| is_below(*first)).find_map(|first| search(first, 2));
+        let above = || (0..state.count).filter(|i| !is_below(*i)).find_map(|i| search(i, folding.shortest));
+        let Some(chain) = below.or_else(above) else { return false };
         let (a, b) = (chain.list[0], chain.list[1]);
         let Some(common) = chains.common(a, b, chain.next, chain.back) else { return false };
         let gone: Vec<u32> = [a, b].iter().flat_map(|e| chains.exclusive(*e, chain.next, chain.back)).collect();

@@ -21,12 +21,14 @@
 //!   run;
 //! - `unfold.rs`, `step.rs`: before a member is accessed it becomes an object of its own;
 //! - `dissolve.rs`: where a pointer of which nothing is known may change runs, they are given up;
+//! - `facts.rs`: runs in certificates;
 //! - `numbers.rs`: numbers with many values are forgotten.
 //!
 //! A state without runs pays one test for each step.
 
 mod chain;
 mod dissolve;
+mod facts;
 mod fold;
 mod numbers;
 mod refs;
@@ -34,6 +36,7 @@ mod step;
 mod twins;
 mod unfold;
 
+pub(crate) use facts::Named;
 pub use fold::Folding;
 pub(crate) use fold::Lists;
 pub(crate) use numbers::Numbers;
