@@ -332,7 +332,7 @@ fn claims_that_are_accepted_hold() {
     let mut random = Random(3);
     let descriptions = [description("one", SIZE, (8, 0), None), description("two", SIZE, (8, 0), Some((16, 0)))];
     let (mut accepted, mut missed, mut wrong) = (0, 0, 0);
-    for _ in 0..rounds(1500) {
+    for _ in 0..rounds(6000) {
         let heap = Heap::random(&mut random);
         let state = claim(&mut random, &heap);
         let text = heap.program(&["%2 = %0".to_owned()]);
@@ -353,14 +353,14 @@ fn claims_that_are_accepted_hold() {
         }
     }
     println!("{accepted} accepted, {missed} missed, {wrong} wrong");
-    assert!(accepted > 200 && wrong > 200 && missed * 10 < accepted, "{accepted}, {missed}, {wrong}");
+    assert!(accepted > 200 && wrong > 200 && missed * 5 < accepted, "{accepted}, {missed}, {wrong}");
 }
 
 #[test]
 fn what_follows_from_accepted_claims_happens() {
     let mut random = Random(9);
     let (mut accepted, mut violated) = (0, 0);
-    for _ in 0..rounds(1500) {
+    for _ in 0..rounds(6000) {
         let heap = Heap::random(&mut random);
         let state = claim(&mut random, &heap);
         let text = heap.program(&looks(&mut random));
