@@ -390,15 +390,17 @@ fn x6_several_states_cover_one() {
         let (start, precision) = part.initial();
         let after = |part: &mut Composite, from: StateId, edges: &[u32]| {
             part.load(from);
-            for edge in edges {
-                let step = Move::Edge(Edge::from_u32(*edge));
+            for (from, to) in edges.iter().zip(&edges[1..]) {
+                let leads = |data: &EdgeData| (data.from.as_u32(), data.to.as_u32()) == (*from, *to);
+                let edge = program.edges.iter().find(|(_, data)| leads(data)).unwrap().0;
+                let step = Move::Edge(edge);
                 assert_eq!(part.step(precision, step, &Siblings::NONE), Flow::On, "{edge}");
             }
             part.save()
         };
-        let empty = after(&mut part, start, &[0, 2, 4]);
-        let one = after(&mut part, start, &[0, 2, 4, 5, 6, 8, 10, 13, 14]);
-        let other_flag = after(&mut part, start, &[0, 1, 3, 5, 6, 9, 11, 13, 14]);
+        let empty = after(&mut part, start, &[0, 9, 11, 2]);
+        let one = after(&mut part, start, &[0, 9, 11, 2, 12, 3, 4, 6, 7, 2]);
+        let other_flag = after(&mut part, start, &[0, 9, 10, 2, 12, 3, 5, 6, 7, 2]);
         let two = part.merge(one, empty, precision).unwrap();
         assert_eq!(part.show(two), "l2 in main\nr0=1\n{r1=0 r2=0, r1=1 r2=1}");
         let mut is_covered = |by: &[StateId]| match part.profile().stop {

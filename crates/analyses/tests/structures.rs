@@ -53,7 +53,8 @@ fn both_ways_and_trees() {
 /// Lists whose elements own lists are two families; memory that leads nowhere is one by itself.
 #[test]
 fn lists_of_lists_and_flat_memory() {
-    let text = "struct inner { struct inner *next; }; struct outer { long id; struct inner *owned; struct outer *next; };
+    let text =
+        "struct inner { struct inner *next; }; struct outer { long id; struct inner *owned; struct outer *next; };
       int main(void) { struct outer *o = 0; int *flat = malloc(sizeof *flat); *flat = 1;
         while (__VERIFIER_nondet_int()) { struct outer *t = malloc(sizeof *t); t->owned = 0; t->next = o; o = t;
           while (__VERIFIER_nondet_int()) { struct inner *i = malloc(sizeof *i); i->next = o->owned; o->owned = i; } }

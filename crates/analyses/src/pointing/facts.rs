@@ -3,6 +3,7 @@
 use super::Pointing;
 use super::state::{Contents, Ground, Life, PointerState};
 use super::value::{Object, Offset, Target, Val};
+use adumbra_program::Type;
 use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -86,7 +87,8 @@ impl Pointing {
         for (object, contents) in &state.memory {
             let Some(name) = name(*object).filter(|_| contents.life == Life::Live) else { continue };
             for (offset, cell) in &contents.cells {
-                let fits = contents.size.is_some_and(|size| offset + cell.length <= size);
+                let fits = contents.size.is_some_and(|size| offset + cell.length <= size)
+                    && self.fills_bytes(cell.ty, cell.length);
                 if let Some(known) = cell.value.as_ref().filter(|_| fits).and_then(known) {
                     facts.cells.push((name, *offset, cell.length as u32, known));
                 }
@@ -100,7 +102,7 @@ impl Pointing {
                 contents.ground == Ground::Initial(*global)
                     && contents.touching(*offset, ty.store_size(&self.program.layout)).is_empty()
             };
-            if self.program.globals[*global].constant {
+            if self.program.globals[*global].constant || !self.fills_bytes(*ty, ty.store_size(&self.program.layout)) {
                 continue;
             }
             let value = contents.as_ref().filter(untouched).and_then(|contents| self.read(contents, *offset, *ty));
@@ -111,6 +113,11 @@ impl Pointing {
         }
         facts.registers.sort_by_key(|(depth, register, _)| (*depth, *register));
         facts.partial |= partial.get();
+    }
+
+    /// Are all bits of the bytes those of a value of the type?
+    fn fills_bytes(&self, ty: Type, length: u64) -> bool {
+        u64::from(ty.bits(&self.program.layout)) == 8 * length
     }
 
     /// A state as text.
