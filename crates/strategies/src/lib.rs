@@ -24,6 +24,7 @@ mod summaries;
 pub mod task;
 pub mod test_generation;
 pub mod unrolled;
+mod unwinding;
 mod valuations;
 mod verify;
 

@@ -34,10 +34,10 @@ use adumbra_verdict::{Assumption, Certificate, Checked, Contract, Proof, Reason,
 use candidates::Effort;
 use make::Maker;
 pub use portable::merged;
-use shape::Shape;
+pub(crate) use shape::Shape;
 use watch::Observed;
 
-pub(crate) use of_blocks::certify_summaries;
+pub(crate) use of_blocks::{certify_summaries, writes};
 
 options! {
     /// Options of contracts.

@@ -176,7 +176,11 @@ fn hold(formulas: &mut Formulas, formula: Term) {
 }
 
 /// What a function may write: parts of globals, or anything.
-fn writes(program: &adumbra_program::Program, written: super::shape::Written, entry: &mut Formulas) -> Writes {
+pub(crate) fn writes(
+    program: &adumbra_program::Program,
+    written: super::shape::Written,
+    entry: &mut Formulas,
+) -> Writes {
     let mut extents = Vec::new();
     for Bytes { root, at } in written.into_iter().flatten() {
         let Root::Global(global) = root else { return Writes::Anything };

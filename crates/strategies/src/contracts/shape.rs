@@ -15,7 +15,7 @@ const MOST_WRITTEN: usize = 24;
 
 /// Where a pointer leads to, as far as the code of a function says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Root {
+pub(crate) enum Root {
     /// Into a global.
     Global(Global),
     /// Behind the pointer of this parameter.
@@ -26,16 +26,16 @@ pub(super) enum Root {
 
 /// Bytes that are accessed: all of the object, if it is not known where.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Bytes {
+pub(crate) struct Bytes {
     pub(super) root: Root,
     pub(super) at: Option<(u64, u32)>,
 }
 
 /// What a function writes of what existed before; none if it is not known.
-pub(super) type Written = Option<BTreeSet<Bytes>>;
+pub(crate) type Written = Option<BTreeSet<Bytes>>;
 
 /// What is known of a program's functions.
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// Functions with contracts, those that are called by others first.
     pub(super) functions: Vec<Function>,
     written: FxHashMap<Function, Written>,
@@ -45,7 +45,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// Looks at a program.
-    pub(super) fn of(program: &Program) -> Shape {
+    pub(crate) fn of(program: &Program) -> Shape {
         let callees: FxHashMap<Function, Vec<Function>> =
             program.defined_functions().map(|(function, _, body)| (function, callees(program, body))).collect();
         let reached = reached(program, &callees);
@@ -66,7 +66,7 @@ impl Shape {
     }
 
     /// What a function writes, with all that it calls.
-    pub(super) fn written(&self, function: Function) -> Written {
+    pub(crate) fn written(&self, function: Function) -> Written {
         self.written.get(&function).cloned().flatten()
     }
 
