@@ -21,3 +21,4 @@ mod memo_random;
 mod missing_operations;
 mod name_patterns;
 mod persistent_map;
+mod selects;
