@@ -26,8 +26,8 @@ fn bam_47_copies_are_enough_for_bounded_recursion() {
     assert!(text.contains("a call deeper than 2 levels of recursion of `f`"), "{text}");
 }
 
-/// With more and more levels: a proof where no execution needs more, a violation that needs two, and
-/// a summary that holds for any depth.
+/// With more and more levels: a proof where no execution needs more, a violation that needs two,
+/// and a summary that holds for any depth.
 #[test]
 fn bam_49_levels_grow_until_there_is_an_answer() {
     let second = "int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\
