@@ -26,6 +26,61 @@ fn bam_47_copies_are_enough_for_bounded_recursion() {
     assert!(text.contains("a call deeper than 2 levels of recursion of `f`"), "{text}");
 }
 
+/// With more and more levels: a proof where no execution needs more, a violation that needs two,
+/// and a summary that holds for any depth.
+#[test]
+fn bam_49_levels_grow_until_there_is_an_answer() {
+    let second = "int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\
+        static int f(int x) { if (x <= 0) return 0; int below = f(x - 1); return below + 1; }\n\
+        int main(void) { int a = __VERIFIER_nondet_int(); if (f(a) == 1) reach_error(); return 0; }\n";
+    let unwound = |text: &str, configuration: &str, levels: &str| {
+        need_llvm();
+        let place = Place::new(&[("a.c", text.as_bytes())]);
+        let option = format!("unwind-recursion={levels}");
+        let ran = place.run(&["verify", "a.c", "--config", configuration, "--set", &option, "--stats"]);
+        let count = |name: &str| {
+            let line = ran.stderr.lines().find(|line| line.starts_with(name));
+            line.and_then(|line| line.split_whitespace().last()?.parse::<u32>().ok())
+                .unwrap_or_else(|| panic!("{ran:#?}"))
+        };
+        (ran.stdout.lines().last().unwrap_or_default().to_owned(), count("unwindings"), count("summaries kept"))
+    };
+    let (holds, fails) =
+        ("Verification result: TRUE".to_owned(), "Verification result: FALSE(unreach-call)".to_owned());
+    for configuration in ["value", "predicate", "predicate-blocks"] {
+        let (result, unwindings, _) = unwound(COUNTS, configuration, "9");
+        assert_eq!((&result, unwindings), (&holds, 3), "{configuration}");
+        let (result, unwindings, _) = unwound(second, configuration, "9");
+        assert_eq!((&result, unwindings), (&fails, 2), "{configuration}");
+        let (result, unwindings, _) = unwound(second, configuration, "1");
+        assert_eq!((result.as_str(), unwindings), ("Verification result: UNKNOWN(incomplete)", 1), "{configuration}");
+    }
+    let ticks = "unsigned int __VERIFIER_nondet_uint(void);\nvoid reach_error(void);\nunsigned int ticks;\n\
+        void tick(unsigned int n) { if (n == 0) return; ticks++; tick(n - 1); }\n\
+        int main(void) { unsigned int n = __VERIFIER_nondet_uint(); tick(n); if (ticks != n) reach_error(); }\n";
+    let (result, unwindings, kept) = unwound(ticks, "predicate-blocks", "9");
+    assert_eq!(result, holds);
+    assert!(unwindings < 4 && kept > 0, "{unwindings} unwindings, {kept} clauses");
+    let (result, ..) = unwound(&ticks.replace("ticks != n", "ticks != n || n == 3"), "predicate-blocks", "9");
+    assert_eq!(result, fails);
+}
+
+/// Copies have other names than what rules speak of.
+#[test]
+fn rules_are_not_asked_of_copies() {
+    need_llvm();
+    let text = "void lock(int n) { if (n > 0) lock(n - 1); }\nint main(void) { lock(2); return 0; }\n";
+    let rules =
+        "automaton lock { state free { call lock -> held; } state held { call lock -> error \"taken twice\"; } }\n";
+    let place = Place::new(&[("a.c", text.as_bytes()), ("twice.spec", rules.as_bytes())]);
+    let verify = ["verify", "a.c", "--config", "value", "--spec", "twice.spec"];
+    let result = |more: &[&str]| place.run(&[&verify, more].concat());
+    assert!(result(&[]).stdout.contains("FALSE(specification)"));
+    result(&["--unroll-recursion", "4"]).fails(1, &["copies have other names"]);
+    let unwound = result(&["--set", "unwind-recursion=4"]);
+    assert!(unwound.stdout.contains("UNKNOWN(property not supported)"), "{unwound:#?}");
+}
+
 /// Mutual recursion, with a bug that takes six calls.
 #[test]
 fn violations_within_the_levels_are_found() {

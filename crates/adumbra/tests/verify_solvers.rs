@@ -70,3 +70,35 @@ fn the_same_results_with_every_solver() {
     let ran = place.run(&["verify", "product.c", "--solver", "/no/such/solver"]);
     assert!(ran.stdout.lines().last().is_some_and(|line| line.contains("UNKNOWN")), "{ran:#?}");
 }
+
+/// Where queries for interpolants have two sides, cvc5 answers them, and the results are the same.
+#[test]
+fn bam_42_another_solver_is_a_source_of_interpolants() {
+    need_llvm();
+    if std::process::Command::new("cvc5").arg("--version").output().is_err() {
+        eprintln!("skipped: cvc5 is not installed");
+        return;
+    }
+    let program = |base: &str, main: &str| {
+        format!(
+            "int __VERIFIER_nondet_int(void); void reach_error(void);
+            int f(int x) {{ if (x <= 0) return {base}; else {{ int tmp = f(x - 1); return tmp + 1; }} }}
+            int main(void) {{ {main} return 0; }}"
+        )
+    };
+    let holds = program("x", "int a = 2; int b = f(a); if (b != 2) reach_error();");
+    let fails = program("0", "int a = __VERIFIER_nondet_int(); int b = f(a); if (b == 1) reach_error();");
+    let place = Place::new(&[("holds.c", holds.as_bytes()), ("fails.c", fails.as_bytes())]);
+    for source in ["tree", "from-binary", "nested"] {
+        for (name, expected) in [("holds.c", "TRUE"), ("fails.c", "FALSE(unreach-call)")] {
+            for solver in [&[][..], &["--solver", "cvc5"]] {
+                let option = format!("interpolants={source}");
+                let arguments = ["verify", name, "--config", "predicate-blocks", "--set", &option, "--stats"];
+                let ran = place.run(&[&arguments, solver].concat());
+                assert!(ran.stdout.ends_with(&format!("result: {expected}\n")), "{source}: {ran:#?}");
+                let by_others = count(&ran, "interpolants of another solver") > 0;
+                assert_eq!(by_others, source != "tree" && !solver.is_empty(), "{source}: {ran:#?}");
+            }
+        }
+    }
+}

@@ -451,6 +451,28 @@ fn locations_are_graph_reachability() {
     assert_eq!(shown(&backward), ["l0", "l1", "l2", "l3"], "the dead end does not reach the exit");
 }
 
+/// The error function is a target where locations are all that is known.
+#[test]
+fn bam_2_an_error_is_a_target_of_locations_alone() {
+    let program = |operation: &str| {
+        let body = format!(
+            "  l0 -> l2: %0.x = input nondet \"nondet\"
+  l2 -> l3: [%0.x == 1]
+  l2 -> l4: [!(%0.x == 1)]
+  l3 -> l5: {operation}
+  l5 stop
+  l4 -> l1: return 0:i32"
+        );
+        main_with("reg %0.x: i32", &body)
+    };
+    let (algorithm, ended) = explore(vec![location(&program("violation error-call"))], Granularity::Edge);
+    let Ended::Target(node) = ended else { panic!("{ended:?}") };
+    let target = algorithm.reached().node(node).target.unwrap();
+    assert_eq!(target.kind, adumbra_verdict::TargetKind::Violation(Violation::ErrorCall));
+    let (_, ended) = explore(vec![location(&program("nop"))], Granularity::Edge);
+    assert_eq!(ended, Ended::Fixpoint);
+}
+
 /// E7: a node whose cover is removed by a refinement is explored again. The error is reachable only
 /// through it.
 #[test]

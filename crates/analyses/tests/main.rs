@@ -24,3 +24,4 @@ mod persistent_map;
 mod pointing;
 mod product;
 mod structures;
+mod selects;

@@ -220,6 +220,18 @@ mod tests {
     }
 
     #[test]
+    fn starts_say_what_is_below() {
+        // A part whose subtree begins with itself is a leaf: nothing is below it.
+        let tree = Tree::from_starts(vec![0, 1, 0]).expect("a tree");
+        assert_eq!(tree.children(2).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!((tree.parent(0), tree.parent(1), tree.subtree(1)), (Some(2), Some(2), 1..2));
+        assert_ne!(tree, Tree::sequence(3));
+        assert_eq!(Tree::from_starts(vec![0, 1]), Err(TreeError::Roots(0)));
+        assert_eq!(Tree::from_starts(vec![0, 0, 1]), Err(TreeError::Start { part: 2, start: 1 }));
+        assert_eq!(Tree::from_starts(Vec::new()), Err(TreeError::Empty));
+    }
+
+    #[test]
     fn arrays_describe_trees() {
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         for round in 0..300 {

@@ -18,7 +18,7 @@ use super::{PathInterpolants, PredicateAnalysis};
 use adumbra_engine::Refinement;
 use adumbra_formula::{Block, Frames, Stepped, View};
 use adumbra_interpolate::nested::{PathTree, Position, nested};
-use adumbra_interpolate::{Interpolation, Query, from_binary};
+use adumbra_interpolate::{Interpolation, Query, Sequence, from_binary};
 use adumbra_predicates::{Interned, PredicateId, atoms};
 use adumbra_program::{Location, Move};
 use adumbra_sat::Limits;
@@ -182,7 +182,10 @@ impl PredicateAnalysis {
             }
             counted.asked += 1;
             let query = Query { check, ..query.clone() };
-            solver.interpolate(terms, &query, limits)
+            let answer = solver.interpolate(terms, &query, limits)?;
+            let others = |answer: &Sequence| answer.source == adumbra_solver::process::SOURCE;
+            counted.by_others += u64::from(matches!(&answer, Interpolation::Found(all) if all.iter().any(others)));
+            Ok(answer)
         };
         let found = match options.interpolants {
             PathInterpolants::Tree => {
@@ -195,7 +198,7 @@ impl PredicateAnalysis {
         };
         let Ok(Interpolation::Found(answers)) = found else { return None };
         let terms = &mut builder.build.terms;
-        let by_position = |answer: adumbra_interpolate::Sequence| match options.interpolants {
+        let by_position = |answer: Sequence| match options.interpolants {
             PathInterpolants::Sequence => {
                 let last = terms.bool(false);
                 answer.interpolants.into_iter().chain([last]).collect()

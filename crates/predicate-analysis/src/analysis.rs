@@ -328,6 +328,7 @@ impl Analysis for PredicateAnalysis {
             ("refinements by constants", self.counted.by_constants),
             ("blocks merged", self.counted.merges),
             ("path interpolation queries", self.counted.asked),
+            ("interpolants of another solver", self.counted.by_others),
             ("formulas about several activations", self.counted.mixed),
             ("excluded paths that came back", self.counted.back),
             ("formula building ms", self.counted.building.as_millis() as u64),

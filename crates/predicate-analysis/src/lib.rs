@@ -130,6 +130,8 @@ pub(crate) struct Counted {
     /// Queries for interpolants of paths through functions, and formulas of them that were about
     /// several activations.
     pub(crate) asked: u64,
+    /// Of these, those that another solver than ours answered.
+    pub(crate) by_others: u64,
     pub(crate) mixed: u64,
     /// Paths that were found again although they were excluded.
     pub(crate) back: u64,

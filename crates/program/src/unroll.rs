@@ -4,14 +4,16 @@
 //! Each function that may call itself, at once or through others, gets a copy for each further
 //! *level*. A call from outside enters the first level, which is the function itself; a call from
 //! one level that might come back enters the next. Beyond the last level a call either stops as
-//! [`Op::Unsupported`], or is *skipped*: it makes arbitrary what the function and all that it calls
-//! may write, and returns any values.
+//! [`Op::Unsupported`], or has no execution at all, or is *skipped*: it makes arbitrary what the
+//! function and all that it calls may write, and returns any values.
 //!
-//! What the program had keeps its numbers; copies come behind. Executions that stay within the
-//! levels are those of the program, with the same inputs and the same names of objects, so a script
-//! for one is a script for the other. With calls skipped, every execution of the program that ends
-//! is covered; nothing is said of violations beyond the last level and of executions that stay
-//! there for ever, which is why such calls ask [`Beyond::Skip`] for what they may do.
+//! What the program had keeps its numbers; copies come behind, and [`Unrolled`] says what they are
+//! copies of. Executions that stay within the levels are those of the program, with the same inputs
+//! and the same names of objects, so a script for one is a script for the other. Where deeper calls
+//! have no execution, the others are all that there are. With calls skipped, every execution of the
+//! program that ends is covered; nothing is said of violations beyond the last level and of
+//! executions that stay there for ever, which is why such calls ask [`Beyond::Skip`] for what they
+//! may do.
 
 use crate::callgraph::CallGraph;
 use crate::expr::Expr;
@@ -27,6 +29,8 @@ use rustc_hash::FxHashMap as HashMap;
 pub enum Beyond<'a> {
     /// It is not modelled.
     Stop,
+    /// It has no execution.
+    Never,
     /// It makes these globals arbitrary, which are all that calls of the function may write of what
     /// existed before. An error says why it cannot be skipped: then it is not modelled.
     Skip(&'a dyn Fn(Function) -> Result<Vec<Global>, String>),
@@ -42,9 +46,76 @@ struct Levels<'p> {
     functions: HashMap<(Function, u32), Function>,
 }
 
+/// A program whose recursion is unrolled, and what its functions are copies of.
+#[derive(Clone, Debug)]
+pub struct Unrolled {
+    /// The program.
+    pub program: Program,
+    /// For each copy, the function that it is a copy of. What stands for calls beyond the last
+    /// level is none.
+    originals: HashMap<Function, Function>,
+    /// Where the copies begin.
+    first_copied: (Location, Edge, Register),
+}
+
+impl Unrolled {
+    /// Is a function copied at all?
+    pub fn is_copied(&self) -> bool {
+        self.first_copied.0 != self.program.locations.next_key()
+    }
+
+    /// The copies, each with the function that it is a copy of, in no order.
+    pub fn copies(&self) -> impl Iterator<Item = (Function, Function)> {
+        self.originals.iter().map(|(copy, original)| (*copy, *original))
+    }
+
+    /// The function of the original program that a function is, or is a copy of; none for what
+    /// stands for calls beyond the last level.
+    pub fn function(&self, old: &Program, function: Function) -> Option<Function> {
+        match function.index() < old.functions.len() {
+            true => Some(function),
+            false => self.originals.get(&function).copied(),
+        }
+    }
+
+    /// The bodies of a function that is a copy, and of its original.
+    fn bodies<'p>(&'p self, old: &'p Program, function: Function) -> Option<(&'p Body, &'p Body)> {
+        Some((self.program.body(function)?, old.body(self.function(old, function)?)?))
+    }
+
+    /// The location of the original program.
+    pub fn location(&self, old: &Program, location: Location) -> Option<Location> {
+        if location < self.first_copied.0 {
+            return Some(location);
+        }
+        let (copy, body) = self.bodies(old, self.program.function_of(location))?;
+        Some(moved(location, copy.locations.0, body.locations.0))
+    }
+
+    /// The edge of the original program.
+    pub fn edge(&self, old: &Program, edge: Edge) -> Option<Edge> {
+        if edge < self.first_copied.1 {
+            return Some(edge);
+        }
+        let (copy, body) = self.bodies(old, self.program.function_of(self.program.edges[edge].from))?;
+        Some(moved(edge, copy.edges.0, body.edges.0))
+    }
+
+    /// The register of the original program, for one of this function.
+    pub fn register(&self, old: &Program, function: Function, register: Register) -> Option<Register> {
+        if register < self.first_copied.2 {
+            return Some(register);
+        }
+        let (copy, body) = self.bodies(old, function)?;
+        (copy.registers.0..copy.registers.1)
+            .contains(&register)
+            .then(|| moved(register, copy.registers.0, body.registers.0))
+    }
+}
+
 /// The program with its recursive functions at so many levels, of which there is at least one. An
 /// error says why there is no such program.
-pub fn unroll(program: &Program, levels: u32, beyond: &Beyond<'_>) -> Result<Program, String> {
+pub fn unroll(program: &Program, levels: u32, beyond: &Beyond<'_>) -> Result<Unrolled, String> {
     let calls = CallGraph::new(program);
     let last = levels.max(1);
     let mut all = Levels { old: program, calls, new: program.clone(), last, functions: HashMap::default() };
@@ -70,10 +141,13 @@ pub fn unroll(program: &Program, levels: u32, beyond: &Beyond<'_>) -> Result<Pro
     for function in &recursive {
         all.redirect(*function);
     }
+    let copies = all.functions.iter().filter(|((_, level), _)| (2..=last).contains(level));
+    let originals = copies.map(|((original, _), copy)| (*copy, *original)).collect();
     let mut unrolled = all.new;
     unrolled.index();
     validate(&unrolled).map_err(|error| format!("the unrolled program is not valid: {error}"))?;
-    Ok(unrolled)
+    let first_copied = (program.locations.next_key(), program.edges.next_key(), program.registers.next_key());
+    Ok(Unrolled { program: unrolled, originals, first_copied })
 }
 
 impl Levels<'_> {
@@ -186,6 +260,8 @@ impl Levels<'_> {
         }
         let ops = match beyond {
             Beyond::Stop => vec![self.unmodelled(format!("{} of `{name}`", self.too_deep()))],
+            // Where nothing leads on, no execution goes on.
+            Beyond::Never => Vec::new(),
             Beyond::Skip(written) => match written(function) {
                 Ok(globals) => self.skipped(function, globals),
                 Err(why) => vec![self.unmodelled(format!("{} of `{name}`: {why}", self.too_deep()))],

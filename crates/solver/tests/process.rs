@@ -1,7 +1,9 @@
 //! Other solvers behind the trait: real ones, and processes that do everything wrong.
 
+use adumbra_interpolate::{Interpolation, Query, definition};
 use adumbra_sat::{Limits, StopReason};
-use adumbra_solver::process::{CommandLine, ProcessSolver};
+use adumbra_solver::options::Options;
+use adumbra_solver::process::{CommandLine, ProcessSolver, SOURCE};
 use adumbra_solver::solver::{Core, Solver, SolverError, Unknown, Verdict};
 use adumbra_stop::Stop;
 use adumbra_terms::{Term, Terms, evaluate};
@@ -375,5 +377,65 @@ fn models_of_floating_point_are_read() {
         assert_eq!(solver.check(&mut terms, &[], &Limits::none()).unwrap(), Verdict::Sat, "{command}");
         let value = |name: &str| &solver.model().unwrap().values[&terms.find_symbol(name).unwrap()];
         assert!(value("x").as_float().is_some() && value("r").as_mode().is_some(), "{command}");
+    }
+}
+
+const SIDES: &str =
+    "(declare-const |x y| (_ BitVec 32)) (declare-const z (_ BitVec 32)) (declare-const w (_ BitVec 32))
+    (assert (and (= |x y| z) (= z #x00000002))) (assert (= w (bvadd |x y| #x00000001))) (assert (bvsle w #x00000000))";
+
+/// cvc5 can be asked about two sides. What has a model, or more sides, is ours to answer.
+#[test]
+fn cvc5_is_asked_for_interpolants() {
+    let Some(command) = solvers().into_iter().find(|command| command.starts_with("cvc5")) else { return };
+    let mut terms = Terms::new();
+    let all = assertions(&mut terms, SIDES);
+    let mut solver = start(command);
+    let query = Query::sequence(vec![vec![all[0]], vec![all[1], all[2]]]);
+    let Interpolation::Found(found) = solver.interpolate(&mut terms, &query, &Limits::none()).unwrap() else {
+        panic!()
+    };
+    assert_eq!((found.len(), found[0].source), (1, SOURCE));
+    let settings = Options::default().settings();
+    let finding = definition::check(&mut terms, &query.parts, &found[0].interpolants, &Limits::none(), &settings);
+    assert_eq!(finding, definition::Finding::Holds);
+    let open = Query::sequence(vec![vec![all[0]], vec![all[1]]]);
+    let answer = solver.interpolate(&mut terms, &open, &Limits::none()).unwrap();
+    assert!(matches!(answer, Interpolation::Satisfiable(_)), "{answer:?}");
+    let three = Query::sequence(all.iter().map(|part| vec![*part]).collect());
+    let Interpolation::Found(found) = solver.interpolate(&mut terms, &three, &Limits::none()).unwrap() else {
+        panic!()
+    };
+    assert_ne!(found[0].source, SOURCE);
+}
+
+/// A formula that is no interpolant is an error, one that is none an answer of ours.
+#[test]
+fn interpolants_of_others_are_checked() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let asked = |formula: &str| {
+        let program = folder.path().join("cvc5");
+        let script = format!("#!/bin/sh\necho ready\necho unsat\necho '{formula}'\ncat >/dev/null\n");
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut terms = Terms::new();
+        let all = assertions(&mut terms, SIDES);
+        let mut solver = ProcessSolver::new(CommandLine::new(program.display().to_string(), Vec::new()));
+        let query = Query::sequence(vec![vec![all[0]], vec![all[1], all[2]]]);
+        solver.interpolate(&mut terms, &query, &Limits::none())
+    };
+    let source = |answer: Result<Interpolation, SolverError>| match answer.unwrap() {
+        Interpolation::Found(found) => found[0].source,
+        other => panic!("{other:?}"),
+    };
+    let right = "(define-fun interpolant! () Bool (= |x y| #x00000002))";
+    assert_eq!(source(asked(right)), SOURCE);
+    for wrong in ["true", "false", "(= |x y| z)"] {
+        let answer = asked(&format!("(define-fun interpolant! () Bool {wrong})"));
+        assert!(matches!(&answer, Err(SolverError::WrongInterpolant { solver, .. }) if solver == "cvc5"), "{wrong}");
+    }
+    for none in ["fail", "(error \"no\")", "(define-fun interpolant! () Bool unheard-of)"] {
+        assert_ne!(source(asked(none)), SOURCE, "{none}");
     }
 }

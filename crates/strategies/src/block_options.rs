@@ -1,4 +1,4 @@
-//! The options of exploration by blocks.
+//! The options of exploration by blocks, and of what is done about recursion without them.
 
 use adumbra_dependence::Partition;
 use adumbra_engine::{Fixpoint, Memoizing, Recursion};
@@ -50,6 +50,7 @@ options! {
         fixpoint: choice(Told) = Dependents, fixed, "With memoize: a recursive call is told of new results as soon as there are some, or in rounds.";
         entries_apart: count = 128 in 1..=1_000_000_000, fixed, "With memoize: so many calls of a function are explored inside each other before what they begin with is widened.";
         exits_apart: count = 32 in 1..=1_000_000_000, fixed, "With memoize: a recursive function has so many results before they are widened.";
+        unwind_recursion: count = 0 in 0..=1_000, fixed, "Recursive functions are copied to 1, 2, … levels, up to so many, until there is a violation, a proof for all depths, or a summary that is inductive; 0 for not at all.";
     }
 }
 

@@ -152,6 +152,7 @@ pub(crate) fn checked(asked: &Asked<'_>, method: &'static str, mut certificate: 
         return unchecked(method, Some(certificate), "the checker knows no rules of specifications");
     }
     let share = if request.check_proofs { u64::MAX } else { request.share_for_checks(started.read()).min(most) };
+    let share = request.most_checking.map_or(share, |most| share.min(most));
     let limits = CheckLimits {
         stop: stop.at_any_cost().within(share),
         externals: request.externals,

@@ -2,6 +2,7 @@
 
 use adumbra_analyses::location::Places;
 use adumbra_options::choices;
+use adumbra_program::callgraph::CallGraph;
 use adumbra_program::*;
 
 choices! {
@@ -9,7 +10,7 @@ choices! {
     pub enum Feature {
         /// There are loops.
         Loops = "loops",
-        /// Functions call themselves, directly or by others.
+        /// Functions call themselves, directly or by others, perhaps through pointers.
         Recursion = "recursion",
         /// Memory is accessed at places that depend on a variable.
         Arrays = "arrays",
@@ -32,7 +33,7 @@ choices! {
 pub struct Features {
     /// Loops.
     pub loops: bool,
-    /// Functions that call themselves, directly or by others.
+    /// Functions that call themselves, directly or by others, perhaps through pointers.
     pub recursion: bool,
     /// Accesses at places that depend on a variable.
     pub arrays: bool,
@@ -73,7 +74,7 @@ impl Features {
         let mut found = Features::default();
         let reached = reachable(program);
         let places = Places::new(program);
-        let mut calls: Vec<(Function, Function)> = Vec::new();
+        let calls = CallGraph::new(program);
         for (function, _, body) in program.defined_functions() {
             if !reached[function.as_u32() as usize] {
                 continue;
@@ -94,17 +95,14 @@ impl Features {
                         found.heap |= matches!(kind, AllocationKind::Heap | AllocationKind::ZeroedHeap);
                     }
                     Op::Input { .. } => found.inputs = true,
-                    Op::Call { callee: Callee::Direct(callee), .. } => match program.body(*callee) {
-                        Some(_) => calls.push((function, *callee)),
-                        None => found.inputs = true,
-                    },
+                    Op::Call { callee: Callee::Direct(callee), .. } => found.inputs |= program.body(*callee).is_none(),
                     _ => {}
                 }
             }
             let mut registers = body.register_ids();
+            found.recursion |= calls.is_recursive(function);
             found.floats |= registers.any(|register| matches!(program.registers[register].ty, Type::Float(_)));
         }
-        found.recursion = cyclic(&calls, program.functions.len());
         found.lists = found.heap && (found.loops || found.recursion) && goes_along(program, &reached);
         found
     }
@@ -234,29 +232,6 @@ fn varies(program: &Program, address: ExprId) -> bool {
         Expr::Select(_, a, b) => varies(program, a) || varies(program, b),
         _ => false,
     }
-}
-
-/// Is there a cycle?
-fn cyclic(calls: &[(Function, Function)], functions: usize) -> bool {
-    let mut callees: Vec<Vec<usize>> = vec![Vec::new(); functions];
-    let mut callers = vec![0usize; functions];
-    for (from, to) in calls {
-        callees[from.as_u32() as usize].push(to.as_u32() as usize);
-        callers[to.as_u32() as usize] += 1;
-    }
-    // What is left when all that nobody calls is taken away, again and again.
-    let mut free: Vec<usize> = (0..functions).filter(|f| callers[*f] == 0).collect();
-    let mut left = functions;
-    while let Some(function) = free.pop() {
-        left -= 1;
-        for callee in &callees[function] {
-            callers[*callee] -= 1;
-            if callers[*callee] == 0 {
-                free.push(*callee);
-            }
-        }
-    }
-    left > 0
 }
 
 /// Have all executions the same effect, if none asks for an input? Not if what happens may depend

@@ -29,7 +29,7 @@ pub struct PathJudge<'a> {
 }
 
 /// Most work for one path.
-const PATIENCE: u64 = 60 * SECOND;
+pub(crate) const PATIENCE: u64 = 60 * SECOND;
 
 /// Most scripts that are tried for a path that breaks a rule.
 const MOST_TRIES: usize = 12;

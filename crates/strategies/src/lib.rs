@@ -26,6 +26,7 @@ mod summaries;
 pub mod task;
 pub mod test_generation;
 pub mod unrolled;
+mod unwinding;
 mod valuations;
 mod verify;
 

@@ -13,14 +13,17 @@ use adumbra_dependence::{
 };
 use adumbra_judges::{Answer, Verdict};
 use adumbra_program::callgraph::CallGraph;
-use adumbra_program::unroll::{Beyond, unroll};
+use adumbra_program::unroll::{Beyond, Unrolled, unroll};
 use adumbra_program::{Function, Global, Program};
-use adumbra_verdict::Checked;
+use adumbra_verdict::{Checked, Proof};
 use rustc_hash::FxHashSet;
 
 /// The program with recursion unrolled to so many levels, and calls beyond skipped if that is
 /// wanted and possible. An error says why there is no such program.
-pub fn unrolled(program: &Program, request: &Request, levels: u32, skip: bool) -> Result<Program, String> {
+pub fn unrolled(program: &Program, request: &Request, levels: u32, skip: bool) -> Result<Unrolled, String> {
+    if request.specification.is_some() {
+        return Err("rules are about functions by name, and copies have other names".to_owned());
+    }
     if !skip {
         return unroll(program, levels, &Beyond::Stop);
     }
@@ -82,8 +85,13 @@ fn changed(points_to: &dyn PointsTo, footprint: &Footprint<'_>) -> Result<Vec<Gl
 /// What a verdict about an unrolled program says of the program itself.
 pub fn of_the_program(verdict: &mut Verdict) {
     if let Answer::True(proof) = &mut verdict.answer {
-        proof.certificate = None;
-        proof.passed = None;
-        proof.checked = Checked::No("it is about a program whose recursion is unrolled".into());
+        of_copies(proof);
     }
+}
+
+/// What a proof about copies says of the program itself.
+pub(crate) fn of_copies(proof: &mut Proof) {
+    proof.certificate = None;
+    proof.passed = None;
+    proof.checked = Checked::No("it is about a program whose recursion is unrolled".into());
 }

@@ -9,7 +9,7 @@ use crate::task::Outcome;
 use crate::task::composition::{Plan, Single, StrategyEntry, Turn};
 use crate::task::{Finished, Host, Request, Strategy, Task};
 use crate::test_generation::{TestCounts, Tests};
-use crate::{exploring, growing_bound};
+use crate::{exploring, growing_bound, unwinding};
 use adumbra_analyses::{callstack, location};
 use adumbra_engine::portfolio::{Answered, Contender, Entry, in_parallel, in_sequence};
 use adumbra_engine::{Judge, levels};
@@ -182,6 +182,7 @@ fn unsupported(property: &Property) -> Option<Verdict> {
 fn strategy(single: &Single) -> &'static StrategyEntry {
     match single.alone() {
         Some(alone) => alone,
+        None if unwinding::unwinds(single) => &unwinding::STRATEGY,
         None if growing_bound::grows(single) => &growing_bound::STRATEGY,
         None => &exploring::STRATEGY,
     }

@@ -1,5 +1,6 @@
 //! Configurations are read, and errors in them are told.
 
+use adumbra_laws::sources::load_c;
 use adumbra_stop::MILLISECOND;
 use adumbra_strategies::Features;
 use adumbra_strategies::configuration::*;
@@ -13,6 +14,22 @@ fn turns_are_chosen_by_features() {
     assert_eq!(chosen(Features { loops: true, ..Features::default() }), [(2.0, 80 * MILLISECOND), (1.0, 0)]);
     assert_eq!(chosen(Features { loops: true, heap: true, ..Features::default() }), [(1.0, 0)]);
     assert_eq!(chosen(Features::default()), [(1.0, 0)]);
+}
+
+/// Calls through tables of functions are calls.
+#[test]
+fn recursion_is_seen_through_pointers() {
+    let program = |table: &str| {
+        let text = format!(
+            "static int f(int n); static int g(int n) {{ return n + 1; }}
+             static int (*const next[2])(int) = {{ {table} }};
+             static int f(int n) {{ return n <= 0 ? 0 : next[n & 1](n - 1); }}
+             int main(void) {{ return f(3); }}"
+        );
+        Features::of(&load_c(&text, "unreach-call", true)).recursion
+    };
+    assert!(program("g, f"));
+    assert!(!program("g, g"));
 }
 
 #[test]

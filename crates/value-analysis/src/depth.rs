@@ -157,3 +157,22 @@ fn is_deeper(heap: &Heap, start: u32, threshold: u64) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heap(pointers: &[(u32, &[u32])]) -> Heap {
+        pointers.iter().map(|(from, to)| (*from, to.to_vec())).collect()
+    }
+
+    /// Many objects are not deep if no path leads through many of them.
+    #[test]
+    fn the_longest_path_counts_and_not_how_many_there_are() {
+        let wide = heap(&[(0, &[1, 2, 3]), (1, &[4]), (2, &[4]), (3, &[4]), (4, &[])]);
+        assert_eq!(reachable(&wide, 0).len(), 5);
+        assert!(is_deeper(&wide, 0, 2) && !is_deeper(&wide, 0, 3));
+        let ring = heap(&[(0, &[1]), (1, &[0])]);
+        assert!(is_deeper(&ring, 0, 1) && !is_deeper(&ring, 0, 2));
+    }
+}

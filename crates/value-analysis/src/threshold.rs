@@ -88,3 +88,18 @@ fn words(context: &Context, state: &ValueState) -> Vec<(ObjectRef, Base, u64, u6
     });
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many different values are allowed; one more is too many, and so is every one after it.
+    #[test]
+    fn different_values_are_counted() {
+        let mut seen = Seen::default();
+        let [one, other] = [0, 1].map(|n| Key::Register(Register::from_u32(n)));
+        assert_eq!([7, 7, 8, 7].map(|value| exceeds(&mut seen, one, value, 2)), [false; 4]);
+        assert_eq!([9, 7].map(|value| exceeds(&mut seen, one, value, 2)), [true; 2]);
+        assert!(!exceeds(&mut seen, other, 9, 2) && exceeds(&mut seen, other, 9, 0));
+    }
+}

@@ -363,7 +363,7 @@ impl Asking<'_> {
     fn unrolled(&self, program: &Arc<Program>) -> Result<Arc<Program>, Failure> {
         let Some(levels) = self.arguments.unroll_recursion else { return Ok(Arc::clone(program)) };
         match unrolled::unrolled(program, &self.request, levels, self.arguments.skip_recursion) {
-            Ok(unrolled) => Ok(Arc::new(unrolled)),
+            Ok(unrolled) => Ok(Arc::new(unrolled.program)),
             Err(why) => Err(Failure::new(Exit::Usage, format!("--unroll-recursion: {why}"))
                 .hint("the same without --unroll-recursion")),
         }

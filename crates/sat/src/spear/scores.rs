@@ -292,6 +292,17 @@ mod tests {
         check(17, [0.0, 1.0, 2.0, 3.0]);
     }
 
+    /// Who counts clauses by itself says how often a variable occurs; the rest is as for variables.
+    #[test]
+    fn counted_elsewhere() {
+        let (_, counts, _) = counted();
+        let mut random = Random::new(1);
+        let mut score = |number: i64| counts.of_counted(function(number), Var::new(2), [3, 2], &mut random);
+        assert_eq!([1, 2, 3, 4, 5, 6].map(&mut score), [5.0, 6.0, 3.0, 2.0, 3.0, 2.0]);
+        assert_eq!([7, 8, 9, 10, 11].map(&mut score), [5.0, 6.0, 3.0, 2.0, 1.5]);
+        assert_eq!([0, 12, 16].map(&mut score), [0.0, 0.9375, -2.0]);
+    }
+
     #[test]
     fn conflicts_and_significance() {
         let (_, mut counts, _) = counted();

@@ -24,16 +24,19 @@
 
 mod channel;
 mod command_line;
+mod interpolant;
 mod model;
 mod talk;
 mod text;
 
 pub use command_line::{CommandLine, CommandLineError};
+pub use interpolant::SOURCE;
 
 use crate::declare::Declarations;
 use crate::options::Options;
 use crate::solver::{Core, Solver, SolverError, Tracked, Unknown, Verdict};
-use adumbra_interpolate::{Interpolation, Query};
+use adumbra_interpolate::definition::{Finding, check};
+use adumbra_interpolate::{Interpolation, Query, Sequence};
 use adumbra_sat::{Limits, StopReason};
 use adumbra_terms::smtlib::write_term;
 use adumbra_terms::{Model, Plan, Symbol, Term, Terms};
@@ -427,9 +430,25 @@ impl Solver for ProcessSolver {
     }
 
     fn interpolate(&mut self, terms: &mut Terms, query: &Query, limits: &Limits) -> Result<Interpolation, SolverError> {
-        // Solvers agree on no command for this; ours answers.
         self.usable()?;
-        Ok(adumbra_interpolate::run(terms, query, limits, &Options::default().settings())?)
+        let settings = Options::default().settings();
+        // Solvers agree on no command for this, and have none for more than two sides.
+        if let [left, right] = &query.parts[..]
+            && let Some(found) = interpolant::of(&self.command, &self.logic, terms, [left, right], limits)
+        {
+            match check(terms, &query.parts, &[found], limits, &settings) {
+                Finding::Holds => {
+                    let interpolants = vec![found];
+                    return Ok(Interpolation::Found(vec![Sequence { interpolants, source: SOURCE }]));
+                }
+                Finding::Fails(flaw) => {
+                    let (solver, reason) = (self.command.name().to_owned(), flaw.to_string());
+                    return Err(SolverError::WrongInterpolant { solver, reason });
+                }
+                Finding::Unknown(_) => {}
+            }
+        }
+        Ok(adumbra_interpolate::run(terms, query, limits, &settings)?)
     }
 }
 

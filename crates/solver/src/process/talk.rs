@@ -44,14 +44,17 @@ pub(super) fn look(limits: &Limits) -> Result<(), End> {
 
 impl Talk {
     pub(super) fn start(command: &CommandLine, logic: &str) -> Result<Talk, End> {
+        Talk::start_with(command, logic, "(set-option :produce-unsat-assumptions true)\n")
+    }
+
+    /// Starts a process that is told of further options.
+    pub(super) fn start_with(command: &CommandLine, logic: &str, options: &str) -> Result<Talk, End> {
         let channel = Channel::start(command.program(), command.arguments())
             .map_err(|error| End::Broken(format!("cannot be started: {error}")))?;
         let mut talk =
             Talk { channel, pending: String::new(), ready_by: Some(Instant::now() + PATIENCE), limited: false };
-        talk.say(
-            "(set-option :print-success false)\n(set-option :produce-models true)\n\
-             (set-option :produce-unsat-assumptions true)\n",
-        );
+        talk.say("(set-option :print-success false)\n(set-option :produce-models true)\n");
+        talk.say(options);
         talk.say(&format!("(set-logic {logic})\n(echo \"{READY}\")\n"));
         Ok(talk)
     }

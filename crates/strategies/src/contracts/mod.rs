@@ -36,7 +36,7 @@ use adumbra_verdict::{Assumption, Certificate, Checked, Contract, Proof, Reason,
 use candidates::Effort;
 use make::Maker;
 pub use portable::merged;
-use shape::Shape;
+pub(crate) use shape::{Shape, writes};
 use watch::Observed;
 
 pub(crate) use of_blocks::certify_summaries;

@@ -4,6 +4,7 @@ use super::table::What;
 use adumbra_analyses::location::Places;
 use adumbra_program::graph::{Components, Graph};
 use adumbra_program::*;
+use adumbra_verdict::{Extent, Formulas, OBJECT_BITS, ObjectName, Writes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ const MOST_WRITTEN: usize = 24;
 
 /// Where a pointer leads to, as far as the code of a function says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Root {
+pub(crate) enum Root {
     /// Into a global.
     Global(Global),
     /// Behind the pointer of this parameter.
@@ -26,16 +27,42 @@ pub(super) enum Root {
 
 /// Bytes that are accessed: all of the object, if it is not known where.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Bytes {
+pub(crate) struct Bytes {
     pub(super) root: Root,
     pub(super) at: Option<(u64, u32)>,
 }
 
 /// What a function writes of what existed before; none if it is not known.
-pub(super) type Written = Option<BTreeSet<Bytes>>;
+pub(crate) type Written = Option<BTreeSet<Bytes>>;
+
+/// What a function may write, as a contract says it: parts of globals, or anything.
+pub(crate) fn writes(program: &Program, written: Written, entry: &mut Formulas) -> Writes {
+    let Some(written) = written else { return Writes::Anything };
+    let width = program.layout.pointer_bits;
+    let mut extents = Vec::new();
+    for Bytes { root, at } in written {
+        let global = match root {
+            Root::Own => continue,
+            Root::Global(global) => global,
+            Root::Parameter(_) => return Writes::Anything,
+        };
+        let (from, length) = at.map_or((0, program.globals[global].size), |(from, length)| (from, length.into()));
+        let name = ObjectName::Global(global);
+        let known = entry.numbers().iter().find(|(_, named)| *named == name).map(|(number, _)| *number);
+        let number = known.unwrap_or_else(|| {
+            let last = entry.numbers().iter().map(|(number, _)| *number).max().unwrap_or(0);
+            entry.number(last + 1, name);
+            last + 1
+        });
+        let terms = &mut entry.terms;
+        let (object, offset) = (terms.bv_u64(OBJECT_BITS, number), terms.bv_u64(width, from));
+        extents.push(Extent { object, offset, bytes: terms.bv_u64(width, length) });
+    }
+    Writes::Only(extents)
+}
 
 /// What is known of a program's functions.
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// Functions with contracts, those that are called by others first.
     pub(super) functions: Vec<Function>,
     written: FxHashMap<Function, Written>,
@@ -45,7 +72,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// Looks at a program.
-    pub(super) fn of(program: &Program) -> Shape {
+    pub(crate) fn of(program: &Program) -> Shape {
         let callees: FxHashMap<Function, Vec<Function>> =
             program.defined_functions().map(|(function, _, body)| (function, callees(program, body))).collect();
         let reached = reached(program, &callees);
@@ -66,7 +93,7 @@ impl Shape {
     }
 
     /// What a function writes, with all that it calls.
-    pub(super) fn written(&self, function: Function) -> Written {
+    pub(crate) fn written(&self, function: Function) -> Written {
         self.written.get(&function).cloned().flatten()
     }
 

@@ -47,6 +47,9 @@ pub struct Request {
     /// Check the certificate of a proof whatever it takes, not only within a fifth of the limits or
     /// of the work so far?
     pub check_proofs: bool,
+    /// The most work that a check may take whatever else is said, for proofs that are none of the
+    /// program itself.
+    pub most_checking: Option<u64>,
     /// The limit that was given, as work; none if none was.
     pub given: Option<u64>,
     /// Draw what was reached?
@@ -85,6 +88,7 @@ impl Request {
             stop: Stop::never(),
             memory: None,
             check_proofs: false,
+            most_checking: None,
             given: None,
             draw: false,
             levels: false,

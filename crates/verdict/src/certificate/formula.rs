@@ -141,18 +141,7 @@ impl Formulas {
         let mut pairs: Vec<(Term, Term)> = Vec::new();
         for (variable, leaf) in &other.leaves {
             let Some(width) = other.width(*variable) else { return Vec::new() };
-            let mut mapped = |terms: &mut Terms, term: Term| {
-                let copied = copier.copy(&other.terms, terms, term);
-                Substitution::new(terms, pairs.iter().copied()).apply(terms, copied)
-            };
-            let leaf = match *leaf {
-                Leaf::Read { object, offset, bytes } => {
-                    let [object, offset] = [object, offset].map(|term| mapped(&mut self.terms, term));
-                    Leaf::Read { object, offset, bytes }
-                }
-                Leaf::AtEntry(now) => Leaf::AtEntry(mapped(&mut self.terms, now)),
-                leaf => leaf,
-            };
+            let leaf = self.moved(*leaf, other, &mut copier, &pairs);
             let own = self.leaf(leaf, width);
             if self.width(own) != Some(width) {
                 return Vec::new();
@@ -168,6 +157,80 @@ impl Formulas {
         let all: Vec<Term> = all.collect();
         self.all.extend(all.iter().copied());
         all
+    }
+
+    /// A leaf of other formulas, given what the copies of leaves before it are here.
+    fn moved(&mut self, leaf: Leaf, other: &Formulas, copier: &mut Copier, pairs: &[(Term, Term)]) -> Leaf {
+        let mut moved = |term: Term| {
+            let copied = copier.copy(&other.terms, &mut self.terms, term);
+            Substitution::new(&self.terms, pairs.iter().copied()).apply(&mut self.terms, copied)
+        };
+        match leaf {
+            Leaf::Read { object, offset, bytes } => {
+                let [object, offset] = [object, offset].map(moved);
+                Leaf::Read { object, offset, bytes }
+            }
+            Leaf::AtEntry(now) => Leaf::AtEntry(moved(now)),
+            leaf => leaf,
+        }
+    }
+
+    /// The formulas about other places and objects. Those that speak of what has no other place are
+    /// left out.
+    #[must_use]
+    pub fn renamed(
+        &self,
+        place: &dyn Fn(Place) -> Option<Place>,
+        object: &dyn Fn(ObjectName) -> Option<ObjectName>,
+    ) -> Formulas {
+        let mut renamed = Formulas::new();
+        let mut numbered = true;
+        for (number, name) in &self.numbers {
+            match object(*name) {
+                Some(name) => renamed.number(*number, name),
+                None => numbered = false,
+            }
+        }
+        let mut copier = Copier::new();
+        let mut pairs: Vec<(Term, Term)> = Vec::new();
+        for (variable, leaf) in &self.leaves {
+            let known = self.are_known(leaf, &pairs, &mut copier, &mut renamed);
+            let leaf = match leaf {
+                Leaf::Value(at) => place(*at).map(Leaf::Value),
+                Leaf::Object(at) => place(*at).filter(|_| numbered).map(Leaf::Object),
+                Leaf::Offset(at) => place(*at).map(Leaf::Offset),
+                Leaf::Read { .. } => (known && numbered).then(|| renamed.moved(*leaf, self, &mut copier, &pairs)),
+                Leaf::AtEntry(_) => known.then(|| renamed.moved(*leaf, self, &mut copier, &pairs)),
+            };
+            if let (Some(leaf), Some(width)) = (leaf, self.width(*variable)) {
+                let own = renamed.leaf(leaf, width);
+                pairs.push((copier.copy(&self.terms, &mut renamed.terms, *variable), own));
+            }
+        }
+        let mut substitution = Substitution::new(&renamed.terms, pairs);
+        for formula in &self.all {
+            let copied = copier.copy(&self.terms, &mut renamed.terms, *formula);
+            let formula = substitution.apply(&mut renamed.terms, copied);
+            if renamed.is_over_leaves(&[formula]) {
+                renamed.all.push(formula);
+            }
+        }
+        renamed
+    }
+
+    /// Are all leaves that a leaf is made of among those that have a variable in other formulas?
+    fn are_known(&self, leaf: &Leaf, pairs: &[(Term, Term)], copier: &mut Copier, other: &mut Formulas) -> bool {
+        let made_of: &[Term] = match leaf {
+            Leaf::Read { object, offset, .. } => &[*object, *offset],
+            Leaf::AtEntry(now) => &[*now],
+            Leaf::Value(_) | Leaf::Object(_) | Leaf::Offset(_) => &[],
+        };
+        let moved = made_of.iter().map(|term| {
+            let copied = copier.copy(&self.terms, &mut other.terms, *term);
+            Substitution::new(&other.terms, pairs.iter().copied()).apply(&mut other.terms, copied)
+        });
+        let moved: Vec<Term> = moved.collect();
+        other.is_over_leaves(&moved)
     }
 
     /// The leaves, each behind those that it is made of, with their variables.

@@ -5,7 +5,7 @@ use crate::arguments::Limits;
 use adumbra_interpreter::script::{NamedValue, Unlisted};
 use adumbra_interpreter::{Options, Script};
 use adumbra_judges::{Verdict, replay};
-use adumbra_program::{Property, PropertyKind, Violation, text as program_text};
+use adumbra_program::{Position, Property, PropertyKind, Violation, text as program_text};
 use adumbra_verdict::{Assumption, Checked, Proof};
 use serde_json::Value;
 
@@ -79,9 +79,12 @@ fn a_proof() {
         Answer::True(Box::new(Proof { method: "closed reached set", certificate: None, checked, passed: None }))
     };
     let position = program().edges.values().find_map(|e| e.position);
+    let beside = position.map(|position| Position { column: position.column + 7, ..position });
     let assumptions = vec![
         Assumption::ExternalsArePure(vec![("f".into(), position), ("g".into(), None)]),
         Assumption::EndsAt(Violation::DivisionByZero, position),
+        // The text does not speak of columns.
+        Assumption::EndsAt(Violation::DivisionByZero, beside),
         Assumption::AllocationsSucceed(None),
     ];
     let outcome_checked = outcome(proof(Checked::Yes), assumptions, None);
@@ -98,7 +101,7 @@ Verification result: TRUE
     assert_eq!((&json["result"], &json["proof"]["checked"]), (&"TRUE".into(), &true.into()));
     assert_eq!(json["assumptions"][1]["name"], "ends-at");
     assert_eq!(
-        (&json["assumptions"][1]["places"][0]["line"], &json["assumptions"][2]["places"]),
+        (&json["assumptions"][1]["places"][0]["line"], &json["assumptions"][3]["places"]),
         (&3.into(), &[(); 0][..].into())
     );
     assert_eq!((&json["counts"]["states"], &json["counts"]["time refining"]), (&12.into(), &0.1.into()));

@@ -7,6 +7,7 @@ use adumbra_judges::{Answer, Counterexample, ExternalResult, Fate};
 use adumbra_program::{Position, Program, SourceFile};
 use adumbra_verdict::place::Place;
 use adumbra_verdict::{Checked, Proof, Reason};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// How many reasons are shown.
@@ -31,8 +32,13 @@ pub(super) fn render(outcome: &Outcome, closing: Option<&str>) -> String {
     if let Some(answer) = &outcome.rest {
         rest(&mut out, outcome, answer);
     }
+    let mut said = BTreeSet::new();
     for assumption in &verdict.assumptions {
-        let _ = writeln!(out, "assuming: {}", assumption.text(&short_place(&outcome.program)));
+        // Places that differ in the column alone read the same.
+        let text = assumption.text(&short_place(&outcome.program));
+        if said.insert(text.clone()) {
+            let _ = writeln!(out, "assuming: {text}");
+        }
     }
     if let Some(closing) = closing {
         let _ = writeln!(out, "{closing}");
