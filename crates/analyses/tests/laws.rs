@@ -200,7 +200,10 @@ impl Meaning<Powerset> for Members {
     ) -> Option<String> {
         let mut why = String::from("the set is empty");
         for member in state {
-            let tell = |facts: &mut adumbra_verdict::StateFacts| powerset.part().facts(*member, facts);
+            let tell = |facts: &mut adumbra_verdict::StateFacts| {
+                powerset.part().facts(*member, facts);
+                powerset.part().descriptions()
+            };
             why = disagreement_of_facts(Naming::First, concrete, checked, tell)?;
         }
         Some(why)

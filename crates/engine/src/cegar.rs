@@ -14,7 +14,7 @@ use crate::part::{PrecisionId, StateId};
 use crate::path::{FoundPath, Place};
 use crate::refinement::{ErrorPath, Refinement};
 use adumbra_program::{Move, Path, Position, Program, Violation};
-use adumbra_stop::{Limit, MILLISECOND, Meter, Stop};
+use adumbra_stop::{Limit, MILLISECOND, Meter, SECOND, Stop};
 use adumbra_verdict::place::own_place;
 use adumbra_verdict::{Reason, Target, TargetKind};
 use rustc_hash::{FxBuildHasher, FxHashMap as HashMap, FxHashSet as HashSet};
@@ -246,7 +246,8 @@ impl Cegar {
     /// is nearly done would be done again. One that takes much longer is: its turn comes again,
     /// with twice as much.
     fn wait_for_answers(&mut self, stop: &Stop) {
-        let most = stop.left().unwrap_or(u64::MAX).saturating_add(self.longest_step);
+        let left = stop.left().unwrap_or(u64::MAX);
+        let most = left.saturating_add(self.longest_step.max(left.min(SECOND)));
         self.asking = stop.at_any_cost().within(most);
         self.algorithm.wait_until(self.asking.clone());
     }
@@ -565,8 +566,8 @@ fn stations(places: &[Place]) -> Vec<Station> {
 /// The first node of every set.
 const ROOT: NodeId = 0;
 
-/// What a step may take beyond a turn at first. Some go on for long, each move with questions; one
-/// that is taken back is taken again with twice as much.
+/// What a step may take beyond a turn at first, if the turn is not longer. Some go on for long,
+/// each move with questions; one that is taken back is taken again with twice as much.
 const LONGEST_STEP: u64 = 125 * MILLISECOND;
 
 /// After how much work progress is told, and how often ends of executions are looked at.
