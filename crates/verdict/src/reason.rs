@@ -55,7 +55,8 @@ pub enum Reason {
         /// The iterations.
         iterations: u32,
     },
-    /// A loop builds a structure on the heap that is larger in each round, when a limit was reached.
+    /// A loop builds a structure on the heap that is larger in each round, when a limit was
+    /// reached.
     Growing {
         /// Where the loop is.
         position: Option<Position>,

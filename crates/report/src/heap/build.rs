@@ -97,8 +97,8 @@ impl<'a, 's> Builder<'a, 's> {
         scalar && !self.pointed.contains(&key)
     }
 
-    /// Is an object of the library, or a constant, and of no interest but as a target?
-    fn is_ours(&self, global: Global) -> bool {
+    /// Is a global one of the library, or a constant: of no interest but for where it leads?
+    fn is_background(&self, global: Global) -> bool {
         let data = &self.source.program.globals[global];
         data.library || data.constant
     }
@@ -116,7 +116,7 @@ impl<'a, 's> Builder<'a, 's> {
             };
             let row = (self.name(key).to_owned(), shown, None);
             match key {
-                Key::Global(global) if !self.is_ours(global) || !row.1.leads.is_empty() => globals.push(row),
+                Key::Global(global) if !self.is_background(global) || !row.1.leads.is_empty() => globals.push(row),
                 Key::Allocated(index) => {
                     let object = &self.source.facts.objects[index as usize];
                     if let (Some(activation), Lives::Yes) = (object.activation, object.lives) {
@@ -216,7 +216,7 @@ impl<'a, 's> Builder<'a, 's> {
         let pointed = self.pointed.contains(&key);
         match key {
             Key::Run(_) => true,
-            Key::Global(global) if self.is_ours(global) => pointed && self.leads_anywhere(key),
+            Key::Global(global) if self.is_background(global) => pointed && self.leads_anywhere(key),
             Key::Global(_) => pointed || !self.source.bytes(key).is_empty(),
             Key::Allocated(_) if self.source.is_heap(key) => true,
             Key::Allocated(index) => {

@@ -82,9 +82,9 @@ fn size(heap: &Heap, node: usize) -> (f64, f64, f64) {
 /// The outermost box around each.
 fn outermost(heap: &Heap) -> Vec<usize> {
     let mut outer: Vec<usize> = (0..heap.nodes.len()).collect();
-    for node in 0..heap.nodes.len() {
-        while let Some(around) = heap.nodes[outer[node]].inside {
-            outer[node] = around;
+    for outermost in &mut outer {
+        while let Some(around) = heap.nodes[*outermost].inside {
+            *outermost = around;
         }
     }
     outer
@@ -162,9 +162,8 @@ pub(super) fn layout(heap: &Heap) -> Layout {
         }
     }
     let mut x = LANE * before[0] as f64 + if before[0] > 0 { FIRST } else { 0.0 };
-    let mut right = vec![0.0; last + 1];
-    let mut left = vec![0.0; last + 1];
-    for at in 0..=last {
+    let mut sides = vec![(0.0, 0.0); last + 1];
+    for (at, side) in sides.iter_mut().enumerate() {
         let mut nodes: Vec<(f64, usize)> = tops
             .iter()
             .filter(|node| column[**node] == at)
@@ -180,13 +179,13 @@ pub(super) fn layout(heap: &Heap) -> Layout {
             y = top + height + BELOW;
             widest = widest.max(width);
         }
-        (left[at], right[at]) = (x, x + widest);
+        *side = (x, x + widest);
         layout.height = layout.height.max(y - BELOW);
         x += widest + BESIDE + LANE * (behind[at] + before[at + 1]) as f64;
     }
-    layout.width = right.last().copied().unwrap_or(0.0)
+    layout.width = sides.last().map_or(0.0, |side| side.1)
         + if behind[last] > 0 || has_unknown(heap) { FIRST + 14.0 + LANE * behind[last] as f64 } else { 0.0 };
-    run(heap, &outer, &column, (&left, &right), &mut layout);
+    run(heap, &outer, &column, &sides, &mut layout);
     layout
 }
 
@@ -223,8 +222,8 @@ fn place(heap: &Heap, node: usize, rect: Rect, layout: &mut Layout) {
 }
 
 /// Finds the way of each arrow.
-fn run(heap: &Heap, outer: &[usize], column: &[usize], (left, right): (&[f64], &[f64]), layout: &mut Layout) {
-    let (mut behind, mut before) = (vec![0usize; right.len()], vec![0usize; right.len()]);
+fn run(heap: &Heap, outer: &[usize], column: &[usize], sides: &[(f64, f64)], layout: &mut Layout) {
+    let (mut behind, mut before) = (vec![0usize; sides.len()], vec![0usize; sides.len()]);
     let mut lane = layout.height + FIRST / 2.0;
     for arrow in &heap.arrows {
         let (from, to) = (layout.boxes[arrow.from], layout.boxes[arrow.to]);
@@ -237,12 +236,12 @@ fn run(heap: &Heap, outer: &[usize], column: &[usize], (left, right): (&[f64], &
         } else if a == b + 1 {
             Route::Curve((from.x, y), (to.x + to.width, end))
         } else {
-            let down = right[a] + FIRST + LANE * behind[a] as f64;
+            let down = sides[a].1 + FIRST + LANE * behind[a] as f64;
             behind[a] += 1;
             if a == b {
                 Route::Corners(vec![(from.x + from.width, y), (down, y), (down, end), (to.x + to.width, end)])
             } else {
-                let up = left[b] - FIRST - LANE * before[b] as f64;
+                let up = sides[b].0 - FIRST - LANE * before[b] as f64;
                 before[b] += 1;
                 lane += LANE;
                 Route::Corners(vec![

@@ -349,7 +349,7 @@ fn random_facts_can_be_drawn() {
             let behind = (below(2) == 0).then(|| Known::Pointer(name(below(9), below(3)), 0));
             state.many.push(run(owner, None, behind));
         }
-        let mut value = |below: &mut dyn FnMut(u64) -> u64| match below(6) {
+        let value = |below: &mut dyn FnMut(u64) -> u64| match below(6) {
             0 => bits(below(u64::MAX)),
             1 => Known::Null,
             2 => Known::Into(vec![Some(name(below(9), below(7))), None]),
