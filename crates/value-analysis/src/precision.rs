@@ -113,7 +113,11 @@ impl Inner {
             key.hash(&mut hasher);
             mix(hasher.finish(), places.mix())
         };
-        let sum = self.exceptions.iter().map(one).fold(u64::from(self.everything) | u64::from(self.lists) << 1, u64::wrapping_add);
+        let sum = self
+            .exceptions
+            .iter()
+            .map(one)
+            .fold(u64::from(self.everything) | u64::from(self.lists) << 1, u64::wrapping_add);
         self.hash.set(Some(sum));
         sum
     }

@@ -60,7 +60,11 @@ const ENDING: &[&str] = &[
 ];
 
 fn random_lists(random: &mut Random) -> String {
-    let list = random.pick(&["struct list own = {0, 0}; struct list *l = &own;", "struct list *l = &g;", "struct list *l = malloc(sizeof *l); l->head = 0; l->tail = 0;"]);
+    let list = random.pick(&[
+        "struct list own = {0, 0}; struct list *l = &own;",
+        "struct list *l = &g;",
+        "struct list *l = malloc(sizeof *l); l->head = 0; l->tail = 0;",
+    ]);
     let mut body = format!("{list} {{ {} }}", random.pick(BUILDING));
     for _ in 0..random.below(3) {
         body += &format!(" {{ {} }}", random.pick(USING));

@@ -108,7 +108,8 @@ impl<'a> Chains<'a> {
     fn follows(&self, chain: &Chain, before: u32) -> Option<u32> {
         let (next, back) = (chain.next, chain.back);
         let (object, _) = self.element(before)?;
-        let (index, _) = exact(object.bytes.read_pointer(next.at, self.manner.pointer_size)).filter(|(_, to)| *to == next.to)?;
+        let (index, _) =
+            exact(object.bytes.read_pointer(next.at, self.manner.pointer_size)).filter(|(_, to)| *to == next.to)?;
         let (other, run) = self.element(index).filter(|_| !chain.list.contains(&index))?;
         let fits = (other.origin, other.size) == (object.origin, object.size)
             && run.is_none_or(|run| run.next == next && run.back == back);

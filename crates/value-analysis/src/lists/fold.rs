@@ -13,9 +13,9 @@ use super::chain::{Chain, Chains};
 use super::refs::{ROOT, Refs};
 use super::twins::{Blurred, Common, JOINTS, Links, Manner};
 use super::{Many, Role, Run};
+use crate::bytes::Bytes;
 use crate::context::Context;
 use crate::scalar::Value;
-use crate::bytes::Bytes;
 use crate::state::{Object, ValueState};
 use adumbra_analyses::location::Places;
 use adumbra_program::{Location, Program};
@@ -48,7 +48,14 @@ pub(crate) struct Lists {
 
 impl Lists {
     pub(crate) fn new(program: &Program, folding: Folding) -> Self {
-        Lists { folding, places: Places::new(program), blurred: Blurred::default(), links: Links::default(), folds: 0, runs: 0 }
+        Lists {
+            folding,
+            places: Places::new(program),
+            blurred: Blurred::default(),
+            links: Links::default(),
+            folds: 0,
+            runs: 0,
+        }
     }
 
     /// Is anything folded at a location?
@@ -85,7 +92,8 @@ impl Lists {
             state.private.tidy();
             state.shared.tidy();
             state.objects.tidy();
-            let runs = state.objects().iter().filter(|(_, o)| o.many.as_ref().is_some_and(|m| m.run().is_some())).count();
+            let runs =
+                state.objects().iter().filter(|(_, o)| o.many.as_ref().is_some_and(|m| m.run().is_some())).count();
             self.runs = self.runs.max(runs as u64);
         }
     }
@@ -145,7 +153,14 @@ impl Lists {
 }
 
 /// The second of two elements becomes part of the first, which is a run then.
-fn apply(context: &Context, state: &mut ValueState, (a, b): (u32, u32), chain: &Chain, common: Common, most_counted: u32) {
+fn apply(
+    context: &Context,
+    state: &mut ValueState,
+    (a, b): (u32, u32),
+    chain: &Chain,
+    common: Common,
+    most_counted: u32,
+) {
     let size = context.pointer_size;
     let (next, back) = (chain.next, chain.back);
     let (Some(first), Some(second)) = (state.object(a).cloned(), state.object(b).cloned()) else { return };

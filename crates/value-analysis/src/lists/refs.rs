@@ -26,7 +26,8 @@ pub(super) struct Refs {
 
 impl Refs {
     pub(super) fn of(state: &ValueState) -> Self {
-        let mut refs = Refs { to: vec![Vec::new(); state.count as usize], from: vec![Vec::new(); state.count as usize] };
+        let mut refs =
+            Refs { to: vec![Vec::new(); state.count as usize], from: vec![Vec::new(); state.count as usize] };
         for frame in state.top.chain() {
             let values = frame.slots.iter().chain(&frame.results).chain(frame.rest.iter().map(|(_, v)| v));
             values.for_each(|value| refs.add(ROOT, 0, *value));
@@ -79,9 +80,8 @@ impl Refs {
         // The name of a last member goes with its run.
         let mut shrinks = true;
         while shrinks {
-            let inside = |r: &Ref, reached: &FxHashSet<u32>| {
-                r.from == of && !but.contains(&r.at) || reached.contains(&r.from)
-            };
+            let inside =
+                |r: &Ref, reached: &FxHashSet<u32>| r.from == of && !but.contains(&r.at) || reached.contains(&r.from);
             let goes: Vec<u32> = reached
                 .iter()
                 .copied()

@@ -75,7 +75,9 @@ impl ValueAnalysis {
 
     /// The first member of a run of which a step knows the last one, too.
     fn ends_compared(&self, state: &ValueState, edge: Edge) -> Option<u32> {
-        let lasts = |value: &Value| value.allocated().filter(|index| matches!(state.run_of(*index), Some((of, _)) if of != *index));
+        let lasts = |value: &Value| {
+            value.allocated().filter(|index| matches!(state.run_of(*index), Some((of, _)) if of != *index))
+        };
         if !state.top.slots.iter().any(|value| lasts(value).is_some()) {
             return None;
         }

@@ -190,8 +190,7 @@ impl Twins<'_> {
             if !self.manner.loose {
                 return None;
             }
-            let differ: Vec<u64> =
-                (0..form.1).filter(|at| mine.read(*at, 1) != other.read(*at, 1)).collect();
+            let differ: Vec<u64> = (0..form.1).filter(|at| mine.read(*at, 1) != other.read(*at, 1)).collect();
             differ.iter().for_each(|at| mine.forget(*at, 1, size));
             self.differ(form, differ);
         }
@@ -276,9 +275,7 @@ impl Twins<'_> {
         let back = |value: Value| value.renamed(self.left.member);
         match (pair, selves) {
             // What belongs to a member may lead back to it.
-            ((Some(v), Some(w)), (Some(true), Some(true))) if inside.below => {
-                (back(v) == back(w)).then_some(back(v))
-            }
+            ((Some(v), Some(w)), (Some(true), Some(true))) if inside.below => (back(v) == back(w)).then_some(back(v)),
             ((Some(v), None), (Some(true), _)) | ((None, Some(v)), (_, Some(true))) => Some(back(v)),
             ((Some(_), Some(_)), (Some(x), Some(y))) if inside.below && (x || y) => None,
             ((Some(v), Some(w)), _) => (v == w && v.is_known()).then_some(v),
@@ -292,7 +289,8 @@ impl Twins<'_> {
         if let Some(name) = self.names.get(&pair) {
             return Some(*name);
         }
-        let is_taken = |index: Option<u32>, paired: &FxHashMap<u32, u32>| index.is_some_and(|i| paired.contains_key(&i));
+        let is_taken =
+            |index: Option<u32>, paired: &FxHashMap<u32, u32>| index.is_some_and(|i| paired.contains_key(&i));
         if is_taken(pair.0, &self.paired[0]) || is_taken(pair.1, &self.paired[1]) || self.joints.len() >= MOST {
             return None;
         }

@@ -69,7 +69,11 @@ impl Context {
         }
         if run.most.is_none_or(|most| most > 1) {
             let mut more = state.clone();
-            let owned = if index == of { self.take_first(&mut more, of, run) } else { self.take_last(&mut more, of, index, run) };
+            let owned = if index == of {
+                self.take_first(&mut more, of, run)
+            } else {
+                self.take_last(&mut more, of, index, run)
+            };
             cases.extend(self.decide_empty(more, &owned));
         }
         cases
@@ -124,7 +128,8 @@ impl Context {
             }
         }
         if let Some(object) = state.object_mut(of) {
-            object.many = Some(Box::new(Many { owner: None, role: Role::Run(Run { last: Some(last), ..shorter(run) }) }));
+            object.many =
+                Some(Box::new(Many { owner: None, role: Role::Run(Run { last: Some(last), ..shorter(run) }) }));
             object.bytes = bytes;
             object.bytes.write_pointer(run.next.at, size, pointer(member, run.next.to));
         }
