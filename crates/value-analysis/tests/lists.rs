@@ -4,7 +4,8 @@
 use adumbra_laws::sources::load_c;
 use adumbra_laws::{Facts, Naming, Random, Subject};
 use adumbra_program::*;
-use adumbra_value_analysis::{Folding, ValueAnalysis, ValueOptions};
+use adumbra_value_analysis::{Folding, ValueAnalysis, ValueOptions, ValueState};
+use adumbra_verdict::{Lives, ObjectName, StateFacts};
 use std::sync::Arc;
 
 const FOLDING: Folding = Folding { shortest: 2, least: 2, pieces: 3 };
@@ -73,10 +74,21 @@ fn random_lists(random: &mut Random) -> String {
     format!("{HEAD} int main(void) {{ {body} return 0; }}")
 }
 
+/// The facts of a state, without what is known of objects that may have been freed: it is so if they
+/// live.
+fn tell(analysis: &ValueAnalysis, state: &ValueState, facts: &mut StateFacts) {
+    adumbra_engine::Analysis::facts(analysis, state, facts);
+    let objects = std::mem::take(&mut facts.objects);
+    facts.cells.retain(|(name, ..)| {
+        !matches!(name, ObjectName::Allocated(index) if objects[*index as usize].lives == Lives::Perhaps)
+    });
+    facts.objects = objects;
+}
+
 fn subject(program: &Arc<Program>) -> Subject<'_, ValueAnalysis, Facts<ValueAnalysis>> {
     let options = ValueOptions { lists: Some(FOLDING), numbers: Some(3), refines: false, ..ValueOptions::default() };
     let analysis = ValueAnalysis::new(program, options);
-    let mut subject = Subject::new(program, analysis, Facts::new(Naming::ByPointers));
+    let mut subject = Subject::new(program, analysis, Facts { naming: Naming::ByPointers, tell });
     subject.refining = false;
     subject
 }
