@@ -5,7 +5,6 @@ mod blocks;
 mod implied;
 mod laws;
 mod linear;
-mod lists;
 mod precision;
 mod symbolic;
 mod symbolic_sliced;
