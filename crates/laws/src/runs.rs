@@ -98,6 +98,22 @@ impl<'a> Comparison<'a> {
 
     /// The last member of a run that begins with an object.
     fn walk(&mut self, run: u32, first: u64, owner: Option<u64>) -> Result<u64, String> {
+        // The farthest member that may be the last.
+        let mut found = None;
+        let ended = self.clone().walk_on(run, first, owner, &mut found);
+        let Some((last, there)) = found else { return ended };
+        *self = *there;
+        self.inside = None;
+        Ok(last)
+    }
+
+    fn walk_on(
+        &mut self,
+        run: u32,
+        first: u64,
+        owner: Option<u64>,
+        found: &mut Option<(u64, Box<Self>)>,
+    ) -> Result<u64, String> {
         let many = self.many(run)?;
         let description = self.description(many)?;
         let pointer = self.concrete.program.layout.pointer_bytes() as u32;
@@ -121,9 +137,7 @@ impl<'a> Comparison<'a> {
                     None => wanted == Some(at) || self.leads(object, description.next).is_none(),
                 };
                 if ends {
-                    *self = there;
-                    self.inside = None;
-                    return Ok(at);
+                    *found = Some((at, Box::new(there)));
                 }
             }
             if many.most.is_some_and(|most| count >= most) {
