@@ -70,7 +70,7 @@ impl<A: Analysis> Meaning<A> for Facts<A> {
         concrete: &Concrete<'_>,
         checked: &mut usize,
     ) -> Option<String> {
-        disagreement_of_facts(self.naming, concrete, checked, |facts| {
+        disagreement_of_runs(self.naming, concrete, checked, |facts| {
             (self.tell)(analysis, state, facts);
             analysis.descriptions()
         })
@@ -79,6 +79,20 @@ impl<A: Analysis> Meaning<A> for Facts<A> {
 
 /// The first fact that is not so.
 pub fn disagreement_of_facts(
+    naming: Naming,
+    concrete: &Concrete<'_>,
+    checked: &mut usize,
+    tell: impl FnOnce(&mut StateFacts),
+) -> Option<String> {
+    let tell = |facts: &mut StateFacts| {
+        tell(facts);
+        Vec::new()
+    };
+    disagreement_of_runs(naming, concrete, checked, tell)
+}
+
+/// The first fact that is not so, with how the objects hang together of which facts speak as many.
+fn disagreement_of_runs(
     naming: Naming,
     concrete: &Concrete<'_>,
     checked: &mut usize,

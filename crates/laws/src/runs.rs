@@ -39,7 +39,11 @@ impl<'a> Comparison<'a> {
             ObjectName::Last(run) => (run, true),
             _ => {
                 let owner = self.inside.and_then(|inside| inside.owner);
-                return if owner == Some(id) { Ok(()) } else { Err(format!("it points to {id}, not to the owner {owner:?}")) };
+                return if owner == Some(id) {
+                    Ok(())
+                } else {
+                    Err(format!("it points to {id}, not to the owner {owner:?}"))
+                };
             }
         };
         let many = self.many(run)?;
@@ -94,6 +98,22 @@ impl<'a> Comparison<'a> {
 
     /// The last member of a run that begins with an object.
     fn walk(&mut self, run: u32, first: u64, owner: Option<u64>) -> Result<u64, String> {
+        // The farthest member that may be the last.
+        let mut found = None;
+        let ended = self.clone().walk_on(run, first, owner, &mut found);
+        let Some((last, there)) = found else { return ended };
+        *self = *there;
+        self.inside = None;
+        Ok(last)
+    }
+
+    fn walk_on(
+        &mut self,
+        run: u32,
+        first: u64,
+        owner: Option<u64>,
+        found: &mut Option<(u64, Box<Self>)>,
+    ) -> Result<u64, String> {
         let many = self.many(run)?;
         let description = self.description(many)?;
         let pointer = self.concrete.program.layout.pointer_bytes() as u32;
@@ -117,9 +137,7 @@ impl<'a> Comparison<'a> {
                     None => wanted == Some(at) || self.leads(object, description.next).is_none(),
                 };
                 if ends {
-                    *self = there;
-                    self.inside = None;
-                    return Ok(at);
+                    *found = Some((at, Box::new(there)));
                 }
             }
             if many.most.is_some_and(|most| count >= most) {
@@ -142,7 +160,12 @@ impl<'a> Comparison<'a> {
         let object = self.concrete.view.memory().object(id).ok_or("a member does not exist")?;
         let is_one = matches!((object.origin(), many.kind), (ObjectOrigin::Heap { site, .. }, ObjectKind::Allocated(own, _)) if site == own);
         if !is_one || object.life() != Life::Live || object.size() != description.size {
-            return Err(format!("{id} is no member: {:?}, {:?}, {} bytes", object.origin(), object.life(), object.size()));
+            return Err(format!(
+                "{id} is no member: {:?}, {:?}, {} bytes",
+                object.origin(),
+                object.life(),
+                object.size()
+            ));
         }
         if self.is_named(id) || !self.members.insert(id) {
             return Err(format!("{id} is a member and something else"));

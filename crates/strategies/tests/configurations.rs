@@ -76,7 +76,7 @@ fn errors_name_line_and_cause() {
         ),
         (
             "run = value 1 if no-loop",
-            "test: line 1: run: `no-loop` is not a feature of programs, or `no-` and one: loops, recursion, arrays, floats, pointers, heap, inputs",
+            "test: line 1: run: `no-loop` is not a feature of programs, or `no-` and one: loops, recursion, arrays, floats, pointers, heap, lists, inputs",
         ),
     ] {
         assert_eq!(read("test", text).unwrap_err().to_string(), error);

@@ -51,6 +51,7 @@ options! {
         list_fold: count = 3 in 2..=64, tunable, "Lists: so many objects in a row become a run.";
         list_least: count = 2 in 1..=64, tunable, "Lists: at most so many members of a run are counted.";
         list_pieces: count = 4 in 1..=64, tunable, "Lists: if more runs and objects in a row than this differ in what they hold, that is forgotten.";
+        list_payloads: flag = false, fixed, "Lists: members may have something of their own, such as a payload or a list; not known to be right yet.";
         number_threshold: count = (u64::MAX) in 0..=(u64::MAX), tunable, "A number with more values than this at a location is forgotten there; pointers are not.";
         too_deep: choice(TooDeep) = Forget, fixed, "With heap-depth: the state at hand forgets a structure that is too deep; or the exploration is interrupted, and all states that wait forget what points into it.";
     }
@@ -106,6 +107,7 @@ fn options(setting: &Setting<'_>, table: &ValueTable) -> ValueOptions {
             shortest: table.list_fold as u32,
             least: table.list_least as u32,
             pieces: table.list_pieces as u32,
+            owning: table.list_payloads,
         }),
         numbers: Some(table.number_threshold).filter(|k| *k != u64::MAX),
         externals: setting.externals,

@@ -5,6 +5,7 @@ mod blocks;
 mod implied;
 mod laws;
 mod linear;
+mod lists;
 mod precision;
 mod symbolic;
 mod symbolic_sliced;

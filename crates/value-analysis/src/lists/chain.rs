@@ -9,12 +9,15 @@ use super::twins::{self, Common, Form, Manner, Side};
 use super::{Link, Run};
 use crate::scalar::Value;
 use crate::state::Object;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Where chains are looked for.
 pub(super) struct Chains<'a> {
     pub(super) manner: Manner<'a>,
     pub(super) refs: &'a Refs,
+    /// May members have something of their own?
+    pub(super) owning: bool,
 }
 
 /// Objects and runs in a row.
@@ -76,6 +79,9 @@ impl<'a> Chains<'a> {
 
     /// What belongs to an element alone, if it is linked so.
     fn side(&self, member: u32, next: Link, back: Option<Link>) -> Side {
+        if !self.owning {
+            return Side { member, exclusive: FxHashSet::default() };
+        }
         let but = places(next, back);
         Side { member, exclusive: self.refs.exclusive(self.manner.state, member, &but) }
     }

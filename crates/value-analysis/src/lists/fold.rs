@@ -33,6 +33,8 @@ pub struct Folding {
     pub least: u32,
     /// More pieces in a row than these are made alike.
     pub pieces: u32,
+    /// May members have something of their own, such as a payload?
+    pub owning: bool,
 }
 
 /// What folding has found out.
@@ -65,8 +67,8 @@ impl Lists {
 
     /// What folding is at a level of precision.
     fn at_level(&self, level: u32) -> Folding {
-        let Folding { shortest, least, pieces } = self.folding;
-        Folding { shortest: shortest + level, least: least + level, pieces: pieces + 2 * level }
+        let Folding { shortest, least, pieces, owning } = self.folding;
+        Folding { shortest: shortest + level, least: least + level, pieces: pieces + 2 * level, owning }
     }
 
     /// At the head of a loop: folds what can be folded. The state is canonical before and behind.
@@ -107,7 +109,8 @@ impl Lists {
     fn fold_one(&mut self, context: &Context, state: &mut ValueState, level: u32, folding: Folding) -> bool {
         let refs = Refs::of(state);
         spend(u64::from(state.count) * LOOK);
-        let chains = Chains { manner: self.manner(context, state, level, false), refs: &refs };
+        let chains =
+            Chains { manner: self.manner(context, state, level, false), refs: &refs, owning: self.folding.owning };
         let is_heap = |index: u32| state.object(index).is_some_and(|o| o.origin.is_heap());
         let is_below = |first: u32| refs.to(first).iter().all(|r| r.from != ROOT && is_heap(r.from));
         let long = |chain: &Chain, shortest: u32| {
@@ -136,7 +139,8 @@ impl Lists {
     /// Forgets from now on what keeps too many pieces in a row apart. Is there anything?
     fn blur(&mut self, context: &Context, state: &ValueState, level: u32, folding: Folding) -> bool {
         let refs = Refs::of(state);
-        let chains = Chains { manner: self.manner(context, state, level, true), refs: &refs };
+        let chains =
+            Chains { manner: self.manner(context, state, level, true), refs: &refs, owning: self.folding.owning };
         let is_long = |chain: &Chain| chain.list.len() as u32 > folding.pieces && !chain.differences.is_empty();
         let Some(chain) = (0..state.count).find_map(|first| chains.from(first).into_iter().find(is_long)) else {
             return false;

@@ -182,7 +182,10 @@ impl Twins<'_> {
             }
         }
         x.iter_mut().chain(&mut y).for_each(Bytes::tidy);
-        let (Some(mut mine), Some(other)) = (x.take(), y.take()) else { return x.or(y) };
+        let (mut mine, other) = match (x, y) {
+            (Some(mine), Some(other)) => (mine, other),
+            (x, y) => return x.or(y),
+        };
         if mine != other {
             if !self.manner.loose {
                 return None;
