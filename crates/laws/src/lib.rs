@@ -26,8 +26,8 @@ mod follow;
 mod meaning;
 mod order;
 mod program;
-mod runs;
 pub mod programs;
+mod runs;
 pub mod sources;
 
 pub use adumbra_testing::Random;

@@ -39,7 +39,11 @@ impl<'a> Comparison<'a> {
             ObjectName::Last(run) => (run, true),
             _ => {
                 let owner = self.inside.and_then(|inside| inside.owner);
-                return if owner == Some(id) { Ok(()) } else { Err(format!("it points to {id}, not to the owner {owner:?}")) };
+                return if owner == Some(id) {
+                    Ok(())
+                } else {
+                    Err(format!("it points to {id}, not to the owner {owner:?}"))
+                };
             }
         };
         let many = self.many(run)?;
@@ -142,7 +146,12 @@ impl<'a> Comparison<'a> {
         let object = self.concrete.view.memory().object(id).ok_or("a member does not exist")?;
         let is_one = matches!((object.origin(), many.kind), (ObjectOrigin::Heap { site, .. }, ObjectKind::Allocated(own, _)) if site == own);
         if !is_one || object.life() != Life::Live || object.size() != description.size {
-            return Err(format!("{id} is no member: {:?}, {:?}, {} bytes", object.origin(), object.life(), object.size()));
+            return Err(format!(
+                "{id} is no member: {:?}, {:?}, {} bytes",
+                object.origin(),
+                object.life(),
+                object.size()
+            ));
         }
         if self.is_named(id) || !self.members.insert(id) {
             return Err(format!("{id} is a member and something else"));
