@@ -363,7 +363,7 @@ fn load_pointer(machine: &mut Machine<'_>, objects: &[Option<ObjectName>], names
             },
         });
     }
-    Ok(machine.into_one_of(&bases))
+    Ok(machine.one_of_several(&bases))
 }
 
 fn load_cell(

@@ -84,13 +84,13 @@ impl Machine<'_> {
             Common::Into(targets) => {
                 let bases = targets.iter().map(|target| target.map_or(Ok(Base::Nothing), object));
                 let bases = bases.collect::<Result<Vec<Base>, Stop>>()?;
-                Content::Pointer(self.into_one_of(&bases))
+                Content::Pointer(self.one_of_several(&bases))
             }
         })
     }
 
     /// A pointer into one of some objects, at any offset.
-    pub(crate) fn into_one_of(&mut self, bases: &[Base]) -> Pointer {
+    pub(crate) fn one_of_several(&mut self, bases: &[Base]) -> Pointer {
         let width = self.pointer_bits();
         let which = self.build.fresh("which", 16);
         let mut others = self.always;

@@ -226,7 +226,7 @@ impl Ways<'_> {
     /// Is a value what is known of it? Names of runs that belong to members are those of the chain.
     fn is(&self, value: Value, known: &Known, (chain, owner): (Option<usize>, Option<usize>)) -> bool {
         match known {
-            Known::Null => value == Value::Null,
+            Known::Null => matches!(value, Value::Null | Value::Number(0)),
             Known::Bits(words) => value == Value::Number(words[0]) || words[0] == 0 && value == Value::Null,
             Known::Pointer(ObjectName::Allocated(index), offset) => {
                 value == Value::Cell(self.objects[*index as usize], *offset)
