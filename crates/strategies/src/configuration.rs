@@ -63,8 +63,6 @@ shipped!(
     "predicate",
     "predicate-lbe",
     "predicate-watched",
-    "predicated-lattice",
-    "pointer",
     "bmc",
     "k-induction",
     "valuations",
