@@ -241,8 +241,11 @@ impl Analysis for PredicateAnalysis {
         if self.options.blocks == Blocks::Functions && (is_behind(new) || is_behind(old)) {
             return None;
         }
-        if new.block.calls() != old.block.calls() || self.contains(&old.block, &new.block) {
+        if new.block.calls() != old.block.calls() {
             return None;
+        }
+        if self.contains(&old.block, &new.block) {
+            return Some(old.clone());
         }
         self.counted.merges += 1;
         spend(4 * work_of(&new.block));

@@ -67,8 +67,6 @@ shipped!(
     "predicate",
     "predicate-lbe",
     "predicate-watched",
-    "predicated-lattice",
-    "pointer",
     "bmc",
     "k-induction",
     "valuations",

@@ -104,5 +104,5 @@ pub(crate) fn heaps(program: &Arc<Program>, algorithm: &mut Algorithm, most: usi
     };
     let places = places(program, algorithm);
     let places = places.into_iter().map(|place| at(place, algorithm)).collect();
-    Heaps { program: Arc::clone(program), descriptions: Vec::new(), places }
+    Heaps { program: Arc::clone(program), descriptions: algorithm.part().descriptions(), places }
 }

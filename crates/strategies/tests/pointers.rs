@@ -1,14 +1,26 @@
 //! Where pointers point to, and predicates that keep states apart in which they are joined.
 
-use crate::asking::{HEAD, Nobody, count, proved, with};
+use crate::asking::{HEAD, Nobody, count, proved};
 use adumbra_judges::Answer;
 use adumbra_laws::sources as value_common;
 use adumbra_stop::{SECOND, Stop};
-use adumbra_strategies::configuration::Configuration;
+use adumbra_strategies::configuration::{self, Configuration};
 use adumbra_strategies::{Request, Verified, verify};
 
 const ALLOCATION: &str = "extern void *malloc(unsigned long); extern void free(void *);
   struct N { int v; struct N *next; };\n";
+
+const POINTER: &str = include_str!("../../../docs/shown/programs/pointer.conf");
+const LATTICE: &str = include_str!("../../../docs/shown/programs/predicated-lattice.conf");
+
+/// A configuration with other values of some options.
+fn with(text: &str, options: &[(&str, &str)]) -> Configuration {
+    let mut configuration = configuration::read("given", text).unwrap();
+    for (option, value) in options {
+        configuration.set(option, value).unwrap();
+    }
+    configuration
+}
 
 fn run(text: &str, property: &str, configuration: Configuration) -> Verified {
     let program = value_common::load_c(&format!("{HEAD}{ALLOCATION}{text}"), property, true);
@@ -18,7 +30,7 @@ fn run(text: &str, property: &str, configuration: Configuration) -> Verified {
 }
 
 fn pointer(text: &str, property: &str) -> Verified {
-    run(text, property, with("pointer", &[]))
+    run(text, property, with(POINTER, &[]))
 }
 
 fn not_proved(verified: &Verified) {
@@ -36,7 +48,7 @@ const CELLS: &str = "int main(void) { struct N *a = malloc(sizeof *a), *b = mall
 #[test]
 fn cells_are_safe() {
     for property in ["unreach-call", "valid-deref", "valid-free", "valid-memtrack"] {
-        proved(&run(CELLS, property, with("pointer", &[("merge", "sep")])));
+        proved(&run(CELLS, property, with(POINTER, &[("merge", "sep")])));
     }
     not_proved(&pointer(CELLS, "valid-free"));
 }
@@ -89,9 +101,9 @@ fn older_objects_of_a_name_are_many() {
 
 /// Which object `p` points to depends on `flag`: joined where the predicates are equal, that is
 /// still known; with all of them joined it is not.
-const FLAGGED: &str = "int main(void) { int a = 1, b = 2, *p, flag = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), i;
+const FLAGGED: &str = "int main(void) { int a = 1, b = 2, *p, flag = __VERIFIER_nondet_int();
   if (flag) p = &a; else p = &b;
-  for (i = 0; i < n; i++) { if (flag) { *p = 3; if (b != 2) reach_error(); } else { *p = 4; if (a != 1) reach_error(); } }
+  while (__VERIFIER_nondet_int()) { if (flag) { *p = 3; if (b != 2) reach_error(); } else { *p = 4; if (a != 1) reach_error(); } }
   return 0; }";
 
 #[test]
@@ -100,7 +112,7 @@ fn predicates_keep_apart_what_pointers_join() {
     for blocks in ["loops", "single"] {
         let lattice = |merge: &str| {
             let options = [("product-merge", merge), ("blocks", blocks)];
-            run(FLAGGED, "unreach-call", with("predicated-lattice", &options))
+            run(FLAGGED, "unreach-call", with(LATTICE, &options))
         };
         let (joined, apart) = (lattice("pred-join"), lattice("sep"));
         proved(&joined);

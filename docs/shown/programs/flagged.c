@@ -4,12 +4,12 @@ extern void reach_error(void);
 int main(void)
 {
     int a = 1, b = 2, *p;
-    int flag = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int();
+    int flag = __VERIFIER_nondet_int();
     if (flag)
         p = &a;
     else
         p = &b;
-    for (int i = 0; i < n; i++) {
+    while (__VERIFIER_nondet_int()) {
         if (flag) {
             *p = 3;
             if (b != 2)

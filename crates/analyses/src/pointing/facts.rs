@@ -7,6 +7,7 @@ use adumbra_program::Type;
 use adumbra_verdict::{Known, Lives, ObjectFacts, ObjectKind, ObjectName, StateFacts};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 impl Pointing {
     /// Adds what is known in a state. What cannot be said (older objects of a name, lists of
@@ -39,6 +40,11 @@ impl Pointing {
                 lives,
             });
         }
+        let is_unlisted = |(object, contents): (&Object, &Rc<Contents>)| {
+            matches!(object, Object::Older(_)) && contents.is_heap() && contents.life != Life::Gone
+        };
+        // Where somebody asks who frees it, no memory of the heap is dropped.
+        facts.all_heap |= self.leaks && !state.memory.iter().any(is_unlisted);
         let name = |object: Object| match object {
             Object::Global(global) => Some(ObjectName::Global(global)),
             Object::Function(function) => Some(ObjectName::Function(function)),
@@ -98,7 +104,7 @@ impl Pointing {
         for (global, offset, ty) in &self.accessed {
             let object = Object::Global(*global);
             let contents = self.contents(state, object);
-            let untouched = |contents: &&std::rc::Rc<Contents>| {
+            let untouched = |contents: &&Rc<Contents>| {
                 contents.ground == Ground::Initial(*global)
                     && contents.touching(*offset, ty.store_size(&self.program.layout)).is_empty()
             };
