@@ -3,8 +3,8 @@
 //! `tasks/verify` has programs with known answers. Here each is loaded once, and everybody answers
 //! it in the same process: executions of the interpreter, every shipped configuration, every block
 //! encoding. A configuration may do an amount of work, not take an amount of time, so that an
-//! answer is the same on every machine. `tasks/recursion` has recursive ones and `tasks/heaps` those
-//! about heaps without bounds, which only executions are compared with in the tests.
+//! answer is the same on every machine. `tasks/recursion` has recursive ones and `tasks/heaps`
+//! those about heaps without bounds, which only executions are compared with in the tests.
 //!
 //! - [`label`]: what the first lines of a task say.
 //! - [`loaded`]: a task in memory, and what a configuration answers to it.
