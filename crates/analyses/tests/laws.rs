@@ -200,10 +200,7 @@ impl Meaning<Powerset> for Members {
     ) -> Option<String> {
         let mut why = String::from("the set is empty");
         for member in state {
-            let tell = |facts: &mut adumbra_verdict::StateFacts| {
-                powerset.part().facts(*member, facts);
-                powerset.part().descriptions()
-            };
+            let tell = |facts: &mut adumbra_verdict::StateFacts| powerset.part().facts(*member, facts);
             why = disagreement_of_facts(Naming::First, concrete, checked, tell)?;
         }
         Some(why)

@@ -23,5 +23,5 @@ mod name_patterns;
 mod persistent_map;
 mod pointing;
 mod product;
-mod structures;
 mod selects;
+mod structures;

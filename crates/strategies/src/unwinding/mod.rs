@@ -237,8 +237,8 @@ impl Strategy for Unwinding<'_> {
         }
     }
 
-    fn open(&self) -> Vec<Reason> {
-        match &self.round {
+    fn open(&mut self) -> Vec<Reason> {
+        match &mut self.round {
             Some(Round::Within(_, exploring, _)) => exploring.open(),
             _ => Vec::new(),
         }
