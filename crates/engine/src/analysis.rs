@@ -234,7 +234,8 @@ pub trait Analysis {
         None
     }
 
-    /// Does `merge` mean no more than both states together, where it gives a state that covers both?
+    /// Does `merge` mean no more than both states together, where it gives a state that covers
+    /// both?
     fn merges_exactly(&self) -> bool {
         false
     }

@@ -54,8 +54,8 @@ pub enum Question {
     BeyondBound,
     /// Are violations here taken not to happen? Answered by [`Fact::Truth`].
     Assumed,
-    /// What did a part give up, while states are adjusted or act on an interruption? Only asked then,
-    /// by parts behind it. Answered by [`Fact::GivenUp`].
+    /// What did a part give up, while states are adjusted or act on an interruption? Only asked
+    /// then, by parts behind it. Answered by [`Fact::GivenUp`].
     GivenUp,
     /// Has the last step broken a rule of a specification? Answered by [`Fact::Truth`].
     RuleBroken,

@@ -2,7 +2,6 @@
 //! in the concrete state.
 
 use super::Concrete;
-use super::runs::Inside;
 use adumbra_engine::*;
 use adumbra_interpreter::View;
 use adumbra_interpreter::eval::Value;
@@ -130,6 +129,14 @@ fn disagreement_of_runs(
     comparison.run(checked).and_then(|()| comparison.runs(checked)).err()
 }
 
+/// The member that facts are compared for, if they are those of a run.
+#[derive(Clone, Copy)]
+pub(crate) struct Inside {
+    pub(crate) run: u32,
+    pub(crate) member: u64,
+    pub(crate) owner: Option<u64>,
+}
+
 #[derive(Clone)]
 pub(crate) struct Comparison<'a> {
     naming: Naming,
@@ -140,8 +147,8 @@ pub(crate) struct Comparison<'a> {
     /// and the other way round.
     names: HashMap<u32, u64>,
     taken: HashMap<u64, u32>,
-    /// The first and last members of runs, and those of what belongs to members, as far as they were
-    /// found out.
+    /// The first and last members of runs, and those of what belongs to members, as far as they
+    /// were found out.
     pub(crate) firsts: BTreeMap<u32, u64>,
     pub(crate) lasts: BTreeMap<u32, u64>,
     pub(crate) ends: HashMap<(u32, u64), (u64, u64)>,

@@ -4,19 +4,11 @@
 //! said of each member must be so, with what belongs to it. Where it is met in several places, any
 //! of them will do.
 
-use super::meaning::Comparison;
+use super::meaning::{Comparison, Inside};
 use adumbra_interpreter::eval::Value;
 use adumbra_interpreter::memory::{Life, Object, ObjectOrigin};
 use adumbra_verdict::certificate::{Description, Link, Many};
 use adumbra_verdict::{ObjectKind, ObjectName};
-
-/// The member that facts are compared for, if they are those of a run.
-#[derive(Clone, Copy)]
-pub(crate) struct Inside {
-    run: u32,
-    member: u64,
-    owner: Option<u64>,
-}
 
 /// The most members that are looked at.
 const MOST: usize = 2000;

@@ -1,10 +1,9 @@
 //! Proofs: the certificate of a configuration that came to an end, made and checked.
 
-use crate::contracts::certify_summaries;
 use crate::task::{Outcome, Request, Task};
 use adumbra_analyses::invariants::PointInvariants;
 use adumbra_analyses::pointers::Pointers;
-use adumbra_engine::{Algorithm, Node, NodeId, SetId, StateId};
+use adumbra_engine::{Algorithm, Node, StateId};
 use adumbra_judges::certificate;
 use adumbra_judges::certificate::{CheckLimits, Checks};
 use adumbra_program::Location;
@@ -13,7 +12,7 @@ use adumbra_verdict::{Argument, Certificate, Checked, ClosedSet, Induction, Poin
 use std::time::Instant;
 
 /// No certificate is made of more states than this.
-const MOST_STATES: usize = 100_000;
+pub(crate) const MOST_STATES: usize = 100_000;
 
 /// The work that a check may always take.
 pub const LEAST_CHECK: u64 = 300 * MILLISECOND;
@@ -105,24 +104,6 @@ pub(crate) fn certify(asked: &Asked<'_>, algorithm: &Algorithm, excluded: u64) -
     }
 }
 
-/// The certificate of a proof by blocks: what was reached in them, for every way into them. Where
-/// there is no end of ways, or that cannot be checked, it is what functions demand and promise.
-pub(crate) fn certify_blocks(asked: &Asked<'_>, algorithm: &mut Algorithm) -> Certified {
-    let method = "fixpoint of blocks";
-    let Some(nodes) = algorithm.flattened(MOST_STATES) else { return certify_summaries(asked, algorithm) };
-    let listed = |(set, node, _): &(SetId, NodeId, StateId)| is_listed(algorithm, algorithm.node(*set, *node));
-    let states = nodes.iter().filter(|at| listed(at)).map(|(_, _, state)| *state);
-    let closed = facts_of(asked, algorithm, states);
-    let listed = checked(asked, method, Argument::ClosedSet(closed).into(), u64::MAX);
-    if !matches!(listed.result, Ok(Proof { checked: Checked::No(_), .. })) {
-        return listed;
-    }
-    match certify_summaries(asked, algorithm) {
-        summarized @ Certified { result: Ok(Proof { checked: Checked::Yes, .. }), .. } => summarized,
-        _ => listed,
-    }
-}
-
 /// Takes back what was said of a check that followed all paths, if some of them had been excluded
 /// by their judge: that executes them by the same code.
 pub(crate) fn without_judged(mut certified: Certified, excluded: u64) -> Certified {
@@ -192,12 +173,12 @@ fn closed_set(asked: &Asked<'_>, algorithm: &Algorithm) -> ClosedSet {
 }
 
 /// Is a node listed? A target that is left was found before, and executions end there.
-fn is_listed(algorithm: &Algorithm, node: &Node) -> bool {
+pub(crate) fn is_listed(algorithm: &Algorithm, node: &Node) -> bool {
     node.target.is_none() && !algorithm.part().is_on_the_way(node.state)
 }
 
 /// States as facts.
-fn facts_of(asked: &Asked<'_>, algorithm: &Algorithm, states: impl Iterator<Item = StateId>) -> ClosedSet {
+pub(crate) fn facts_of(asked: &Asked<'_>, algorithm: &Algorithm, states: impl Iterator<Item = StateId>) -> ClosedSet {
     let program = &asked.task.program;
     let start = program.body(program.entry).map_or(Location::from_u32(0), |b| b.entry);
     let mut standing = PointInvariants::new(program);
@@ -242,7 +223,7 @@ mod tests {
         };
         for (what, text) in [
             (NotKnown::AtEntry, "the checker does not know states that speak of values at the entry of a function"),
-            (NotKnown::ManyObjects, "the checker does not know facts about many objects"),
+            (NotKnown::ManyObjects, "the checker does not know contracts with facts about many objects"),
         ] {
             assert_eq!(rejected(Why::NotKnown(what)), Ok(Checked::No(text.to_owned())));
         }

@@ -2,8 +2,8 @@
 
 use crate::assumptions::assumed;
 use crate::blocks;
-use crate::certify::{Asked, Proving, certify, certify_blocks};
-use crate::contracts::certify_summaries;
+use crate::certify::{Asked, Proving, certify};
+use crate::contracts::{certify_blocks, certify_summaries};
 use crate::growth;
 use crate::heaps;
 use crate::task::Outcome;

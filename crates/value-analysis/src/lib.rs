@@ -40,6 +40,7 @@ mod interpolate;
 #[doc(hidden)]
 pub mod linear;
 mod lists;
+mod many;
 mod memory;
 mod observed;
 mod order;

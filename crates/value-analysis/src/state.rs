@@ -6,7 +6,7 @@
 //! [`settle`](super::ValueAnalysis) makes canonical.
 
 use super::bytes::Bytes;
-use super::lists::Many;
+use super::many::Many;
 use super::outside::Outside;
 use super::scalar::{Value, mix};
 use super::trie::{Amounts, Digest, Found, Item, Trie};

@@ -74,8 +74,8 @@ fn random_lists(random: &mut Random) -> String {
     format!("{HEAD} int main(void) {{ {body} return 0; }}")
 }
 
-/// The facts of a state, without what is known of objects that may have been freed: it is so if they
-/// live.
+/// The facts of a state, without what is known of objects that may have been freed: it is so if
+/// they live.
 fn tell(analysis: &ValueAnalysis, state: &ValueState, facts: &mut StateFacts) {
     adumbra_engine::Analysis::facts(analysis, state, facts);
     let objects = std::mem::take(&mut facts.objects);

@@ -1,10 +1,13 @@
 // verify memsafety => FALSE(valid-deref)
+// A pointer to each cell is kept, so that none is lost when the one before it is freed.
 #include <stdlib.h>
 
 struct node {
     int value;
     struct node *next;
 };
+struct node *all[3];
+
 int main(void)
 {
     struct node *head = 0;
@@ -13,6 +16,7 @@ int main(void)
         n->value = i;
         n->next = head;
         head = n;
+        all[i] = n;
     }
     for (struct node *n = head; n; n = n->next)
         free(n);

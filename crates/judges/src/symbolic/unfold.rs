@@ -246,8 +246,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Two objects of the table are the same one: it has the name of the second from now on. What is known of
-    /// the address of the first is of that of the second.
+    /// Two objects of the table are the same one: it has the name of the second from now on. What
+    /// is known of the address of the first is of that of the second.
     fn rename(&mut self, from: ObjectId, to: ObjectId) -> Result<(), Stop> {
         match (self.object(from).base, self.object(to).base) {
             (Some(a), Some(b)) => {

@@ -39,7 +39,7 @@ pub use portable::merged;
 pub(crate) use shape::{Shape, writes};
 use watch::Observed;
 
-pub(crate) use of_blocks::certify_summaries;
+pub(crate) use of_blocks::{certify_blocks, certify_summaries};
 
 options! {
     /// Options of contracts.

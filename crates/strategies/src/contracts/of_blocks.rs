@@ -3,14 +3,15 @@
 //! A function by itself was explored from some abstractions at its entry, each of which has its own
 //! ends. So it demands that one of them holds, and promises for each that, if it held at the entry,
 //! one of its ends holds. States inside are those of the exploration, with the abstraction that it
-//! began with said of the entry. A function without loops needs none: the checker follows its paths.
+//! began with said of the entry. A function without loops needs none: the checker follows its
+//! paths.
 
 use super::of_facts::{End, Numbers, as_formulas};
 use super::shape::{Bytes, Root, Shape, Written};
-use crate::certify::{Asked, Certified, checked, unchecked};
+use crate::certify::{Asked, Certified, MOST_STATES, checked, facts_of, is_listed, unchecked};
 use adumbra_analyses::invariants::PointInvariants;
 use adumbra_analyses::location::Places;
-use adumbra_engine::{Algorithm, Node, SetId, StateId, Status};
+use adumbra_engine::{Algorithm, Node, NodeId, SetId, StateId, Status};
 use adumbra_program::{Body, Function, Location};
 use adumbra_terms::{Copier, Simplifier, Substitution, Term};
 use adumbra_verdict::*;
@@ -18,13 +19,31 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// No certificate is made of more states than this.
-const MOST_STATES: usize = 20_000;
+const MOST_LISTED: usize = 20_000;
 
 /// What is explored of a function from one abstraction.
 struct Explored {
     entry: StateFacts,
     exits: Vec<StateFacts>,
     inside: Vec<StateFacts>,
+}
+
+/// The certificate of a proof by blocks: what was reached in them, for every way into them. Where
+/// there is no end of ways, or that cannot be checked, it is what functions demand and promise.
+pub(crate) fn certify_blocks(asked: &Asked<'_>, algorithm: &mut Algorithm) -> Certified {
+    let method = "fixpoint of blocks";
+    let Some(nodes) = algorithm.flattened(MOST_STATES) else { return certify_summaries(asked, algorithm) };
+    let listed = |(set, node, _): &(SetId, NodeId, StateId)| is_listed(algorithm, algorithm.node(*set, *node));
+    let states = nodes.iter().filter(|at| listed(at)).map(|(_, _, state)| *state);
+    let closed = facts_of(asked, algorithm, states);
+    let listed = checked(asked, method, Argument::ClosedSet(closed).into(), u64::MAX);
+    if !matches!(listed.result, Ok(Proof { checked: Checked::No(_), .. })) {
+        return listed;
+    }
+    match certify_summaries(asked, algorithm) {
+        summarized @ Certified { result: Ok(Proof { checked: Checked::Yes, .. }), .. } => summarized,
+        _ => listed,
+    }
 }
 
 /// The certificate of a proof by blocks: what each function demands and promises.
@@ -107,7 +126,7 @@ impl<'a> Maker<'a> {
 
     /// The certificate.
     fn certificate(mut self) -> Result<Made, &'static str> {
-        if self.algorithm.size().0 > MOST_STATES {
+        if self.algorithm.size().0 > MOST_LISTED {
             return Err("the certificate would be too large");
         }
         let mut functions: BTreeMap<Function, Vec<Explored>> = BTreeMap::new();

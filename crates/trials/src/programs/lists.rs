@@ -1,10 +1,10 @@
 //! Random programs over linked lists whose length is not bounded by anything but inputs.
 //!
 //! A program builds one or two lists, does things to them that are right (appending, inserting,
-//! removing, reversing, moving cells, walking along), and frees them. The cells are linked singly or
-//! doubly, as a ring or not; they may have a block of their own, or a list of their own. Then most
-//! programs get one fault: a part is left out, or something is written wrongly. So whoever takes
-//! lists of any length together has to know well what stays the same.
+//! removing, reversing, moving cells, walking along), and frees them. The cells are linked singly
+//! or doubly, as a ring or not; they may have a block of their own, or a list of their own. Then
+//! most programs get one fault: a part is left out, or something is written wrongly. So whoever
+//! takes lists of any length together has to know well what stays the same.
 
 use super::tree::{Part, Program};
 use crate::random::Rng;

@@ -41,8 +41,8 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// The chains that begin with an entry, where two links lead both ways by the one that is first in
-    /// the members, as long as they can be, by all links that they can have.
+    /// The chains that begin with an entry, where two links lead both ways by the one that is first
+    /// in the members, as long as they can be, by all links that they can have.
     pub(super) fn from(&self, first: u32) -> Vec<Chain> {
         let Some((object, run)) = self.element(first) else { return Vec::new() };
         if let Some(run) = run {
@@ -89,6 +89,14 @@ impl<'a> Chains<'a> {
     /// What two elements of a chain in a row have in common.
     pub(super) fn common(&self, a: u32, b: u32, next: Link, back: Option<Link>) -> Option<Common> {
         let (left, right) = (self.side(a, next, back), self.side(b, next, back));
+        // Where a pointer leads back that is no link of the chain, one member may seem to have the
+        // other.
+        let are_apart = !left.exclusive.contains(&b)
+            && !right.exclusive.contains(&a)
+            && left.exclusive.is_disjoint(&right.exclusive);
+        if !are_apart {
+            return None;
+        }
         twins::common(self.manner, left, right, &places(next, back))
     }
 
