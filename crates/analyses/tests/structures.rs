@@ -7,7 +7,9 @@ use adumbra_program::*;
 const HEAD: &str = "extern void *malloc(unsigned long); extern int __VERIFIER_nondet_int(void);\n";
 
 /// For each family: the record, the offsets of links into itself, the offsets of links to others.
-fn families(text: &str) -> Vec<(String, Vec<Option<u64>>, Vec<Option<u64>>)> {
+type Family = (String, Vec<Option<u64>>, Vec<Option<u64>>);
+
+fn families(text: &str) -> Vec<Family> {
     let program = load_c(&format!("{HEAD}{text}"), "unreach-call", true);
     let points_to = Andersen::new(&program, Outside::Pure);
     let structures = Structures::new(&program, &points_to);

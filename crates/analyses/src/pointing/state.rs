@@ -109,10 +109,9 @@ impl Contents {
     /// Bytes get a value.
     pub(super) fn write(&mut self, offset: u64, length: u64, ty: Type, value: Option<Val>) {
         self.forget(offset, length);
-        match value {
-            Some(_) => drop(self.cells.insert(offset, Cell { length, ty, value })),
-            // The hole that was made is enough.
-            None => {}
+        // Of an unknown value, the hole that was made is enough.
+        if value.is_some() {
+            self.cells.insert(offset, Cell { length, ty, value });
         }
     }
 }

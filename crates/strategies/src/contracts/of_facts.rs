@@ -125,7 +125,7 @@ impl Saying<'_> {
             Known::Into(objects) => {
                 for name in objects {
                     let number = name.map_or(Some(0), |name| self.numbers.of(name))?;
-                    name.into_iter().for_each(|name| self.formulas.number(number, *name));
+                    name.iter().for_each(|name| self.formulas.number(number, *name));
                     one_of.push(number);
                 }
                 None

@@ -234,7 +234,7 @@ impl Maker<'_> {
                 self.constructs.insert("appending");
                 round.push(Part::line("t->next = 0;"));
                 round.extend(self.back("t", "0"));
-                let mut walk = self.to_the_end(head);
+                let mut walk = self.walk_to_the_end(head);
                 walk.push(Part::line("c->next = t;"));
                 walk.extend(self.back("t", "c"));
                 round.push(Part::Block(format!("if (!{head}) {head} = t; else {{"), walk, "}".into()));
@@ -242,7 +242,7 @@ impl Maker<'_> {
             }
             _ => {
                 self.constructs.insert("a pointer to the last cell");
-                let mut all = vec![Part::block(format!("if ({head})"), self.to_the_end(head))];
+                let mut all = vec![Part::block(format!("if ({head})"), self.walk_to_the_end(head))];
                 round.push(self.line("t->next = 0;", "t->next = c;"));
                 round.extend(self.back("t", "c"));
                 round.push(Part::line(format!("if (c) c->next = t; else {head} = t;")));
@@ -254,7 +254,7 @@ impl Maker<'_> {
         }
     }
 
-    fn to_the_end(&mut self, head: &str) -> Vec<Part> {
+    fn walk_to_the_end(&mut self, head: &str) -> Vec<Part> {
         vec![Part::line(format!("c = {head};")), Part::block("while (c->next)", vec![Part::line("c = c->next;")])]
     }
 
@@ -278,7 +278,7 @@ impl Maker<'_> {
                 vec![Part::block(&*each, vec![tested])]
             }
             3 if self.doubly => {
-                let mut there = self.to_the_end(head);
+                let mut there = self.walk_to_the_end(head);
                 there.push(Part::block("while (c->prev)", vec![Part::line("c = c->prev;")]));
                 there.push(Part::block(format!("if (c != {head})"), wrong));
                 vec![Part::block(format!("if ({head})"), there)]
@@ -354,7 +354,7 @@ impl Maker<'_> {
     }
 
     fn concatenate(&mut self) -> Vec<Part> {
-        let mut there = self.to_the_end("a");
+        let mut there = self.walk_to_the_end("a");
         there.push(Part::line("c->next = b;"));
         there.extend(self.back_if("b", "c"));
         vec![Part::Block("if (!a) a = b; else {".into(), there, "}".into()), self.line("b = 0;", "c = 0;")]
