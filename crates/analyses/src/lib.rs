@@ -17,3 +17,4 @@ pub mod powerset;
 pub mod registry;
 pub mod slicing;
 pub mod textbook;
+pub mod validity;

@@ -28,25 +28,40 @@ fn programs_are_judged_and_have_all_faults() {
     assert!(harmless > 10, "{harmless} programs without a fault");
 }
 
-#[test]
-fn recursive_programs_are_judged_and_some_fail() {
+/// What the first sixty programs of a kind are.
+#[derive(Default)]
+struct Kinds {
+    violated: BTreeSet<String>,
+    constructs: BTreeSet<&'static str>,
+    judged: usize,
+    /// Of those that were judged, how many have no fault.
+    harmless: usize,
+}
+
+fn sixty(kind: Kind) -> Kinds {
     let judge = Judge::new().unwrap();
-    let (mut violated, mut constructs, mut harmless, mut judged) = (BTreeSet::new(), BTreeSet::new(), 0, 0);
+    let mut found = Kinds::default();
     for number in 0..60 {
-        let program = program_of(Kind::Recursive, 7, number);
+        let program = program_of(kind, 7, number);
         std::fs::write(judge.path("program.c"), program.text()).unwrap();
         // Some run for too long.
         match judge.judge("program.c") {
             Ok(judgement) => {
                 let faults = judgement.truths.iter().filter(|(_, truth)| matches!(truth, Truth::Violated(..)));
-                violated.extend(faults.map(|(property, _)| property.clone()));
-                harmless += u64::from(judgement.truths.is_empty());
-                judged += 1;
+                found.violated.extend(faults.map(|(property, _)| property.clone()));
+                found.harmless += usize::from(judgement.truths.is_empty());
+                found.judged += 1;
             }
             Err(why) => assert!(!why.contains("error:"), "program {number}: {why}"),
         }
-        constructs.extend(program.constructs);
+        found.constructs.extend(program.constructs);
     }
+    found
+}
+
+#[test]
+fn recursive_programs_are_judged_and_some_fail() {
+    let Kinds { violated, constructs, judged, harmless } = sixty(Kind::Recursive);
     assert!(["assertions", "unreach-call"].iter().all(|property| violated.contains(*property)), "{violated:?}");
     assert!(constructs.len() > 8, "{constructs:?}");
     assert!(judged > 50 && harmless > 5, "{judged} judged, {harmless} without a fault");
@@ -54,23 +69,7 @@ fn recursive_programs_are_judged_and_some_fail() {
 
 #[test]
 fn programs_over_lists_are_judged_and_some_fail() {
-    let judge = Judge::new().unwrap();
-    let (mut violated, mut constructs, mut harmless, mut judged) = (BTreeSet::new(), BTreeSet::new(), 0, 0);
-    for number in 0..60 {
-        let program = program_of(Kind::Lists, 7, number);
-        std::fs::write(judge.path("program.c"), program.text()).unwrap();
-        match judge.judge("program.c") {
-            Ok(judgement) => {
-                let faults = judgement.truths.iter().filter(|(_, truth)| matches!(truth, Truth::Violated(..)));
-                violated.extend(faults.map(|(property, _)| property.clone()));
-                harmless += u64::from(judgement.truths.is_empty());
-                judged += 1;
-            }
-            // Where a part is missing, some run for too long, and others do not compile.
-            Err(why) => assert!(!why.contains("syntax"), "program {number}: {why}"),
-        }
-        constructs.extend(program.constructs);
-    }
+    let Kinds { violated, constructs, judged, harmless } = sixty(Kind::Lists);
     let all = ["assertions", "valid-deref", "valid-free", "valid-memcleanup"];
     assert!(all.iter().all(|property| violated.contains(*property)), "{violated:?}");
     assert!(constructs.len() > 6, "{constructs:?}");

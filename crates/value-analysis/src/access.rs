@@ -8,12 +8,13 @@
 use super::ValueAnalysis;
 use super::code::{Layout, Place};
 use super::context::Context;
-use super::memory::{Spot, Validity};
+use super::memory::Spot;
 use super::precision::Tracks;
 use super::scalar::{ObjectRef, Value};
 use super::scratch::Scratch;
 use super::state::ValueState;
 use super::symbolic::Source;
+use adumbra_analyses::validity::Validity;
 use adumbra_engine::Flow;
 use adumbra_program::*;
 use adumbra_terms::Term;

@@ -8,6 +8,7 @@ use super::scalar::is_nan;
 use super::scalar::{Content, ObjectRef, Target, Value};
 use super::scratch::Scratch;
 use super::state::{Life, Object, Origin, ValueState};
+use adumbra_analyses::validity::Validity;
 use adumbra_interpreter::eval;
 use adumbra_program::*;
 
@@ -19,34 +20,6 @@ pub(super) enum Spot {
     Object(ObjectRef),
     /// To any object that an unknown pointer can reach, or to those of this private site.
     Unknown(Option<Site>),
-}
-
-/// Is an access or a free valid?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Validity {
-    Valid,
-    /// Not known; if not, this would be the violation.
-    Maybe(Violation),
-    Invalid(Violation),
-}
-
-impl Validity {
-    /// Of two accesses.
-    pub(super) fn and(self, other: Validity) -> Validity {
-        match (self, other) {
-            (Validity::Invalid(v), _) | (_, Validity::Invalid(v)) => Validity::Invalid(v),
-            (Validity::Maybe(v), _) | (_, Validity::Maybe(v)) => Validity::Maybe(v),
-            _ => Validity::Valid,
-        }
-    }
-
-    /// If it is not certain that there is an access at all.
-    pub(super) fn perhaps(self) -> Validity {
-        match self {
-            Validity::Invalid(v) => Validity::Maybe(v),
-            other => other,
-        }
-    }
 }
 
 impl Context {

@@ -3,39 +3,12 @@
 use super::Pointing;
 use super::state::{Contents, Life, Places, PointerState};
 use super::value::{Object, Offset, Target, Val};
+use crate::validity::Validity;
 use adumbra_dependence::{AbstractObject, PointsTo};
 use adumbra_engine::Flow;
 use adumbra_program::*;
 use adumbra_verdict::{Reason, Target as Goal, TargetKind};
 use std::rc::Rc;
-
-/// Is an access valid?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Validity {
-    Valid,
-    /// Not known; if not, this would be the violation.
-    Maybe(Violation),
-    Invalid(Violation),
-}
-
-impl Validity {
-    /// Of two accesses.
-    pub(super) fn and(self, other: Validity) -> Validity {
-        match (self, other) {
-            (Validity::Invalid(v), _) | (_, Validity::Invalid(v)) => Validity::Invalid(v),
-            (Validity::Maybe(v), _) | (_, Validity::Maybe(v)) => Validity::Maybe(v),
-            _ => Validity::Valid,
-        }
-    }
-
-    /// If it is not certain that there is an access at all.
-    pub(super) fn perhaps(self) -> Validity {
-        match self {
-            Validity::Invalid(v) => Validity::Maybe(v),
-            other => other,
-        }
-    }
-}
 
 /// What an access through an expression may do.
 pub(super) struct Access {

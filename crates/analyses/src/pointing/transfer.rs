@@ -1,9 +1,10 @@
 //! Steps: what moves do to a state.
 
 use super::Pointing;
-use super::access::{Access, Use, Validity};
+use super::access::{Access, Use};
 use super::state::{Contents, Frame, Ground, Life, Places, PointerState};
 use super::value::{Object, Offset, Target, Val};
+use crate::validity::Validity;
 use adumbra_dependence::{AbstractObject, PointsTo};
 use adumbra_engine::Flow;
 use adumbra_interpreter::Externals;
